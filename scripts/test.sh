@@ -14,7 +14,7 @@ ctest --preset release -j "$(nproc)" -LE long
 cmake --preset asan -D SPILLWAY_TESTS_FROM="$root/build/release" >/dev/null
 build asan all
 # LeakSanitizer is off, because SystemC's coroutine stacks make it crash.
-readers='^base\.(CodeStyle|Documents|DocumentLinks|FamilyNames|House)\.'
+readers='^base\.(CodeStyle|Documents|DocumentLinks|FamilyNames|SourceTree)\.'
 ASAN_OPTIONS=detect_leaks=0 ctest --preset asan -j "$(nproc)" -LE 'slow|long' -E "$readers"
 
 sh scripts/fuzz.sh short

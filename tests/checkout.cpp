@@ -3,9 +3,9 @@
 
 namespace spillway::test {
 
-// This is the only source of the tests that depends on the build tree. The objects of all other
-// sources are the same in every checkout. So ccache finds them, and the tests with sanitizers link
-// the same objects.
+// Only this source of the tests contains paths of the checkout and of the build folder. All other
+// sources compile to equal objects in every checkout, so ccache finds their objects, and the
+// sanitized build links the objects of the release build.
 std::string checkout_path(const std::string& relative) {
   return std::string(SPILLWAY_SOURCE_DIR) + "/" + relative;
 }

@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// The documents of the checkout: those of its root, and all of docs/ and examples/.
+/// Returns the paths of all Markdown files in the root of the checkout, in docs/ and in examples/.
 inline std::vector<std::filesystem::path> documents() {
   namespace fs = std::filesystem;
   std::vector<fs::path> found;

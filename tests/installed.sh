@@ -17,7 +17,7 @@ for file in bin/spillway share/man/man1/spillway.1 share/man/man1/spillway-sweep
   include/spillway/experiments/point/design_point.h; do
   [ -s "$place/usr/$file" ] || { echo "missing: $file" >&2; exit 1; }
 done
-# The files to which README links are installed beside it.
+# The files to which the README links must be installed beside the README.
 for link in $(grep -o '](\([^)#]*\)' "$source/README.md" | cut -c 3- | grep -v : | sort -u); do
   [ -e "$place/usr/share/doc/spillway/$link" ] || {
     echo "README links $link, which is not installed" >&2
@@ -29,7 +29,7 @@ if command -v fish >/dev/null; then
     complete -C 'spillway run --targ' | grep -q target"
 fi
 
-# Runs a design point in an empty folder, so that no file of the checkout can help.
+# Runs a design point in an empty folder, so that the program cannot use files of the checkout.
 mkdir "$place/empty"
 cd "$place/empty"
 spillway run ds_cnn --target ethos-u55-128 --json result.json >/dev/null

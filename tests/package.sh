@@ -16,7 +16,7 @@ for package in "$place"/packages/*.deb; do dpkg-deb --contents "$package"; done 
 grep -q ' ./usr/bin/spillway$' "$place/contents"
 grep -q SpillwayConfig.cmake "$place/contents"
 
-# The unpacked program must run with the libraries of this machine, without being installed.
+# The program of the unpacked package must run with the libraries of this machine.
 dpkg-deb -x "$deb" "$place/unpacked"
 "$place/unpacked/usr/bin/spillway" version
 

@@ -11,9 +11,9 @@
 
 namespace spillway::test {
 
-/// Returns the path of a file or folder of the reference data. A developer has the full data beside
-/// the checkout. Without the full data, or if SPILLWAY_PUBLIC_DATA is set, the path leads to the
-/// part of the data in tests/data.
+/// Returns the path of a file or folder of the reference data. The path leads into the folder
+/// ../shared beside the checkout if `relative` exists in this folder and SPILLWAY_PUBLIC_DATA is
+/// not set. Otherwise it leads into tests/data, which holds a part of the reference data.
 inline std::string shared_path(const std::string& relative) {
   const std::string shared = checkout_path("../shared/" + relative);
   const bool everything = std::getenv("SPILLWAY_PUBLIC_DATA") == nullptr;
@@ -27,7 +27,7 @@ inline std::string data_path(const std::string& relative) {
 
 }  // namespace spillway::test
 
-/// Skips the test, with a message, in a checkout without the reference data.
+/// Skips the test, with a message, if the reference data has no file or folder `relative`.
 #define SPILLWAY_NEEDS_SHARED(relative)                                             \
   if (!std::filesystem::exists(::spillway::test::shared_path(relative))) {          \
     GTEST_SKIP() << "no reference data: ../shared/" << (relative) << " is missing"; \

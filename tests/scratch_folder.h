@@ -9,8 +9,9 @@
 
 namespace spillway::test {
 
-/// A test with an empty folder of its own, which is deleted after the test. The folder's name
-/// contains the names of test and process, so tests that run at the same time do not share folders.
+/// A test with an empty folder, which is deleted after the test. The name of the folder contains
+/// the name of the test and the number of the process. So tests that run at the same time have
+/// different folders.
 class InScratchFolder : public testing::Test {
  protected:
   InScratchFolder() {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the steps of action.yml as GitHub's runner does, with programs of its own in place of apt-get
-and gh, and looks at what they did: run_action.py SOURCE PROGRAM."""
+"""Usage: run_action.py SOURCE PROGRAM. Runs the steps of action.yml as GitHub's runner does. Small
+programs stand for apt-get, gh, curl and cmake. The tests check how these programs were called."""
 import hashlib
 import json
 import os
@@ -21,7 +21,8 @@ except ImportError:
     sys.exit(0)
 
 SOURCE, PROGRAM = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-# Keeps a line per call: its words, and the file behind body=@.
+# Appends a line of JSON to the file CALLS: the program's name, its arguments, and the contents of
+# files that arguments with body=@ name.
 NOTING = """#!/usr/bin/python3
 import json, os, sys
 words = sys.argv[1:]
@@ -31,7 +32,7 @@ with open(os.environ["CALLS"], "a") as calls:
 if "--paginate" in words:
     print(os.environ.get("COMMENT_IDS", ""), end="")
 """
-# Copies files of a folder in place of what GitHub has.
+# Stands for a download from GitHub: copies the file from the folder RELEASES.
 CURL = """#!/usr/bin/python3
 import os, shutil, sys
 place, url = sys.argv[sys.argv.index("--output") + 1], sys.argv[-1]
@@ -42,7 +43,7 @@ try:
 except OSError:
     sys.exit(22)
 """
-# Notes its words and puts PROGRAM where it would be built.
+# Records its arguments. Called with --build, links PROGRAM to the path of the built program.
 CMAKE = NOTING + """
 if "--build" in words:
     os.makedirs(words[1], exist_ok=True)
@@ -60,7 +61,7 @@ latency = "{latency}"
 
 
 def value_of(expression, context):
-    """What `${{ }}` stands for: a name, or the comparison of one with a text."""
+    """Returns the value of an expression in `${{ }}`: NAME, or NAME == TEXT."""
     name, _, text = (part.strip() for part in expression.partition("=="))
     value = context.get(name, "")
     return str(value == text.strip("'")).lower() if text else value
@@ -91,7 +92,8 @@ class Action(unittest.TestCase):
         (self.folder / "spillway.toml").write_text(CHECKS.format(latency=latency))
 
     def write_release(self, sum_of=None):
-        """A release with a program that says that it ran."""
+        """Writes a release whose program prints a line before it runs PROGRAM. SHA256SUMS has the
+        sum of the tarball, or of `sum_of` if given."""
         release = self.folder / "releases" / f"v{VERSION}"
         release.mkdir(parents=True)
         program = self.folder / "wrapped"
@@ -104,7 +106,8 @@ class Action(unittest.TestCase):
             f"{'0' * 64}  spillway.whl\n{hashlib.sha256(text).hexdigest()}  {NAME}.tar.gz\n")
 
     def run_action(self, pull_request="", comment_ids="", **inputs):
-        """The status of the job, its outputs and what the programs in place were called with."""
+        """Runs the action with `inputs`. Returns the status of the job, its outputs, and the calls of
+        the programs that stand for others."""
         action = yaml.safe_load((SOURCE / "action.yml").read_text())
         context = {"github.token": "secret", "github.event.pull_request.number": pull_request}
         self.assertLessEqual(set(inputs), set(action["inputs"]))

@@ -22,7 +22,7 @@ std::vector<test::Source> all_sources() {
   return sources;
 }
 
-// The position behind the parenthesis that closes the parenthesis at `open`.
+// Returns the position after the parenthesis that closes the parenthesis at `open`.
 std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < code.size(); ++i) {
@@ -32,8 +32,8 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Returns the lines on which a condition ends without a brace while its statement stands on the
-// next line.
+// Returns the numbers of the lines that end with a condition or with `else` but without a brace.
+// The statement that belongs to the condition stands on the next line.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");
@@ -54,7 +54,7 @@ std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   return lines;
 }
 
-// Percentages with a sign are written by signed_percent(), because a plain format would print
+// Code that prints a percentage with a sign must call signed_percent(). A plain format would print
 // "-0.00" for a small negative value.
 TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   static const std::regex own_format(R"(\{:\+[.0-9{}]*f\} ?%)");
@@ -64,8 +64,8 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   }
 }
 
-// Functions of std::filesystem without an std::error_code throw if a user gives a path that is too
-// long. The functions of base/files/file_exists.h do not throw.
+// If a user gives a path that is too long, functions of std::filesystem without an std::error_code
+// throw. The functions of base/files/file_exists.h do not throw.
 TEST(CodeStyle, FilesystemQueriesDoNotThrow) {
   static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
   for (const test::Source& source : test::program_sources()) {
@@ -93,8 +93,8 @@ TEST(CodeStyle, FindsStatementsWithoutBraces) {
   EXPECT_THAT(bodies_without_braces("} else if (a)\n  b();\n"), testing::ElementsAre(1U));
 }
 
-// Test names have the form TEST(Subject, SaysWhatHoldsOfIt). They have no underscores, which
-// GoogleTest reserves.
+// Test names have the form TEST(Subject, SaysWhatHoldsOfIt). They have no underscores, because
+// GoogleTest reserves names with underscores.
 TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   static const std::regex test(
       "\\n(TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\\(\\s*(\\w+),\\s*"
@@ -112,8 +112,8 @@ TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   EXPECT_GT(tests, 500U);
 }
 
-// Sources include files of the checkout by their path from its root, and tests include GoogleTest
-// themselves.
+// An #include of a file of the checkout gives the path from the root of the checkout. A test
+// includes the headers of GoogleTest itself.
 TEST(CodeStyle, IncludesSpellPathsOutAndTestsIncludeGoogleTest) {
   static const std::regex include("\\n#include \"([^\"]+)\"");
   static const std::set<std::string> roots = {"base",  "traces", "planner",     "hwmodels",

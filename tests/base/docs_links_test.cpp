@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links between documents lead to files and headings that exist, and sources name documents that
-// exist.
+// Checks that links between documents lead to existing files and headings, and that sources name
+// only existing documents.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text without its code, because brackets and number signs in code are neither links nor
+/// Returns the text without its code. Brackets and number signs in code are neither links nor
 /// headings.
 std::string without_code(const std::string& text) {
   std::istringstream lines(text);
@@ -35,8 +35,8 @@ std::string without_code(const std::string& text) {
   return std::regex_replace(kept, std::regex("`[^`]*`"), "`");
 }
 
-/// The anchor of a heading on the common hosts of repositories: small letters, digits, hyphens and
-/// underscores; blanks are hyphens.
+/// Returns the anchor that sites such as GitHub give to a heading: small letters, digits, hyphens
+/// and underscores, with a hyphen for each blank.
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : heading) {
@@ -63,8 +63,8 @@ std::set<std::string> anchors_of(const std::string& text) {
   return anchors;
 }
 
-/// Returns the missing part of `link`, which stands in `document`, or an empty text if file and
-/// heading exist.
+/// Returns "no such file" or "no such heading" for a `link` of `document` that leads nowhere.
+/// Returns an empty text if file and heading exist.
 std::string missing_target(const fs::path& document, const std::string& link) {
   const std::size_t hash = link.find('#');
   const std::string path = link.substr(0, hash);

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::int64_t widest_line = 100;
 
-// Whether a line may be wider than 100 columns: tables, links and headings cannot be broken.
+// Returns whether a line of a document may be wider than 100 columns: a table, a link or a heading
+// cannot be wrapped.
 bool may_be_wide(const std::string& line) {
   const std::size_t first = line.find_first_not_of(' ');
   if (first == std::string::npos) return true;
@@ -26,12 +27,12 @@ bool may_be_wide(const std::string& line) {
 
 std::int64_t columns(const std::string& line) {
   return std::count_if(line.begin(), line.end(), [](char c) {
-    // True for the first byte of a UTF-8 character.
+    // Every UTF-8 character has one byte for which this condition is true: its first byte.
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   });
 }
 
-// Pages are also read in terminals and in diffs.
+// Documents are also read in terminals and in diffs, which do not wrap lines.
 TEST(Documents, WrapAtOneHundredColumns) {
   for (const std::filesystem::path& path : test::documents()) {
     std::istringstream text(read_text(path.string()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every escaping function is tried with names of arbitrary bytes.
+// Calls every escaping function with names that consist of arbitrary bytes.
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -78,7 +78,8 @@ TEST(TerminalText, KeepsPlainText) {
   EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
 }
 
-// If these characters were printed, two different names could look equal.
+// A reader does not see these characters. If they were printed, two different names could look
+// equal.
 TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xe2\x80\x8b"), "a\\u{200b}");
   EXPECT_EQ(terminal_text("\xef\xbb\xbf"
@@ -90,7 +91,8 @@ TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xf3\xa0\x81\x81"), "a\\u{e0041}");
 }
 
-// A text may be written in several pieces. The escaped text must not depend on these pieces.
+// A caller may write one text in several pieces. The escaped text must not depend on where the text
+// is divided.
 TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
@@ -117,7 +119,7 @@ TEST(TerminalGuard, PassesColoursOfTheProgramItself) {
   EXPECT_EQ(out.str(), "\\x1b[1m\x1b[31m");
 }
 
-// Checks names with characters that an XML parser refuses or takes for markup.
+// The names have characters that an XML parser refuses or interprets as markup.
 TEST(XmlText, IsTextInElementsAndAttributes) {
   EXPECT_TRUE(rc::check([] {
     const std::string safe = xml_text(*any_name());
@@ -157,7 +159,7 @@ TEST(CsvCell, RoundTripsAsOneCellAndIsNeverAFormula) {
   }));
 }
 
-// One shell reads several names, because starting a shell takes long.
+// Each shell that the test starts reads 20 names, because starting a shell takes long.
 TEST(ShellWord, RoundTripsThroughAShell) {
   const std::string path = testing::TempDir() + "spillway_words" + std::to_string(::getpid());
   EXPECT_TRUE(rc::check([&] {

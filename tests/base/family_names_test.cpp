@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only the folder of a processor family may name the family. All other code uses it through
-// hwmodels/target/processor_family.h.
+// Only files in the folder of a processor family may name the family. All other code uses the
+// family through hwmodels/target/processor_family.h.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that has a file family.h is the folder of a family.
+// Returns the names of the processor families. A subfolder of hwmodels is the folder of a family if
+// it has a file family.h.
 std::vector<std::string> families() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(test::checkout_path("hwmodels"))) {
@@ -29,9 +30,9 @@ std::vector<std::string> families() {
   return names;
 }
 
-// Whether a file outside of a family's folder may name the family. These files are the registry,
-// the entries of options that only one family has, the readers of their values, and the comparisons
-// with published figures.
+// Returns whether a file outside of the families' folders may name a family. Such files are the
+// registry of families, the options that only one family has with the readers of their values, and
+// the comparisons with published figures.
 bool may_name_families(const std::string& path) {
   static const std::regex allowed(
       "hwmodels/families\\.cpp"
@@ -40,7 +41,8 @@ bool may_name_families(const std::string& path) {
   return std::regex_match(path, allowed);
 }
 
-// EthosU, ethos_u and ETHOSU are one name.
+// Returns the word in small letters without underscores, because EthosU, ethos_u and ETHOSU name
+// the same family.
 std::string folded(const std::string& word) {
   std::string letters;
   for (const char letter : word) {
@@ -49,8 +51,8 @@ std::string folded(const std::string& word) {
   return letters;
 }
 
-// The first place where code outside of the family's folder names the family; empty if there is
-// none.
+// Returns the first place where `source` names the family. Returns an empty text if `source` does
+// not name the family or lies in its folder.
 std::string named_at(const test::Source& source, const std::string& family) {
   if (source.path.rfind("hwmodels/" + family + "/", 0) == 0) return "";
   static const std::regex word("\\w+");

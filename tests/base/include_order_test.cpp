@@ -27,7 +27,7 @@ void for_each_include(const test::Source& source, const Take& take) {
   }
 }
 
-TEST(House, IncludesGoDownwardOnly) {
+TEST(SourceTree, NoFolderIncludesAHigherFolder) {
   const auto& ranks = test::folder_ranks();
   for (const test::Source& source : test::program_sources()) {
     for_each_include(source, [&](const std::string& included) {
@@ -39,14 +39,14 @@ TEST(House, IncludesGoDownwardOnly) {
   }
 }
 
-// Registries include everything that they list, so the rule for the order of wings does not apply
-// to them.
+// Returns whether a source is a registry. A registry includes everything that it lists, so the rule
+// for the order of wings does not apply to registries.
 bool is_registry(const std::string& path) {
   static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
   return names.count(fs::path(path).filename().string()) > 0;
 }
 
-// The wing of a source is its folder. The folders of memory models count as one wing.
+// Returns the wing of a source: its folder. All folders of memory models count as one wing.
 std::string wing_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.rfind("hwmodels/memory", 0) == 0 ? "hwmodels/memory" : folder;
@@ -67,7 +67,7 @@ Wings includes_between_wings() {
   return wings;
 }
 
-// Adds every wing that can be reached from `wing` by includes.
+// Adds to `reached` every wing to which a chain of includes leads from `wing`.
 void reach(const Wings& wings, const std::string& wing, std::set<std::string>& reached) {
   const auto found = wings.find(wing);
   if (found == wings.end()) return;
@@ -76,7 +76,7 @@ void reach(const Wings& wings, const std::string& wing, std::set<std::string>& r
   }
 }
 
-TEST(House, NoTwoWingsIncludeEachOther) {
+TEST(SourceTree, NoTwoWingsIncludeEachOther) {
   const Wings wings = includes_between_wings();
   EXPECT_GT(wings.size(), 30U);
   for (const auto& [wing, others] : wings) {
@@ -87,7 +87,7 @@ TEST(House, NoTwoWingsIncludeEachOther) {
 }
 
 // A unit is a source file together with its header.
-TEST(House, NoFolderHasMoreThan25Units) {
+TEST(SourceTree, NoFolderHasMoreThan25Units) {
   std::map<std::string, std::set<std::string>> units;
   for (const auto* sources : {&test::program_sources(), &test::test_sources()}) {
     for (const test::Source& source : *sources) {
@@ -99,7 +99,7 @@ TEST(House, NoFolderHasMoreThan25Units) {
   for (const auto& [folder, names] : units) EXPECT_LE(names.size(), 25U) << folder;
 }
 
-TEST(House, OnlySimKnowsTheSimulationKernel) {
+TEST(SourceTree, OnlySimIncludesTheSimulationKernel) {
   const std::regex kernel("#include <(systemc|tlm)[^>]*>|sc_core|sc_time");
   for (const test::Source& source : test::program_sources()) {
     if (folder_of(source.path) == "sim") continue;
@@ -107,7 +107,7 @@ TEST(House, OnlySimKnowsTheSimulationKernel) {
   }
 }
 
-TEST(House, EverySourceNamesItsLicence) {
+TEST(SourceTree, EverySourceNamesItsLicence) {
   for (const auto* sources : {&test::program_sources(), &test::test_sources()}) {
     for (const test::Source& source : *sources) {
       EXPECT_EQ(source.text.rfind("// SPDX-License-Identifier: Apache-2.0\n", 0), 0U)
@@ -116,7 +116,7 @@ TEST(House, EverySourceNamesItsLicence) {
   }
 }
 
-TEST(House, NoSourceIsTooLongToReadInOneSitting) {
+TEST(SourceTree, NoSourceHasMoreThan450Lines) {
   constexpr auto most_lines = 450;
   for (const test::Source& source : test::program_sources()) {
     EXPECT_LE(std::count(source.text.begin(), source.text.end(), '\n'), most_lines) << source.path;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages repeat the wrong part of an input. This part may be as long as the input itself.
+// A message about a wrong input repeats the wrong part of the input. This part may be as long as
+// the whole input, so the message shortens it.
 #include <string>
 
 #include <gmock/gmock.h>

@@ -53,7 +53,7 @@ TEST_F(NewFiles, KeepThePermissionsOfTheFileThatTheyReplace) {
   EXPECT_EQ(read_text(file("a")), "two");
 }
 
-TEST_F(NewFiles, ReplaceWhatASymbolicLinkLeadsTo) {
+TEST_F(NewFiles, ReplaceTheFileThatASymbolicLinkNames) {
   fs::create_directory(file("far"));
   fs::create_symlink("far/data", file("second"));
   fs::create_symlink(file("second"), file("first"));
@@ -65,7 +65,7 @@ TEST_F(NewFiles, ReplaceWhatASymbolicLinkLeadsTo) {
   }
 }
 
-TEST_F(NewFiles, SymbolicLinksInARingAreRefused) {
+TEST_F(NewFiles, CircularSymbolicLinksAreRefused) {
   fs::create_symlink("b", file("a"));
   fs::create_symlink("a", file("b"));
   EXPECT_THROW(write_file(file("a"), "x"), UserError);
@@ -88,8 +88,8 @@ TEST_F(NewFiles, StaleTemporaryFilesAreRemovedAndOtherFilesStay) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);
 }
 
-// If a device such as /dev/null were replaced by a file, the whole machine would be without the
-// device.
+// If the program replaced a device such as /dev/null by a file, no other program of the machine
+// could use the device any more.
 TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   const std::string pipe = file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -106,8 +106,8 @@ TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
-// A limit of the file size makes writes fail as on a full disk. Short texts fail only when they are
-// flushed.
+// A limit of the file size makes writes fail, as a full disk does. A short text fails only when the
+// stream is flushed.
 TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
   write_file(file("a"), "old");
   rlimit before{};
@@ -127,7 +127,7 @@ TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
 TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
   NewFile late(file("a"));
   late.append("new");
-  // A folder gets the name of the new file before the file does.
+  // Before the new file gets its name, the test makes a folder with this name.
   fs::create_directory(file("a"));
   EXPECT_THROW(late.commit(), UserError);
   EXPECT_TRUE(fs::is_directory(file("a")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the figures in tests/data, which a public clone tests against, are those of the full
-// reference data.
+// Checks the figures in tests/data, with which the tests of a public clone compare results. These
+// figures must be the same as those of the full reference data.
 #include <filesystem>
 #include <string>
 
@@ -23,7 +23,8 @@ TEST(ReferenceData, HasOnlyRowsOfTheFullReferenceData) {
   for (const auto& entry : fs::recursive_directory_iterator(own / "reference")) {
     if (entry.path().extension() != ".csv") continue;
     const std::string all = read_text((full / fs::relative(entry.path(), own)).string()) + "\n";
-    // A table in tests/data may have fewer rows than the full table, but must not have other rows.
+    // A table in tests/data may leave out rows of the full table, but must not have rows that the
+    // full table does not have.
     for (const std::string& line : split(read_text(entry.path().string()), '\n')) {
       EXPECT_NE(all.find(line + "\n"), std::string::npos) << entry.path() << ": " << line;
     }

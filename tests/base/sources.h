@@ -14,18 +14,20 @@ struct Source {
   std::string text;
 };
 
-/// The folders of the program by rank: a folder may include itself and folders of a lower rank.
+/// Returns the folders of the program with their ranks. A source may include files of its own
+/// folder and of folders with a lower rank.
 const std::map<std::string, int>& folder_ranks();
 
-/// Sources of the program, of the tests and of the benchmarks, by path.
+/// program_sources() returns the sources of the program. test_sources() returns the sources of
+/// tests/ and bench/. The lists are sorted by path.
 const std::vector<Source>& program_sources();
 const std::vector<Source>& test_sources();
 
-/// The text with blanks in place of comments and of the contents of string and character literals.
-/// Lines that include files keep their path.
+/// Returns the text with blanks in place of comments and of the contents of string and character
+/// literals. In #include lines, the path stays.
 std::string code_of(const std::string& text);
 
-/// The number of the line that position `at` of `text` lies in, from 1.
+/// Returns the number of the line, from 1, in which position `at` of `text` lies.
 std::size_t line_of(const std::string& text, std::size_t at);
 
 }  // namespace spillway::test

@@ -31,7 +31,7 @@ TEST(ParseSize, TakesUnitsInAnyCaseAndPowersOfTen) {
   EXPECT_EQ(parse_size("3E0"), 3);
 }
 
-TEST(ParseSize, RefusesWhatIsNoSize) {
+TEST(ParseSize, RefusesTextThatIsNotASize) {
   for (const char* text : {"", "K", "-1", "12Q", "9999G", "1e99", "1e", "1e-3", "1e6K", "64Kx",
                            "0x", "0x-1", "0.3K", "1.5", ".5M", "1.M", "0.0000000001G", "9999.5G"}) {
     EXPECT_FALSE(parse_size(text).has_value()) << text;

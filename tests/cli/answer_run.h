@@ -10,8 +10,8 @@
 
 namespace spillway::test {
 
-/// Runs a printed `spillway run` command. Returns its cycles; null if the command fails. `json` is
-/// the file to which the command writes its results.
+/// Runs the command line `command`, which begins with `spillway run`, and writes its results to the
+/// file `json`. Returns the total cycles of the run; null if the command fails.
 inline nlohmann::json cycles_of_command(const std::string& command, const std::string& json) {
   std::vector<std::string> words = shell_words(command);
   words.erase(words.begin());
@@ -20,8 +20,8 @@ inline nlohmann::json cycles_of_command(const std::string& command, const std::s
   return nlohmann::json::parse(read_text(json))["timing"]["total_cycles"];
 }
 
-/// Runs a command with `--json -`. Returns the document that it prints; null if its output is not a
-/// document.
+/// Runs a command with `--json -`. Returns the JSON document that the command prints. If the output
+/// is not a JSON document, the returned value is in the state `discarded`.
 inline nlohmann::json answer_of(std::vector<std::string> words) {
   words.insert(words.end(), {"--jobs", "2", "--json", "-"});
   return nlohmann::json::parse(outcome_of(words).out, nullptr, false);

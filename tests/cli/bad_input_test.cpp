@@ -33,8 +33,8 @@ ShellOutcome spillway(const std::string& line) {
   return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
-/// A test in an empty folder with a few broken files. The paths of these files are short, so
-/// messages can be compared.
+/// A test in an empty folder with a few broken files. The test changes to this folder, so that
+/// paths in messages are short and do not depend on the machine.
 class BadInput : public testing::Test {
  protected:
   void SetUp() override {
@@ -56,7 +56,7 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
-  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // 255 is the system's limit
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // too long for a file name
 };
 
 struct Case {

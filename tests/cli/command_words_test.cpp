@@ -72,7 +72,7 @@ TEST(CommandLine, ShortFormsOfVersionPrintIt) {
   }
 }
 
-// Ten options that most people need come first, and no option is left out.
+// The page must begin with the ten options that most users need, and must list every option.
 TEST(HelpPage, OfManyOptionsIsInGroups) {
   const std::string text = outcome_of({"help", "run"}).out;
   const std::size_t used = text.find("Most used:"), expert = text.find("Expert:");
@@ -84,7 +84,8 @@ TEST(HelpPage, OfManyOptionsIsInGroups) {
   }
 }
 
-// An option without a group would be listed under Output, where nobody looks for it.
+// The help page would list an option without a group under Output, where no user looks for an
+// option of the chip or the planner.
 TEST(HelpPage, GroupsNameEveryOptionOfAPoint) {
   const std::string text = outcome_of({"help", "run"}).out;
   const std::size_t begin = text.find("\nOutput:");

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The test runs blocks marked `sh`. Of blocks marked `console`, it runs the lines that begin with
-// "$ ". A block that cannot run everywhere is marked `sh not-run: REASON` with one of these
-// reasons.
+// The test runs all blocks marked `sh`. Of blocks marked `console`, it runs the lines that begin
+// with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`. These are the
+// permitted reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -33,8 +33,8 @@ struct DocBlock {
   std::string text;
 };
 
-// Returns the path of a document in the checkout as one word. It is also the name of the folder in
-// which the document's commands run.
+// Returns the path of a document, from the root of the checkout, with hyphens for slashes. The
+// folder in which the commands of the document run has this name.
 std::string name_of(const fs::path& document) {
   std::string name = fs::relative(document, test::checkout_path("")).string();
   std::replace(name.begin(), name.end(), '/', '-');
@@ -58,7 +58,8 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
-// A command of a console block, and the output lines below it.
+// A command of a block marked `console`, and the lines below the command, which are its output in
+// the document.
 struct PrintedCommand {
   std::string command;
   std::vector<std::string> lines;
@@ -84,9 +85,9 @@ std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
   return commands;
 }
 
-// Shortens `output` as the document does. A line "..." of `printed` stands for lines that the
-// document leaves out. Returns as many lines of the beginning and of the end of `output` as
-// `printed` has, with "..." between them.
+// Shortens `output` as the document does. `printed` is the output in the document. If it has a line
+// "...", this function keeps as many first and last lines of `output` as `printed` has before and
+// after "...".
 std::vector<std::string> shortened(const std::vector<std::string>& output,
                                    const std::vector<std::string>& printed) {
   const auto gap = std::find(printed.begin(), printed.end(), "...");
@@ -99,7 +100,7 @@ std::vector<std::string> shortened(const std::vector<std::string>& output,
   return lines;
 }
 
-// Returns the commands of a block as a script; empty if the block has no commands that run.
+// Returns the commands of a block as a shell script; empty if none of them may run.
 std::string script_of(const DocBlock& block) {
   if (block.mark == "sh") return block.text;
   std::string script;
@@ -120,7 +121,8 @@ class SlowDocs : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  // Later commands of a document find the files that earlier commands have written.
+  // Runs the commands of a block in the folder of its document. So the commands find the files that
+  // earlier blocks of the same document have written.
   int run(const DocBlock& block) { return run(block.document, script_of(block)); }
 
   int run(const std::string& document, const std::string& script) {
@@ -132,7 +134,7 @@ class SlowDocs : public testing::Test {
     return std::system(command.c_str());
   }
 
-  // Returns the text of a block in which the outputs are those that its commands print now.
+  // Returns the text of a block with its commands and the outputs that these commands print now.
   std::string refreshed(const DocBlock& block) {
     std::string text;
     for (const PrintedCommand& printed : printed_commands(block)) {
@@ -161,8 +163,8 @@ TEST_F(SlowDocs, EveryCommandWorks) {
   EXPECT_GE(ran, 10);
 }
 
-// With SPILLWAY_REFRESH_DOCS=1 the test does not compare: it writes the new outputs into the
-// documents of the checkout.
+// If SPILLWAY_REFRESH_DOCS is set, the test compares nothing. Instead it writes the new outputs
+// into the documents of the checkout.
 TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;

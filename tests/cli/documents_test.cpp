@@ -59,7 +59,7 @@ class Documents : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Returns a command line for each kind of document, with the name of the document's schema.
+  // Returns pairs: the name of a schema, and a command line whose document has this schema.
   std::vector<std::pair<std::string, std::vector<std::string>>> command_lines() const {
     return {
         {"run", {"run", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"}},
@@ -125,7 +125,7 @@ class Documents : public testing::Test {
 
 using SlowDocuments = Documents;
 
-TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
+TEST_F(Documents, StandardOutputHoldsOnlyTheDocumentIfTheFileIsAMinus) {
   for (auto [schema, line] : command_lines()) {
     SCOPED_TRACE(line[0]);
     line.insert(line.end(), {"--json", "-"});
@@ -137,7 +137,7 @@ TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
   }
 }
 
-TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
+TEST_F(SlowDocuments, EachDocumentIsTheSameInAFileAndFitsItsSchema) {
   if (std::system("/usr/bin/python3 -c 'import jsonschema' > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no python3-jsonschema";
   }
@@ -166,18 +166,19 @@ TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
   EXPECT_EQ(std::system(command.c_str()), 0) << read_text(path("said"));
 }
 
-TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
+TEST_F(Documents, EveryDocumentHasASchemaAndEverySchemaADocument) {
   std::set<std::string> wanted, found;
   for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
   for (const auto& entry : fs::directory_iterator(test::checkout_path("docs/schemas"))) {
     const std::string name = entry.path().filename().string();
-    // The documents of planner programs begin with planning-.
+    // Schemas whose name begins with planning- are left out: they describe the documents of planner
+    // programs.
     if (name.rfind("planning-", 0) != 0) found.insert(name);
   }
   EXPECT_EQ(found, wanted);
 }
 
-TEST_F(Documents, AComparisonWithPublishedFiguresRefusesWhatOnlySweepsWrite) {
+TEST_F(Documents, AComparisonWithPublishedFiguresRefusesOutputsOfSweeps) {
   for (const char* kind : {"invoke_tables", "vela_validation", "fvp_validation"}) {
     write_file(path("comparison.toml"), "kind = \"" + std::string(kind) + "\"\n");
     for (const char* option : {"--json", "--report"}) {
@@ -191,8 +192,8 @@ TEST_F(Documents, AComparisonWithPublishedFiguresRefusesWhatOnlySweepsWrite) {
 
 TEST_F(Documents, OutputsAreCheckedBeforeTheWork) {
   for (const char* option : {"--json", "--per-op", "--report", "--plan-out", "--trace"}) {
-    // The command has two mistakes. The one in the path of the output must be reported first,
-    // before the network is read.
+    // The command line has two mistakes: the path of the output and the name of the network. The
+    // command must report the mistake in the path first, before it reads the network.
     const test::Outcome outcome = test::outcome_of(
         {"run", "no_such_network", "--target", "ethos-u55-128", option, path("missing/result")});
     EXPECT_EQ(outcome.code, ExitCode::run_failed) << option;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manual names a first command for each of five kinds of users. This command must give the
-// first useful answer, also on networks that the test writes.
+// The manual describes five kinds of users and names a first command for each kind. The first
+// command must already give a useful answer. The test uses networks that it writes itself.
 #include <string>
 #include <vector>
 
@@ -44,7 +44,8 @@ class FirstMinutes : public test::InScratchFolder {
     write_file(path("net.pte"), chars_of(program_bytes(program)));
   }
 
-  // The number of commands up to the first one that gives an answer. 0 = no command gives one.
+  // Returns the number of commands that a user runs until an output matches `answer`; 0 if no
+  // output of `commands` matches.
   static std::size_t commands_until(const testing::Matcher<std::string>& answer,
                                     const std::vector<Words>& commands) {
     for (std::size_t i = 0; i < commands.size(); ++i) {
@@ -80,7 +81,7 @@ TEST_F(FirstMinutes, WhoUsesExecutorchSeesTheTimeOfAProgram) {
   EXPECT_EQ(commands_until(says_a_time, {{"run", path("net.pte")}}), 1U);
 }
 
-TEST_F(FirstMinutes, WhoWritesAPlannerSeesItBesideOthers) {
+TEST_F(FirstMinutes, WhoWritesAPlannerSeesItBesideOtherPlanners) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
   const std::string mine = "exec:" + test::checkout_path("examples/cadence_greedy.py");
   EXPECT_EQ(commands_until(AllOf(HasSubstr("exec:"), HasSubstr("vela-spill"), HasSubstr("bound")),

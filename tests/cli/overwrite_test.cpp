@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// No command overwrites a file that it reads. The table of commands gives every option that names
-// an output and every way to name an input; all pairs are tried.
+// Checks that no command overwrites a file that it reads. The table of commands lists every option
+// that names an output and every way to name an input. The tests run each command with all pairs of
+// an output and an input.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -41,8 +42,8 @@ bool is_output(const CommandEntry& command, const std::string& name) {
   return std::find(command.outputs.begin(), command.outputs.end(), name) != command.outputs.end();
 }
 
-// Returns the options of a command that take one word: those that name an output (`outputs`), or
-// all others.
+// Returns the names of all options of a command that take one word as their value and either name
+// an output (if `outputs`) or do not (otherwise).
 std::vector<std::string> words_of(const CommandEntry& command, bool outputs) {
   std::vector<std::string> names;
   for (const auto& option : command.options.options()) {
@@ -93,7 +94,7 @@ TEST_F(Overwriting, NoOutputOfAnyCommandIsAFileThatAnOptionNames) {
   EXPECT_GT(tried, 500);
 }
 
-TEST_F(Overwriting, TheSameFileIsFoundByWhateverPathLeadsToIt) {
+TEST_F(Overwriting, TheSameFileIsRecognizedUnderDifferentPaths) {
   const fs::path other = path("other");
   const std::string name = fs::path(input_).filename().string();
   fs::create_directory(other);
@@ -126,7 +127,8 @@ TEST_F(Overwriting, TwoOutputsAreNeverOneFile) {
   }
 }
 
-// A sweep also writes files beside its CSV.
+// A sweep with the output rows.csv also writes rows.csv.meta.json and rows.csv.times.csv. No other
+// option may name one of these files.
 TEST_F(Overwriting, NoOutputIsAFileBesideASweepsCsv) {
   int tried = 0;
   for (const CommandEntry& command : commands()) {
@@ -165,8 +167,8 @@ TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   }
 }
 
-// Some inputs are named in other inputs, so a command knows them only after it has read the other
-// inputs. It must not write an output earlier.
+// A CI file names networks, so a command knows these networks only after it has read the CI file.
+// The command must not write an output before it knows all its inputs.
 TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   const std::string network = path("network.csv"), budgets = path("ci.toml");
   ASSERT_EQ(
@@ -185,8 +187,8 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   EXPECT_FALSE(fs::exists(junit));
 }
 
-// Some outputs get their names from the command; the user gives only their folder.
-TEST_F(Overwriting, NoInputIsAFileThatACommandNamesItself) {
+// For some outputs, the user gives only a folder, and the command chooses the names of the files.
+TEST_F(Overwriting, NoInputIsOverwrittenByAFileThatACommandNames) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,
             ExitCode::ok);

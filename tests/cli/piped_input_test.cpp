@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 class PipedInput : public test::InScratchFolder {
  protected:
-  // Pipes the output of the shell command `before` into the program. Returns what the program
-  // prints.
+  // Pipes the output of the shell command `before` into the program with the arguments `words`.
+  // Returns what the program prints.
   std::string output_of(const std::string& before, const std::string& words) const {
     const std::string line =
         before + " | '" + test::program_path() + "' " + words + " > '" + path("out") + "'";

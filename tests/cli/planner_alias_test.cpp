@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `latency` is another name of the planner `search`. All commands accept it, and none prints it.
+// `latency` is another name of the planner `search`. All commands accept the name `latency`, and no
+// command prints it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +19,8 @@ using Words = std::vector<std::string>;
 
 class PlannerAlias : public test::InScratchFolder {
  protected:
-  /// Returns what a command prints on standard output, on a chip with little fast memory.
+  /// Returns the standard output of a command that plans with `planner` for a chip with 24 KiB of
+  /// fast memory.
   static std::string printed(Words words, const std::string& planner) {
     words.insert(words.end(), {"--memory", "sram=24K", "--search-budget", "10", "--planner",
                                planner, "--json", "-"});
@@ -36,7 +38,7 @@ TEST_F(PlannerAlias, GivesTheSameBytesAsTheName) {
   }
 }
 
-TEST_F(PlannerAlias, PlansWithoutATargetAsTheName) {
+TEST_F(PlannerAlias, PlansBuffersWithoutATargetLikeTheName) {
   const auto planned = [](const char* planner) {
     return test::outcome_of({"plan", "ds_cnn", "--memory", "sram=24K", "--memory", "dram=1M",
                              "--planner", planner, "--json", "-"});
@@ -82,7 +84,7 @@ TEST_F(PlannerAlias, IsListedBesideItsNameAndNotAmongTheSuggestions) {
   EXPECT_THAT(error, Not(HasSubstr("latency")));
 }
 
-TEST(ListOfPlanners, BeginsWithWhatPeopleNeedAndMarksWhatIsThereForComparison) {
+TEST(ListOfPlanners, BeginsWithCommonPlannersAndMarksThoseForComparison) {
   const std::string list = test::outcome_of({"list", "planners"}).out;
   EXPECT_LT(list.find("\nsearch"), list.find("for comparison: "));
   EXPECT_LT(list.find("\nexact"), list.find("for comparison: "));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every table of every command can be printed in every form. The test takes commands and tables
-// from the program, so a new command or table needs a command line in this test.
+// Prints every table of every command in every format. The list of commands and tables comes from
+// the program. So the test fails for a new command or table until samples() has a command line that
+// prints it.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -24,7 +25,7 @@ namespace {
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-// Commands whose output is no table.
+// The commands that print no tables.
 const std::set<std::string> without_tables = {"convert", "completion", "help", "version"};
 
 Words with(Words words, const Words& more) {
@@ -63,7 +64,7 @@ class TableForms : public test::InScratchFolder {
 
   static Words small(const Words& words) { return test::with_chip(words); }
 
-  // Command lines that together print all tables of a command.
+  // Returns, for each command, command lines that together print all tables of the command.
   std::map<std::string, std::vector<Words>> samples() {
     const Words two_sizes = {
         "--memory", "sram=8K,16K", "--planner", "cadence-greedy,vela-spill", "--jobs", "2"};
@@ -105,9 +106,10 @@ class TableForms : public test::InScratchFolder {
     };
   }
 
-  // Tables that are left out, because this test cannot write the files that they need: compiled
-  // files of a plain network, plans with violations, networks with persistent tensors, and
-  // published figures (fvp_experiment_test.cpp and vela_validation_test.cpp print their tables).
+  // Returns whether no command line of this test prints the table, because the test cannot write
+  // the files that the table needs. Such tables are about compiled files of a plain network, plans
+  // with violations, networks with persistent tensors, or published figures.
+  // fvp_experiment_test.cpp and vela_validation_test.cpp test the tables of published figures.
   static bool is_rare(const std::string& command, const std::string& table) {
     static const std::set<std::string> published = {"runs",  "means", "kinds", "units",
                                                     "worst", "bytes", "plans"};
@@ -119,8 +121,7 @@ class TableForms : public test::InScratchFolder {
   }
 };
 
-// Checks that every row of every tabular of a LaTeX text has as many cells as the tabular has
-// columns.
+// Checks that every row in a tabular of a LaTeX text has as many cells as the tabular has columns.
 void expect_latex(const std::string& text, const std::string& what) {
   std::size_t columns = 0;
   int open = 0;
@@ -182,7 +183,7 @@ TEST_F(TableForms, EveryCommandPrintsItsTablesInEveryForm) {
       for (const char* form : {"markdown", "latex", "csv"}) {
         const test::Outcome outcome = test::outcome_of(with(words, {"--format", form}));
         EXPECT_EQ(outcome.code, plain.code) << what << form << outcome.err;
-        // A plan without violations has no table of violations.
+        // For a legal plan, the command prints no table, because the plan has no violations.
         if (plain.out.find("legal") != std::string::npos) continue;
         if (form == std::string("markdown")) expect_markdown(outcome.out, what);
         if (form == std::string("latex")) expect_latex(outcome.out, what);

@@ -10,7 +10,7 @@
 
 namespace spillway::test {
 
-/// A file that is deleted at the end of the test.
+/// A file with the given text, which is deleted when the object is destroyed.
 class TemporaryCsv {
  public:
   explicit TemporaryCsv(const std::string& text) : path_(testing::TempDir() + name()) {

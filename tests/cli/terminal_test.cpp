@@ -28,7 +28,7 @@ std::string output_of(const std::string& environment, const std::string& argumen
   return output_of_shell(environment + " " + test::program_path() + " " + arguments);
 }
 
-// The width in characters; some characters have several bytes.
+// Returns the number of characters of the widest line. A character may have several bytes.
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream lines(text);
@@ -53,7 +53,7 @@ TEST(SlowTerminal, TablesFitEightyColumnsWhereOutputIsNoTerminal) {
   }
 }
 
-TEST(SlowTerminal, ListsBreakTheirLinesForReadersOnly) {
+TEST(SlowTerminal, ListsWrapLinesOnlyIfAWidthIsGiven) {
   for (const std::string list : {"planners", "targets", "networks", "parts"}) {
     EXPECT_LE(widest_line(output_of("COLUMNS=80", "list " + list)), 80U);
     EXPECT_THAT(output_of("env -u COLUMNS", "list " + list), testing::Not(HasSubstr("\n ")));
@@ -79,7 +79,7 @@ TEST(SlowTerminal, TablesHaveTheWidthOfTheTerminal) {
   const std::string run = "run mobilenet_v1_0.25_96 --group-by op --color never" + small_chip;
   const std::string text = output_of_shell("env -u COLUMNS script -qc 'stty cols 132; exec " +
                                            test::program_path() + " " + run + "' /dev/null");
-  EXPECT_EQ(widest_line(text), 132U + 1);  // lines of a terminal end with a carriage return
+  EXPECT_EQ(widest_line(text), 132U + 1);  // a terminal adds a carriage return to every line
 }
 
 TEST(SlowTerminal, OnlyATerminalShowsWhatThePlannerSearchWouldGain) {

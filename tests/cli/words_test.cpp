@@ -107,7 +107,8 @@ TEST(Words, TheFirstLineOfARunFitsALongNetworkName) {
   EXPECT_THAT(first, HasSubstr(" on ethos-u65-256 (Dedicated_Sram)"));
 }
 
-// CITATION.cff is the only other place that has the version.
+// The version of the program stands in CITATION.cff a second time, so it must be changed in this
+// file, too.
 TEST(Words, TheCitationHasTheVersion) {
   EXPECT_THAT(read_text(test::checkout_path("CITATION.cff")),
               HasSubstr(std::string("\nversion: ") + version() + "\n"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a design point with a planner that this program defines and with one of Spillway's.
+// Simulates a design point twice: with a planner that this program defines, and with a planner of
+// Spillway.
 #include <cstdio>
 
 #include <experiments/point/design_point.h>
@@ -8,8 +9,8 @@
 
 namespace {
 
-/// Places all buffers one behind the other in the slowest memory. The plan is valid, but never
-/// fast.
+/// A planner that places all buffers one behind the other in the slowest memory. The plan is valid
+/// but slow.
 class Stacked : public spillway::Planner {
  public:
   spillway::PlanningResult plan(const spillway::PlanningProblem& problem,

@@ -49,9 +49,10 @@ bool armed = false;
 long counts[kinds];
 int wanted_kind = -1;
 long wanted_call = 0;
-int wanted_error = 0;  // 0 = the usual one
+int wanted_error = 0;  // 0 for the usual error of the kind
 
-// Appends to the log. It must not allocate memory, because this library makes allocations fail.
+// Appends the number of calls of each kind to the log. This function must not allocate memory,
+// because this library makes allocations fail.
 void write_log() {
   const char* const path = std::getenv("SPILLWAY_FAULT_LOG");
   if (path == nullptr || !armed) return;
@@ -184,7 +185,7 @@ int pipe(int* ends) {
   return real(ends);
 }
 
-// Worker processes end with _exit(), so they write their log in this function.
+// Worker processes end with _exit(), which calls no exit handlers, so this function writes the log.
 void _exit(int status) {
   write_log();
   static auto* const real = next_symbol<void(int)>("_exit");

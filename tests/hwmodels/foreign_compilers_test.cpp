@@ -12,7 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A network with a custom operator, behind a convolution if `convolution`.
+/// Returns a network with a custom operator of the name `code`; if `convolution`, after a
+/// convolution.
 Network with_custom(const std::string& code, bool convolution) {
   test::NetworkBuilder build;
   TensorIndex from = build.input({1, 8, 8, 16});
@@ -56,8 +57,9 @@ TEST(ForeignCompilers, CodesNearAFamilysCodeAreRefusedWithASuggestion) {
   }
 }
 
-// An operator of xformer that is newer than the model must be called an unknown kernel, and not be
-// taken for an operator of TFLM or of a host.
+// A name that begins with XC_ belongs to xformer. If the program does not know the operator, a
+// message must call it an operator that is not modelled. The program must not run it as an operator
+// of TensorFlow Lite Micro or on a CPU.
 TEST(ForeignCompilers, AnUnknownKernelOfXformersIsNoOperatorOfTflm) {
   const Network network = with_custom("XC_foo", true);
   EXPECT_THAT(refusal(network, "ethos-u85-256"), HasSubstr("compiled for xcore.ai ('XC_foo')"));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Bytes of_parts = 16;
 
-/// A plan for a single memory, which tests build by hand.
+/// A plan for a single memory, to which tests add buffers one by one.
 struct HandMade {
   Network network;
   Plan plan;
@@ -53,7 +53,7 @@ TEST(ArenaParts, AVariableAmongMapsIsKeptWithThePaddingBehindIt) {
   EXPECT_EQ(persistent_tensors(made.plan, made.network)[0].bytes, 20);
 }
 
-TEST(ArenaParts, WhatIsOnTopHasNoPaddingBeyondThePlan) {
+TEST(ArenaParts, TheTopmostBufferHasNoPaddingBeyondThePlan) {
   HandMade made;
   made.place(TensorKind::activation, 0, 64);
   made.place(TensorKind::operator_data, 64, 20);
@@ -61,7 +61,7 @@ TEST(ArenaParts, WhatIsOnTopHasNoPaddingBeyondThePlan) {
   EXPECT_EQ(made.part().total(), 84);
 }
 
-TEST(ArenaParts, ACopyOfWeightsIsScratchAndTheirHomeIsNot) {
+TEST(ArenaParts, ACopyOfWeightsIsScratchAndItsSourceIsNot) {
   HandMade made;
   made.place(TensorKind::weight, 0, 64);
   made.place(TensorKind::weight, 64, 32, 1, 2);
@@ -114,7 +114,7 @@ RC_GTEST_PROP(SharedBytes, DoNotDependOnTheOrderAndLieBetweenOneAndAll, ()) {
 }
 
 // Returns the buffers of a plan that are not kept between inferences. Each buffer is moved down by
-// the bytes of kept buffers below it.
+// the sizes of all kept buffers at lower offsets.
 std::vector<Residency> moved_down(const HandMade& made) {
   std::vector<Residency> kept, moved;
   for (const Residency& residency : made.plan.residencies) {
@@ -131,8 +131,9 @@ std::vector<Residency> moved_down(const HandMade& made) {
   return moved;
 }
 
-// If buffers are moved down by the kept buffers below them, networks can share an arena: each plan
-// without its kept buffers fits into the shared scratch memory.
+// In an arena that several networks share, kept buffers lie apart, and the other buffers move down
+// by the sizes of kept buffers below them. The moved buffers must fit into the scratch memory and
+// must not overlap.
 RC_GTEST_PROP(ArenaParts, BuffersMovedDownByWhatIsKeptFitTheScratchWithoutOverlaps, ()) {
   PlanningProblem problem;
   problem.memories = {{"sram", unlimited, of_parts}};

@@ -92,7 +92,7 @@ TEST(CheckProblem, RejectsMemoriesThatDoNotExistOrAreAllBlocked) {
   EXPECT_THAT(complaint(wrong), HasSubstr("every memory is blocked"));
 }
 
-TEST(CheckProblem, RejectsHostsThatAreMissingTooSmallOrCircular) {
+TEST(CheckProblem, RejectsEnclosingBuffersThatAreMissingTooSmallOrCircular) {
   Buffer wrong = buffer("b", 0, 4, 16);
   wrong.placed_inside = PlacedInside{9, 0};
   EXPECT_THAT(complaint(wrong), HasSubstr("inside a buffer that does not exist"));

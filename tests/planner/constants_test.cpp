@@ -23,7 +23,7 @@ Tensor vector_tensor(const std::string& name, TensorKind kind) {
   return tensor;
 }
 
-/// A chain of additions. Each of `constants` is the second operand of one addition.
+/// Returns a chain of additions. Each addition has one of `constants` as its second operand.
 Network chain(const std::vector<Tensor>& constants) {
   Network network;
   network.tensors.push_back(vector_tensor("in", TensorKind::activation));
@@ -99,8 +99,8 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Returns the needs of operator 0. It computes `products` matrix products, and all of them use the
-/// weights of tensor 1.
+/// Returns the weight needs of operator 0, which computes `products` matrix products. All products
+/// use the weights of tensor 1.
 WeightNeeds needs_of(int products, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < products; ++i) {

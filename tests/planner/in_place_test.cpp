@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// A chain of sums of equal maps. Every sum may overwrite the result of the preceding sum. The
-/// first two maps are the network's inputs; all sums read the second one.
+/// Returns a chain of subtractions of maps with `size` bytes. The network has two inputs, and every
+/// subtraction reads the second input. A result may overwrite the preceding result.
 Network chain_of_sums(std::int32_t sums, Bytes size) {
   Network network;
   const auto map = [&](const std::string& name) {
@@ -83,7 +83,8 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
   EXPECT_TRUE(in_place_pairs(handed_over).empty());
 }
 
-/// Only two maps fit: the map that all sums read, and the map that they overwrite.
+/// The fast memory has space for two maps: the map that all operators read, and the map that they
+/// overwrite.
 TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
@@ -107,7 +108,8 @@ TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
   EXPECT_EQ(refused.result.excess, 16);
 }
 
-/// Sharing bytes restricts a plan, so plans must not change if all maps fit anyway.
+/// A result that shares bytes with its operand restricts the plan. So no result may share bytes if
+/// all maps fit without sharing.
 TEST(InPlace, ChangesNoPlanWhereAllMapsFit) {
   const Network network = chain_of_sums(5, 1024);
   const NetworkPlan planned = plan_network(network, in_memories("cadence-greedy", 4096));

@@ -9,14 +9,14 @@
 
 namespace spillway::test {
 
-/// Kinds of generated programs, which differ in sizes and lives of their buffers.
+/// Kinds of generated programs, which differ in the sizes and live ranges of their buffers.
 enum class ProgramKind : std::uint8_t {
-  training,  // activations live until their backward step, so live ranges are nested
-  // Many blocks with the same few sizes, caches that live for the whole run, residuals across a
-  // block.
+  training,  // nested live ranges: activations live until their backward step
+  // Many equal blocks with buffers of a few sizes. Caches live for a group of blocks, and residuals
+  // for a block.
   decoder,
-  rectangles,  // sizes and live ranges of all magnitudes, without structure
-  cuttings,    // a full rectangle that is cut into pieces, of which a tenth shrank a little
+  rectangles,  // independent sizes and live ranges of all magnitudes
+  cuttings,    // a full rectangle cut into pieces; a tenth of them shrank a little
 };
 
 constexpr std::array<ProgramKind, 4> program_kinds = {
@@ -24,7 +24,7 @@ constexpr std::array<ProgramKind, 4> program_kinds = {
 
 const char* name_of(ProgramKind kind);
 
-/// `count` buffers of a program of this kind; the same arguments give the same buffers.
+/// Returns `count` buffers of a program of this kind. Equal arguments give equal buffers.
 std::vector<Buffer> large_program(ProgramKind kind, int count, std::uint64_t seed);
 
 }  // namespace spillway::test

@@ -25,7 +25,7 @@ std::string pin_error(const std::function<void()>& action) {
   return "no error";
 }
 
-/// in -> x -> out, 64 bytes each.
+/// Returns a chain of two operators over three maps of 64 bytes: in, x=1 and out.
 Network chain() {
   Network network;
   for (const char* name : {"in", "x=1", "out"}) {
@@ -167,7 +167,7 @@ TEST(Pins, EveryPlannerCanLeaveATensorToTheApplication) {
   }
 }
 
-TEST(Pins, PlanNetworkRefusesWithTheWholeList) {
+TEST(Pins, ARefusalListsAllPlannersThatCanPin) {
   EXPECT_THAT(refusal("vela-greedy", {"in=sram"}),
               HasSubstr("cadence-position, cadence-greedy, banked-greedy, size-threshold, exact"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of placement rules that the reference data does not exercise, with one small case per rule.
+// Tests rules of planners that the problems of the reference data do not need. There is one small
+// case per rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +85,8 @@ TEST(ExecutorchGreedy, OfEqualSizesTheLastAddedOpensTheFirstObject) {
               ElementsAre(16, 0));
 }
 
-// Small buffers that live after the large one occupy both halves of it.
+// `a` and `b` live after `large` and share its 32 bytes. `b` conflicts with `a`, so it is placed
+// after `a`.
 TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
   EXPECT_THAT(offsets("executorch-greedy",
                       test::one_memory({buffer("large", 0, 2, 32), buffer("a", 2, 4, 16),
@@ -92,8 +94,9 @@ TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
               ElementsAre(0, 0, 16));
 }
 
-// The output of an in-place layer with stride 2 counts with a quarter of its size for later layers,
-// but with its full size for buffers that were placed before.
+// A layer with stride 2 works in place, so from the next layer on, only a quarter of its buffer is
+// used. A buffer that is placed later may use the other three quarters in later layers. A buffer
+// that was placed before must still be avoided completely.
 TEST(TinyEngine, Stride2InPlaceShrinksOnlyForLaterLayersAndLaterPlacements) {
   auto problem = test::one_memory(
       {buffer("host", 0, 6, 64), buffer("later", 4, 5, 16), buffer("same layer", 3, 4, 16)});
@@ -147,7 +150,8 @@ TEST(MixedAlignments, EveryPlannerAlignsEachBufferToItsOwn) {
               ElementsAre(64, 0));
 }
 
-// Vela raises the alignment of a live range without rounding its size.
+// Vela raises the alignment of a live range to the largest alignment, but does not round the size
+// of the live range up.
 TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
   EXPECT_THAT(offsets("vela-hillclimb",
                       test::one_memory({buffer("a", 0, 2, 17, 16), buffer("b", 0, 2, 9, 1)})),
@@ -157,7 +161,8 @@ TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
               ElementsAre(0, 32));
 }
 
-// An operator that writes x + y to `sum`. If the parameter is true, another operator reads x later.
+// Returns a problem with an operator that writes x + y to `sum`. If the parameter is true, a second
+// operator reads x later.
 PlanningProblem binary(bool first_operand_is_used_again) {
   auto problem = test::one_memory(
       {buffer("x", 0, 1, 64, 8), buffer("y", 0, 1, 64, 8), buffer("sum", 0, 2, 64, 8)});
@@ -188,8 +193,8 @@ TEST(Xformer, WithoutInPlaceNothingOverlaps) {
   EXPECT_THAT(offsets("xformer", binary(false), options), ElementsAre(128, 64, 0));
 }
 
-// A value of 9 bytes at the offset round8(16 - 9) = 8 ends at 24, behind the 16 bytes of the
-// output.
+// xformer puts the operand of 9 bytes at offset 8, which is 16 - 9 rounded up to 8. With its size
+// rounded up, the operand ends at 24, so the buffer of the output grows from 16 to 24 bytes.
 TEST(Xformer, TheLastOutputGrowsToHoldARoundedValue) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 9, 8), buffer("out", 0, 2, 16, 8), buffer("w", 0, 2, 8, 8)});
@@ -205,15 +210,15 @@ TEST(Xformer, AnOutputOfTheNetworkIsNeverWrittenOver) {
   EXPECT_NE(found[0], found[1]);
 }
 
-// xformer tests the size of the last map of a chain only after it has placed the map. If this map
-// is smaller than its operand, the operand lies below the buffer of the chain.
+// xformer compares the size of the last map of a chain with its operand only after the map is
+// placed. If the last map is smaller, the operand begins at a negative offset.
 TEST(Xformer, AShrinkingLastLinkReachesBelowItsBufferAndTheValidatorSaysSo) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 64, 8), buffer("mid", 0, 2, 64, 8), buffer("out", 1, 3, 32, 8)});
   problem.operators = {{"add", {0, -1}, {1}, true}, {"mul", {1, -1}, {2}, true}};
   const auto result = find_planner("xformer").planner->plan(problem, {});
   EXPECT_EQ(result.placements[2].offset, 0);
-  EXPECT_EQ(result.placements[0].offset, -24);  // (32 - 64 + 7) / 8 * 8, truncated
+  EXPECT_EQ(result.placements[0].offset, -24);  // (32 - 64 + 7) / 8 * 8, rounded towards zero
   const auto violations = validate_placements(problem, result.placements, result.outer_buffers);
   ASSERT_EQ(violations.size(), 2U);
   EXPECT_EQ(violations.front().kind, ViolationKind::out_of_bounds);

@@ -103,7 +103,8 @@ Tensor tensor(const char* name, TensorKind kind, Bytes bytes) {
   return made;
 }
 
-// in(0) and state(4) -> op -> x(1) -> op -> out(2), unread(3); weights(5), scratch(6).
+// Operator 0 reads `in`, `weights` and `state` and writes `x`; `scratch` is its scratch memory.
+// Operator 1 reads `x` and writes `out` and `unread`. Operator 2 reads `in` twice.
 Network small_network() {
   Network network;
   network.tensors = {
@@ -132,8 +133,8 @@ TEST(MakeProblem, CountsInputsFromZeroAndOperatorsFromOne) {
   EXPECT_EQ(ranges.size(), 6U);
   EXPECT_EQ(ranges["in"], Range(0, 4));
   EXPECT_EQ(ranges["x"], Range(1, 3));
-  EXPECT_EQ(ranges["out"], Range(2, 4));  // an output of the network lives to the end
-  // A result without readers lives as long as its operator.
+  EXPECT_EQ(ranges["out"], Range(2, 4));  // an output of the network is live to the end
+  // A result that no operator reads is live only while its operator runs.
   EXPECT_EQ(ranges["unread"], Range(2, 3));
   EXPECT_EQ(ranges["state"], Range(0, 4));
   EXPECT_EQ(ranges["scratch"], Range(1, 2));
@@ -199,7 +200,8 @@ TEST(PlanNetwork, HonoursPinsOrRefusesThem) {
   EXPECT_THROW(plan_network(network, request), UserError);
 }
 
-// in(0) -> op -> x(1) -> pad -> padded(2) -> op -> out(3).
+// Returns a chain of three operators over the maps in, x, padded and out. The second operator is a
+// pad.
 Network padding_network() {
   Network network;
   network.tensors = {

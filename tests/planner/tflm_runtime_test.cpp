@@ -32,11 +32,12 @@ Bytes kept(const Network& network, TflmView view = TflmView::kernels) {
 TEST(TflmRuntime, KeepsTensorsANodeAndScalesOfEveryChannelForAConvolution) {
   const Bytes one = kept(network_of({OpType::conv_2d}));
   const Bytes two = kept(network_of({OpType::conv_2d, OpType::conv_2d}));
-  // The runtime keeps three tensors, a node, the parameters, data in units of 16 bytes, and a
-  // multiplier and a shift per channel.
+  // For a convolution, the runtime keeps three tensors, a node, the parameters, data in units of 16
+  // bytes, and a multiplier and a shift for each channel.
   EXPECT_EQ(two - one, 3 * 12 + 32 + 28 + 64 + 2 * 4 * 16);
   const Bytes wide = kept(network_of({OpType::conv_2d}, 18));
-  // Two more channels need another 16 bytes in each of the two arrays.
+  // For two more channels, the array of multipliers and the array of shifts need another 16 bytes
+  // each.
   EXPECT_EQ(wide - one, 2 * 16);
 }
 
@@ -44,8 +45,8 @@ TEST(TflmRuntime, SeesOneOperatorWhereAnAcceleratorRunsARow) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));
-  // An operator on the host divides the accelerator's operators into two groups, so there are two
-  // custom operators.
+  // The middle operator now runs on the CPU. So the operators of the accelerator form two custom
+  // operators instead of one.
   network.operators[1].on_host = true;
   EXPECT_GT(kept(network, TflmView::accelerator), alone + 32);
 }
@@ -54,7 +55,8 @@ TEST(TflmRuntime, IsWhatResNetNeedsBeyondItsTensors) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_resnet_quant.tflite");
   const Network network = read_tflite(test::shared_path("models/mlperf_resnet_quant.tflite"));
   constexpr Bytes tensors = 49'152, kib = 1'024;
-  // According to a public report, an arena of 53 KiB is too small and one of 54 KiB is enough.
+  // A public report says that an arena of 53 KiB is too small for this network, and that 54 KiB are
+  // enough.
   EXPECT_GT(tensors + kept(network), 53 * kib);
   EXPECT_LE(tensors + kept(network), 54 * kib);
 }

@@ -17,8 +17,8 @@
 namespace spillway {
 namespace {
 
-/// The network after the steps of TinyEngine's front end. It merges padding, quantisation and
-/// transposition with neighbouring operators and makes one mean of the two means of a global
+/// Returns the network after the front end of TinyEngine. The front end merges pads, quantisations
+/// and transposes with neighbouring operators, and makes one mean of the two means of a global
 /// pooling.
 Network front_end(const Network& network) {
   Network folded = network;
@@ -47,8 +47,8 @@ Network front_end(const Network& network) {
   return folded;
 }
 
-// The figures of TinyEngine's own run on its public vww.tflite: 55 layers, 41 rectangles, 89,600
-// bytes of activations, 3,528 of im2col and 864 of kernels; together the 92 kB of its README.
+// TinyEngine's own run on its public vww.tflite has 55 layers and 41 buffers. It needs 89,600 bytes
+// for activations, 3,528 for im2col and 864 for kernels, which are the 92 kB of its README.
 TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
   SPILLWAY_NEEDS_SHARED("models/mit_vww.tflite");
   SPILLWAY_NEEDS_SHARED("reference/planners/vectors/tinyengine");
@@ -63,7 +63,7 @@ TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
     const Buffer& want = expected.problem.buffers[i];
     EXPECT_EQ(have.lower, want.lower) << i;
     EXPECT_EQ(have.upper, want.upper) << i;
-    // TinyEngine counts 4 bytes for the network's result, which has 2.
+    // TinyEngine counts 4 bytes for the output of the network, which has 2 bytes.
     const bool is_result = i + 1 == rectangles.buffers.size();
     EXPECT_EQ(is_result ? 4 : have.size, want.size) << i;
     EXPECT_EQ(have.stride2_inplace_layer, want.stride2_inplace_layer) << i;

@@ -51,7 +51,7 @@ TEST(ValidatePlacements, RejectsAMemoryThatDoesNotExist) {
               ElementsAre(ViolationKind::out_of_bounds));
 }
 
-TEST(ValidatePlacements, AllowsOverlapOnlyWithTheHost) {
+TEST(ValidatePlacements, AllowsOverlapOnlyWithTheEnclosingBuffer) {
   auto problem = test::one_memory(
       {buffer("host", 0, 4, 32), buffer("view", 1, 3, 16), buffer("other", 1, 3, 16)});
   problem.buffers[1].placed_inside = PlacedInside{0, 16};
@@ -60,7 +60,8 @@ TEST(ValidatePlacements, AllowsOverlapOnlyWithTheHost) {
               ElementsAre(ViolationKind::overlap, ViolationKind::overlap));
 }
 
-// in -> CONV -> mid -> CONV -> out, with weights w.
+// Tests with a plan for a network of two operators: the first reads `in` and writes `mid`, the
+// second reads `mid` and writes `out`. Both operators read the weights `w`.
 class ValidatePlan : public testing::Test {
  protected:
   ValidatePlan() {
@@ -111,8 +112,8 @@ TEST_F(ValidatePlan, ReportsAWrongSize) {
 
 TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
   home(1).size = 8;
-  // Operators of a cascade alternate, so they read their input while they write their output. The
-  // output must therefore lie elsewhere.
+  // The operators of a cascade run alternately, so `in` is still read while `out` is written. `out`
+  // must lie at other bytes than `in`.
   home(2).offset = 256;
   plan_.cascades = {{0, 1, {1, 1}}};
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
@@ -180,8 +181,9 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
 
-// A buffer may overwrite data that the same step has read only if the plan names the buffer and
-// these data. If the data live longer than this step, overwriting them is an overlap.
+// A buffer may overwrite data that the same step has already read, if the plan says until which
+// step the bytes are shared. If the data are live longer than that step, the overlap is a
+// violation.
 TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
@@ -199,7 +201,8 @@ TEST_F(ValidatePlan, DeclaresOnlyOverlappingBytesAsShared) {
   for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
 }
 
-/// Returns a range of random size and lifetime; the size or the lifetime can be zero.
+/// Returns a range with a random size and live range. The size or the length of the live range can
+/// be zero.
 PlacedRange arbitrary_range() {
   PlacedRange range;
   range.memory = *rc::gen::inRange<MemoryIndex>(0, 2);
@@ -218,8 +221,8 @@ bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
   return a.own_from() < b.upper && b.own_from() < a.upper;
 }
 
-// Whether the lifetimes of two ranges have a step in common. overlapping_pairs() compares only such
-// ranges.
+// Returns whether the live ranges of `a` and `b` have a step in common. overlapping_pairs()
+// compares only such pairs.
 bool both_live(const PlacedRange& a, const PlacedRange& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }

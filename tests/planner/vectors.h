@@ -10,12 +10,13 @@
 
 namespace spillway::test {
 
-/// The rows of a CSV of the reference data, by column name. These files contain no quotes and no
-/// blanks.
+/// Returns the rows of a CSV of the reference data, as maps from column to cell. The reader accepts
+/// no quotes and no blanks, because these files have none.
 using Row = std::map<std::string, std::string>;
 std::vector<Row> read_rows(const std::string& path);
 
-/// A vector of the reference data. It has a memory "fast" of `capacity` and, if `two_memories`, an
+/// A vector of the reference data: a planning problem, and the offsets that a tool gives its
+/// buffers. The problem has a memory "fast" of `capacity` bytes and, if `two_memories`, an
 /// unlimited memory "slow".
 struct Vector {
   std::string name;  // GROUP__FILE, as in the names of the expected results
@@ -24,14 +25,14 @@ struct Vector {
 };
 Vector read_vector(const std::string& path, Bytes capacity, bool two_memories = false);
 
-/// The path of the vector GROUP__FILE.
+/// Returns the path of the vector with the name GROUP__FILE.
 std::string vector_path(const std::string& name);
 
-/// The placements in a file of expected results, by name of the buffer; mem_id 1 is the fastest
-/// memory.
+/// Returns the placements of a file of expected results by the names of buffers. In these files,
+/// mem_id 1 is the fastest memory.
 std::map<std::string, Placement> read_expected(const std::string& path);
 
-/// The names of the expected results of all planners below planners/`folder`, sorted.
+/// Returns the names of the files with expected results below planners/`folder`, sorted.
 std::vector<std::string> expected_files(const std::string& folder);
 
 }  // namespace spillway::test

@@ -19,7 +19,7 @@ namespace {
 
 constexpr TensorIndex first_weights = 100;
 
-/// An operator whose weights have `bytes` bytes per channel.
+/// Returns the need of an operator whose weights have `bytes` bytes per channel.
 WeightNeed need(std::int32_t op, std::int32_t channels, Bytes bytes) {
   WeightNeed result;
   result.op = op;
@@ -51,7 +51,8 @@ WeightNeeds some_needs(std::mt19937& random) {
   return needs;
 }
 
-/// A plan whose feature maps occupy the lower part of the fast memory in some steps.
+/// Returns a plan whose feature maps occupy some of the fast memory at each step, below offset
+/// 3,200.
 Plan some_plan(std::mt19937& random) {
   Plan plan;
   plan.memories = {{"fast", 3200 + static_cast<Bytes>(random() % 8192), 16},
@@ -63,8 +64,8 @@ Plan some_plan(std::mt19937& random) {
   return plan;
 }
 
-/// Expects one flow per operator, and buffers that overlap nothing and are large enough for their
-/// slices.
+/// Checks that the plan has one flow per operator and that no two live buffers overlap. Each buffer
+/// must be large enough for its slices.
 void expect_sound(const WeightNeeds& needs, const Plan& plan) {
   ASSERT_EQ(plan.weights.size(), needs.operators.size());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -138,9 +139,9 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// Runs the policy `auto`. Returns how many plans each call of FastestPlan::of compares. In every
-/// plan an operator takes 1,000 cycles, of which it waits for `waiting` cycles. According to the
-/// lower bound it waits for at least `at_least` cycles.
+/// Runs the policy `auto` with a simulator in which each operator takes 1,000 cycles. Of these
+/// cycles, it waits `waiting` cycles for memory; the lower bound says that it must wait at least
+/// `at_least` cycles. Returns, for each call of FastestPlan::of, the number of compared plans.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;
@@ -195,7 +196,8 @@ std::string decided(const Plan& plan) {
   return text;
 }
 
-/// Returns the index of the fastest of `plans`, by an arbitrary cost that differs between plans.
+/// Returns the index of the plan with the least cost. The cost is a hash, so it differs between
+/// plans.
 std::size_t fastest_of(const std::vector<Plan>& plans) {
   const auto cost = [](const Plan& plan) { return std::hash<std::string>()(decided(plan)); };
   return static_cast<std::size_t>(
@@ -204,7 +206,8 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
       plans.begin());
 }
 
-// A policy states the sizes of memory for which it would make the same decision.
+// decide() returns for which sizes of memory the policy would decide the same. The decisions must
+// be equal for all these sizes.
 TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
   std::mt19937 random(7);
   int same = 0;

@@ -21,12 +21,12 @@ sh "$source/scripts/portable.sh" "$place/files" >"$place/log" 2>&1 || {
 tarball=$(ls "$place"/files/spillway-*-linux-*.tar.gz)
 wheel=$(ls "$place"/files/spillway-*.whl)
 
-# A second build of the files must have the same bytes.
+# If the release files are built a second time, their bytes must be the same.
 sh "$source/scripts/portable.sh" "$place/again" >>"$place/log" 2>&1
 diff "$place/files/SHA256SUMS" "$place/again/SHA256SUMS"
 
-# try_in SUITE SCRIPT FILE... [-- OPTION...]: runs SCRIPT in a bare root that holds the files, and
-# keeps its /results.
+# try_in SUITE SCRIPT OPTIONS FILE...: makes a bare root of the Debian release SUITE that holds the
+# files, runs SCRIPT in it, and copies its folder /results. OPTIONS are options of mmdebstrap.
 try_in() {
   suite=$1
   script=$2
@@ -40,7 +40,7 @@ try_in() {
 }
 
 cat >"$place/timed.sh" <<'END'
-# Measures the processor's time, because on a busy machine the elapsed time is longer.
+# Measures CPU time, because on a busy machine the elapsed time is longer.
 used() { # sets `ticks` to the time of the commands so far, in hundredths of a second
   read -r stat <"/proc/$$/stat"
   set -- $stat
@@ -73,7 +73,7 @@ for suite in bullseye trixie; do
   diff -r "$place/here" "$place/$suite/results"
 done
 
-# Tries the module in a root whose Python has the version that the module was built for.
+# Tests the Python module in a root whose Python has the version for which the module was built.
 {
   cat "$place/timed.sh"
   cat <<'END'

@@ -19,7 +19,7 @@ latency = "1s"
 sram = "64K"
 END
 
-# The answer must contain every line of WORDS.
+# Runs COMMAND. Its output must contain every line of WORDS.
 way() { # way USER WORDS COMMAND...
   user=$1
   words=$2

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Usage: work.sh PROGRAM FOLDER. Writes results into FOLDER that must have the same bytes on every
-# machine. Tries everything that runs outside of the program's one thread or its own code: both
-# simulation kernels, worker processes, the threads of a search, a planner that is another program,
-# and mistakes.
+# machine. Uses all parts of the program that depend on the machine: both simulation kernels, worker
+# processes, the threads of a search, a planner that is another program, and exceptions.
 set -eu
 program=$1
 mkdir -p "$2"
@@ -43,8 +42,8 @@ expect 1 run ds_cnn --target ethos-u55-128 --memory sram=1K
 expect 2 run ds_cnn --target no_such_chip
 echo "kind = 1" >mistake.toml
 expect 3 sweep mistake.toml
-# Removes what may differ: the run times of points differ between two runs of one program, and the
-# build identity differs between two builds. The identity must exist.
+# Removes the figures that may differ. The run times of points differ between two runs of one
+# program. The build identity differs between two builds, but must exist.
 rm sweep.csv.times.csv
 grep -q '"build": "[0-9a-f]\{40\}"' sweep.csv.meta.json
 sed -i '/"build"/d' sweep.csv.meta.json

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python with the module _spillway built in: `test_python ARGUMENTS...` is `python3 ARGUMENTS...`.
+// A Python interpreter that contains the module _spillway: `test_python ARGUMENTS...` works like
+// `python3 ARGUMENTS...`.
 #include <Python.h>
 
 PyMODINIT_FUNC PyInit__spillway();

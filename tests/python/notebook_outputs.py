@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the outputs of two notebooks: notebook_outputs.py STORED EXECUTED. Prints what differs
-and ends with status 1. `--clean EXECUTED FILE` writes a notebook without what belongs to one
-machine: times, versions and paths."""
+"""Usage: notebook_outputs.py STORED EXECUTED. Compares the outputs of two notebooks. If outputs
+differ, prints them and ends with status 1. With `--clean EXECUTED FILE`, writes EXECUTED to FILE
+without the times, versions and paths of one machine."""
 import json
 import sys
 
@@ -16,7 +16,8 @@ def text_of(value):
 
 
 def outputs(cell):
-    """Texts and pictures of a cell; the HTML of a table says what its text says."""
+    """Returns the texts and pictures that a cell prints. The HTML of a table is left out, because
+    its text has the same contents."""
     found = []
     for output in cell.get("outputs", []):
         if "text" in output:

@@ -7,8 +7,8 @@ import spillway
 
 U65 = {"target": "ethos-u65-256"}
 
-# For each function: its required arguments with correct values, and its arguments that are not
-# options of the command line.
+# For each function: the arguments that get wrong values, and correct values of the required
+# arguments.
 FUNCTIONS = {
     "run": (["network", "target", "planner"], {"network": "ds_cnn", **U65}),
     "plan": (["network", "target", "planner"], {"network": "ds_cnn", **U65}),
@@ -30,7 +30,8 @@ WRONG = [object(), 1.5j, [object()], {object(): 1}, "\ud800"]
 
 
 def named_by(error, argument):
-    """Whether the message names the argument; several values share the name of one."""
+    """Returns whether the message names the argument. For an argument with several values, the
+    message may name it in the singular."""
     names = {argument, argument.rstrip("s")}
     return any(str(error).startswith(name + ":") for name in names)
 

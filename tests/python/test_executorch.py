@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The algorithm for ExecuTorch's memory-planning pass, with stand-ins for its specs."""
+"""Tests the algorithm for ExecuTorch's memory-planning pass, with objects that stand for the
+TensorSpecs of ExecuTorch."""
 import random
 import types
 import unittest

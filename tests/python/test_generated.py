@@ -25,7 +25,8 @@ POINTS = [
 
 
 def generated_table(seed):
-    """A layer table of convolutions, operators for the host, and sums that read earlier maps."""
+    """Returns a layer table of convolutions, operators that run on the CPU, and additions of earlier
+    maps."""
     draw = random.Random(seed)
     size, channels = draw.choice([6, 8, 12]), 16
     rows = [f"image,input,,{size}x{size}x{channels},,,"]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Usage: write_generated_networks FOLDER COUNT
-// Writes the generated networks with the seeds 0 to COUNT - 1 to FOLDER/0.tflite, FOLDER/1.tflite,
-// and so on. The tests in Python read them.
+// Usage: write_generated_networks FOLDER COUNT. Writes the generated networks with the seeds 0 to
+// COUNT - 1 to FOLDER/0.tflite, FOLDER/1.tflite and so on. The Python tests read these files.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -15,7 +14,7 @@ int main(int argc, char** argv) {
   const std::string folder = argv[1];
   const std::uint64_t count = std::stoull(argv[2]);
   for (std::uint64_t seed = 0; seed < count; ++seed) {
-    spillway::test::GeneratedNetwork generated(seed);  // owns the contents of constants
+    spillway::test::GeneratedNetwork generated(seed);  // owns the values of constants
     spillway::write_file(folder + "/" + std::to_string(seed) + ".tflite",
                          spillway::write_tflite(generated.make()));
   }

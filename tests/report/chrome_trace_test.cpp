@@ -26,8 +26,8 @@ OperatorTiming operator_of(const std::string& name, Cycles start, Cycles end) {
   return op;
 }
 
-/// Two operators of 1000 and 500 cycles at 600 MHz. During the first one, the DMA fetches data for
-/// the second one in two lanes.
+/// Returns the timing of two operators of 1000 and 500 cycles at 600 MHz. While the first operator
+/// runs, the DMA fetches data for the second operator in two lanes.
 Timing small_timing() {
   Timing timing;
   timing.clock.khz = 600'000;
@@ -67,7 +67,7 @@ TEST(ChromeTrace, SlicesOfATrackFollowEachOtherWithoutOverlap) {
     EXPECT_GT(ns(slice["dur"]), 0) << slice;
     end = ns(slice["ts"]) + ns(slice["dur"]);
   }
-  EXPECT_EQ(ends.size(), 4U);  // operators, fetch, both lanes of the DMA
+  EXPECT_EQ(ends.size(), 4U);  // tracks: operators, fetch, and two lanes of the DMA
 }
 
 TEST(ChromeTrace, TheCpuHasATrackWhereItRunsOperators) {
@@ -86,7 +86,8 @@ TEST(ChromeTrace, TheCpuHasATrackWhereItRunsOperators) {
   int slices = 0;
   for (const Json& slice : events_of(chrome_trace("run", timing, {}), "X")) {
     if (!slice.contains("cat") || !slice["args"].contains("host_cycles")) continue;
-    // The track of all operators is skipped. Only its slices have the argument "cycles".
+    // The track with all operators is skipped. Its slices have the argument "cycles", the slices of
+    // the CPU's track do not.
     if (slice["args"].contains("cycles")) continue;
     EXPECT_EQ(slice["name"], "second");
     EXPECT_EQ(ns(slice["dur"]), 834);

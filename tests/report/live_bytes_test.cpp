@@ -22,13 +22,13 @@ Plan random_plan() {
     residency.offset = *rc::gen::inRange<Bytes>(0, most);
     residency.size = *rc::gen::inRange<Bytes>(0, most);
     residency.lower = *rc::gen::inRange(0, steps);
-    residency.upper = *rc::gen::inRange(residency.lower + 1, steps + 3);  // may be past the end
+    residency.upper = *rc::gen::inRange(residency.lower + 1, steps + 3);  // or past the last step
     plan.residencies.push_back(residency);
   }
   return plan;
 }
 
-// The bytes of a memory that a residency holds, counted byte by byte.
+// Counts, byte by byte, the bytes of a memory that the plan occupies at `step`.
 Bytes held(const Plan& plan, MemoryIndex memory, TimeStep step) {
   std::vector<bool> bytes(2 * most, false);
   for (const Residency& r : plan.residencies) {

@@ -17,7 +17,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// input -> conv -> relu, and a variable in slow memory.
+/// Returns a problem with an input, the results of a convolution and of a relu, and a variable in
+/// slow memory.
 PlanningProblem small_problem() {
   PlanningProblem problem;
   problem.memories = {{"sram", 4096, 1}, {"dram", unlimited, 1}};
@@ -55,7 +56,7 @@ TEST(MemoryMapText, ShowsSizeLettersOperatorNumbersAndTotalPerRow) {
             "       1         3,072  bbbbbbbbcccc\n");
 }
 
-// If two tensors claim the same bytes, the bytes are marked and counted once.
+// If two tensors occupy the same bytes, the map must mark these bytes and count them once.
 TEST(MemoryMapText, MarksBytesThatTwoTensorsClaim) {
   const MemoryMap map = make_memory_map(small_problem(), {{0, 1024}, {0, 0}, {0, 2048}, {1, 0}});
   EXPECT_THAT(printed_text(memory_map_text(map, 0, 12)),
@@ -92,8 +93,8 @@ TEST(MemoryMapDrawing, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
     ++titles;
   }
   EXPECT_EQ(titles, 3U);
-  // x is the step; y is the distance in bytes from the upper edge of the picture, which shows the
-  // capacity and a twentieth more.
+  // In the path, x is the step. y is the distance in bytes from the upper edge of the picture,
+  // which lies 5 % above the capacity.
   EXPECT_THAT(svg,
               HasSubstr("class=\"block activation\" d=\"M0 1229h2v1024h-2zM1 2253h2v2048h-2z"));
   EXPECT_EQ(svg, standalone_svg(memory_map_drawing(small_map(), 0)));
@@ -126,7 +127,7 @@ TEST(PlanTables, AreThoseOfCadence) {
             "+-------------------------------------+-------------+-------------------+\n");
 }
 
-/// One 3x3 int8 convolution of 8 to 16 channels with bias.
+/// Returns a network with one 3x3 int8 convolution of 8 to 16 channels with a bias.
 Network one_convolution() {
   Network network;
   network.tensors = {
@@ -145,7 +146,8 @@ Network one_convolution() {
   return network;
 }
 
-// im2col needs 4 * 3 * 3 * 8 = 288 bytes, the kernel buffer 2 * 1152, and the scales 16 floats.
+// In TinyEngine, im2col needs 4 * 3 * 3 * 8 = 288 bytes, the kernel buffer 2 * 1152 bytes, and the
+// scales 16 floats.
 TEST(PlanTables, ScheduleDetailsCountTinyEnginesBuffersAndShares) {
   const std::string table = printed_text(schedule_details(one_convolution(), 200));
   EXPECT_THAT(table, HasSubstr("384 (12.9%)"));

@@ -41,7 +41,7 @@ TradeChart small_chart() {
   return chart;
 }
 
-// A page and a file must show the same marks, because both are made from one drawing.
+// Checks that the page and the SVG file contain the drawing with the same SVG elements.
 void expect_same_marks(const Drawing& drawing) {
   ASSERT_FALSE(drawing.marks.empty());
   EXPECT_EQ(count_of(standalone_svg(drawing), drawing.marks), 1U) << drawing.title;
@@ -129,7 +129,7 @@ TEST(TimelineDrawing, HasALanePerEngineAndABandPerMemoryWithItsPeak) {
   EXPECT_THAT(svg, HasSubstr(">operators<"));
   EXPECT_THAT(svg, HasSubstr(">mac&lt;1&gt;<"));
   EXPECT_THAT(svg, HasSubstr(">peak 1 GB/s<"));
-  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // one group per lane
+  EXPECT_EQ(count_of(svg, "slices even"), 2U);  // one group of slices per lane
   EXPECT_EQ(count_of(svg, "slices odd"), 2U);
 }
 
@@ -139,7 +139,8 @@ TEST(TimelineDrawing, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
   timing.operators[1].host = 1000;
   const std::string svg = timeline_drawing(timing, {0}).marks;
   EXPECT_THAT(svg, HasSubstr(">CPU<"));
-  // The odd operator is the only one in the lane of the CPU.
+  // Only the second operator runs on the CPU. So the lane of the CPU has no slices of even
+  // operators.
   EXPECT_EQ(count_of(svg, "slices even"), 2U);
   EXPECT_EQ(count_of(svg, "slices odd"), 3U);
 }

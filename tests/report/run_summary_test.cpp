@@ -86,7 +86,7 @@ TEST(RunSummary, ShowsTheFiveSlowestOperators) {
   EXPECT_THAT(text, Not(HasSubstr("operator 2x")));
 }
 
-TEST(RunSummary, WithoutColourNoEscapes) {
+TEST(RunSummary, HasNoEscapeSequencesWithoutColour) {
   EXPECT_THAT(printed_text(run_summary(timing_of(3), false)), Not(HasSubstr("\x1b")));
   EXPECT_THAT(printed_text(run_summary(timing_of(3), true)), HasSubstr("\x1b[38;5;"));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the dump with a strict reader of the format and compares the times with those of the
-// slices.
+// Reads the VCD dump with a strict reader and compares its times with the slices of the timing.
 #include "report/vcd_trace.h"
 
 #include <map>
@@ -12,14 +11,15 @@
 namespace spillway {
 namespace {
 
-/// The signals of a dump by `scope.scope.name`. For each signal, the dump has its values and the
-/// times from which they hold.
+/// The contents of a VCD dump. `signals` has, for each signal "scope.scope.name", the values by the
+/// time at which they begin.
 struct Dump {
   std::map<std::string, std::map<Picoseconds, std::string>> signals;
   Picoseconds end = 0;
 };
 
-/// Reads only the part of the grammar of IEEE 1364 that all waveform viewers support.
+/// Reads only the part of the grammar of IEEE 1364 that all waveform viewers support, so that a
+/// dump with anything else fails the test.
 class Reader {
  public:
   explicit Reader(const std::string& text) : in_(text) {}

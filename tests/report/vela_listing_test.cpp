@@ -9,7 +9,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A run of one convolution of 1,000 cycles; in 700 of them the processor computed.
+/// Returns the timing of a convolution of 1,000 cycles. The processor computes during 700 of these
+/// cycles.
 Timing one_convolution(const Target& target) {
   OperatorTiming op;
   op.name = "conv";
@@ -54,8 +55,8 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
-  // The plan has a map that lives before the operator, and two maps that live while the operator
-  // runs.
+  // The plan has a map that is live only before the operator and two maps that are live while the
+  // operator runs.
   Plan plan;
   plan.memories = {{"sram"}};
   plan.residencies = {{0, 0, 0, 4096, 0, 1}, {1, 0, 0, 1024, 1, 2}, {2, 0, 1024, 2048, 1, 2}};
@@ -72,14 +73,14 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   EXPECT_EQ(layers[0].macs, 64000);
 }
 
-TEST(VelaListing, SramUsageIsWhatLivesWhileTheOperatorRuns) {
+TEST(VelaListing, SramUsageIsTheBytesLiveWhileTheOperatorRuns) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
   Plan plan;
   plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
-  // There are three residencies: one ends before the operator, one lives with the operator in the
-  // same memory, and one is in another memory.
+  // The plan has three residencies. The first ends before the operator, the second is live while
+  // the operator runs, and the third is in another memory.
   plan.residencies.resize(3);
   plan.residencies[0] = {0, 0, 0, 4096, 0, 1};
   plan.residencies[1] = {1, 0, 64, 1024, 1, 2};

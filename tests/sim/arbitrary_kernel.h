@@ -7,7 +7,7 @@
 
 namespace spillway::test {
 
-/// A kernel of arbitrary shape that is simulated in a short time.
+/// Returns a kernel with random parameters that is simulated in a short time.
 inline KernelShape arbitrary_kernel() {
   return KernelShape()
       .with_blocks(*rc::gen::inRange(1U, 6U))

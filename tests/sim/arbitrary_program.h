@@ -9,7 +9,8 @@
 #include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
-// Returns random targets with two memories, and random programs of kernels and transfers for them.
+// Functions that return random targets with two memories, and random programs of kernels and
+// transfers for such targets.
 namespace spillway::test {
 
 inline MemoryParameters arbitrary_memory() {
@@ -33,7 +34,7 @@ inline MemoryParameters arbitrary_memory() {
   return p;
 }
 
-// A target with two memories, on one port or on two.
+// Returns a random target with two memories, on one port or on two ports.
 inline Target arbitrary_target() {
   Target target = small_target(arbitrary_memory(), 8);
   MemorySpec flash = target.memories[0];
@@ -46,7 +47,8 @@ inline Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
-    // A cycle of 1 GHz is a whole number of picoseconds, a cycle of 220 MHz is not.
+    // The period of a clock of 1 GHz is a whole number of picoseconds; the period of 220 MHz is
+    // not.
     port.clock_khz = *rc::gen::element(ghz, 220'000);
     port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();

@@ -27,8 +27,8 @@ TEST(ClosedForm, WithIdealMemoryTheTotalIsTheComputeTime) {
 }
 
 TEST(ClosedForm, WithoutComputeAStreamTakesLatencyPlusBytesOverBandwidth) {
-  // The memory moves 4 bytes per cycle at 1 GHz with a latency of 100 cycles, and enough bursts are
-  // in flight to hide the latency.
+  // The memory moves 4 bytes per cycle at 1 GHz with a latency of 100 cycles. Enough bursts are
+  // outstanding that only the first burst's latency is visible.
   const Target target = small_target(LatencyBandwidthParameters{1'000'000, 4, 100, 100}, 0);
   const Timing timing =
       simulate(target, one_kernel(KernelShape().with_blocks(1).with_compute(0).with_read(8000)));
@@ -57,7 +57,7 @@ TEST(ClosedForm, AnOperatorsPartsAddUpToItsCycles) {
   EXPECT_EQ(timing.operators[0].end, timing.total);
 }
 
-TEST(ClosedForm, ARunDoesNotDependOnWhatRanBefore) {
+TEST(ClosedForm, ARunDoesNotDependOnEarlierRuns) {
   const Target slow = small_target(LatencyBandwidthParameters{700'000, 3, 37, 21}, 8);
   const Target fast = small_target(IdealParameters{}, 0);
   const Program program =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests how much time it costs to fetch command words from a memory.
+// Tests how much time the command parser needs to fetch command words from a memory.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -20,11 +20,11 @@ using test::small_target;
 constexpr Cycles compute = 1000;
 constexpr std::int32_t piece_words = 64;  // 256 bytes
 
-// At 64 bytes per cycle, a chunk of four bursts takes a cycle per burst and the latency.
+// The time of a chunk of four bursts: the latency, and one cycle per burst at 64 bytes per cycle.
 constexpr Cycles piece_time = distant_latency + 4;
 
-// A program of one kernel without memory traffic. Its command is word number `word`, the last of
-// the stream.
+// Returns a program with one kernel without memory accesses. The command that starts the kernel
+// ends with word `word` of the command stream, counted from 0.
 Program kernel_at(std::int32_t word) {
   Program program = one_kernel(KernelShape().with_compute(compute));
   program.commands[0].cycles = word;
@@ -44,18 +44,18 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   const Cycles at_hand = simulate(distant_memory(), program).total;
   add_stream(program, word + 1);
   const std::int32_t chunks = word / piece_words + 1;
-  // The last chunk may have up to three bursts fewer than the other chunks.
+  // The last chunk has between one and four bursts.
   const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
   const Timing timing = simulate(distant_memory(), program);
-  // The next chunk is requested when half of the present one is parsed, and arrives after the other
-  // half is parsed.
+  // When the parser has read half of a chunk, it requests the next chunk. The other half is parsed
+  // before the next chunk arrives.
   const Cycles parsed_meanwhile = word - word % piece_words;
   const Cycles waited = chunks * piece_time + (chunks - 1) * (piece_words / 2) - (4 - last_bursts);
   RC_ASSERT(timing.total == at_hand - parsed_meanwhile + waited);
   RC_ASSERT(timing.memories[0].read_bytes == (word + 1) * 4);
 }
 
-TEST(CommandFetch, WordsOfTheNextCommandComeWhileAKernelRuns) {
+TEST(CommandFetch, WordsOfTheNextCommandAreFetchedWhileAKernelRuns) {
   Program program = kernel_at(0);
   append_kernel(program, KernelShape().with_compute(compute));
   program.commands[1].cycles = 3 * piece_words;
@@ -72,7 +72,7 @@ TEST(CommandFetch, ReadsEachStreamFromItsStart) {
   program.streams[1].first_command = 1;
   const Timing timing = simulate(distant_memory(), program);
   EXPECT_EQ(timing.memories[0].read_bytes, 8);
-  // The second chunk is read while the first kernel runs.
+  // The stream of the second kernel is fetched while the first kernel runs.
   EXPECT_EQ(timing.total, one);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests programs whose time would exceed the range of simulated time.
+// Tests programs that would run longer than simulated time can express.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,7 +69,8 @@ TEST(Overrun, HostWorkOfAnyLengthIsCutOff) {
   EXPECT_THAT(overrun_of(load_target("ethos-u65-256"), program), HasSubstr("'slow_read'"));
 }
 
-// After a run that was too long, the platform must give the same results as a new one.
+// After a run that was stopped because it was too long, a program must give the same results as
+// before.
 TEST(Overrun, DoesNotChangeLaterRuns) {
   const Target target = load_target("ethos-u65-256");
   const Program program = reading_program(8);
@@ -84,7 +85,7 @@ TEST(Overrun, ALongRunThatFitsIsExact) {
   Target target = slow_target(1, 0);
   Program program = reading_program(1);
   program.host_tasks[0].accesses = {};
-  program.host_tasks[0].cycles = 90'000'000;  // at one kilohertz: 90,000 s
+  program.host_tasks[0].cycles = 90'000'000;  // 90,000 s at 1 kHz
   EXPECT_EQ(simulate(target, program).total, 90'000'000);
 }
 

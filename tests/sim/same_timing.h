@@ -7,7 +7,8 @@
 
 namespace spillway::test {
 
-/// Names the first figure in which two runs of one program differ; empty if the runs are equal.
+/// Returns the name of the first figure in which two timings of a program differ; empty if the
+/// timings are equal.
 inline std::string difference(const Timing& a, const Timing& b) {
   const auto named = [](const std::string& what, std::size_t index) {
     return what + " " + std::to_string(index);

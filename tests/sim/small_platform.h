@@ -11,8 +11,8 @@ namespace spillway::test {
 
 constexpr Kilohertz ghz = 1'000'000;
 
-/// A processor at 1 GHz with one port and one memory. If `beat_bytes` is 0, the port moves any
-/// number of bytes at once.
+/// Returns a target with a processor at 1 GHz, one port and one memory. If `beat_bytes` is 0, the
+/// width of the port does not limit a burst.
 inline Target small_target(const MemoryParameters& memory, std::int32_t beat_bytes) {
   Target target;
   target.name = "small";
@@ -33,18 +33,19 @@ inline Target small_target(const MemoryParameters& memory, std::int32_t beat_byt
 
 constexpr Cycles distant_latency = 100;
 
-/// A target whose memory moves 64 bytes per cycle. So a burst of 64 bytes takes one cycle and the
-/// latency.
+/// Returns a target whose memory moves 64 bytes per cycle. A burst of 64 bytes takes the latency
+/// plus one cycle.
 inline Target distant_memory() {
   return small_target(LatencyBandwidthParameters{ghz, 64, distant_latency, distant_latency}, 0);
 }
 
-/// The blocks of a kernel. Setters stand for named arguments, which C++17 does not have.
+/// The blocks of a kernel. Each setter returns the shape, so that a test can name the parameters
+/// which it sets.
 struct KernelShape {
   std::uint32_t blocks = 1;
   std::int32_t compute = 0;
   std::int32_t output = 0;
-  std::int32_t read = 0;  // bytes per block; 0 = no access
+  std::int32_t read = 0;  // bytes per block; 0 for no access
   std::int32_t weights = 0;
   std::int32_t write = 0;
 
@@ -65,7 +66,7 @@ inline Access access_of(std::int32_t bytes, Address address, DataClass data) {
   return access;
 }
 
-/// Adds an operator of one kernel with equal blocks.
+/// Adds an operator with one kernel of equal blocks to the program.
 inline void append_kernel(Program& program, const KernelShape& shape) {
   Kernel kernel;
   kernel.op = static_cast<OperatorIndex>(program.operators.size());

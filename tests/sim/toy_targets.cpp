@@ -19,7 +19,7 @@ namespace {
 
 std::int64_t transactions = 0;
 
-/// A memory as a user would write it: a socket, b_transport, a latency and a size.
+/// A memory as a user would write it, with a TLM-2.0 socket, b_transport and a latency.
 class Toy : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Toy> socket;
@@ -44,13 +44,13 @@ class Toy : public sc_core::sc_module {
   Picoseconds latency_;
 };
 
-/// Takes every request and never answers.
-class Deaf : public sc_core::sc_module {
+/// A target that accepts every request and never answers.
+class Unresponsive : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<Deaf> socket;
+  tlm_utils::simple_target_socket<Unresponsive> socket;
 
-  explicit Deaf(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.register_nb_transport_fw(this, &Deaf::take);
+  explicit Unresponsive(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_fw(this, &Unresponsive::take);
   }
 
  private:
@@ -64,7 +64,7 @@ class Deaf : public sc_core::sc_module {
 
 Thrown thrown_as = Thrown::exception;
 
-/// Throws an exception from its transport functions.
+/// A target that throws an exception when it gets a request.
 class Throwing : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Throwing> socket;
@@ -88,13 +88,13 @@ class Throwing : public sc_core::sc_module {
   }
 };
 
-/// Takes requests; then a process of its own throws.
-class Moody : public sc_core::sc_module {
+/// A target that accepts a request. 5 ns later, a process of this target throws an exception.
+class ThrowingLater : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<Moody> socket;
+  tlm_utils::simple_target_socket<ThrowingLater> socket;
 
-  explicit Moody(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.register_nb_transport_fw(this, &Moody::take);
+  explicit ThrowingLater(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_fw(this, &ThrowingLater::take);
     sc_core::sc_spawn(
         [this] {
           sc_core::wait(asked_);
@@ -114,7 +114,7 @@ class Moody : public sc_core::sc_module {
   sc_core::sc_event asked_;
 };
 
-/// A master that runs a function of the test.
+/// An initiator that runs a function of a test within simulated time.
 class User : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<User> socket;
@@ -124,7 +124,8 @@ class User : public sc_core::sc_module {
   }
 
   void run(const std::function<void(Initiator&)>& use) {
-    // The simulator must be elaborated together with the toys, because it binds their sockets.
+    // The first simulation elaborates the simulator together with all targets of this file, whose
+    // sockets it binds.
     simulate(load_target("ethos-u65-256"), Program{});
     use_ = &use;
     begin_.notify(sc_core::SC_ZERO_TIME);
@@ -167,9 +168,9 @@ Target slow_target() {
 
 struct Toys {
   Toy untimed{"untimed", 0}, timed{"timed", toy_latency};
-  Deaf deaf{"deaf"};
+  Unresponsive unresponsive{"unresponsive"};
   Throwing throwing{"throwing"};
-  Moody moody{"moody"};
+  ThrowingLater throwing_later{"throwing_later"};
   Accelerator accelerators[accelerator_count] = {{"accelerator0", quick_target()},
                                                  {"accelerator1", slow_target()}};
   TlmMemory constant{"constant", spec_of(constant_memory())};
@@ -182,8 +183,9 @@ struct Toys {
 
 Toys* toys = nullptr;
 
-/// SystemC elaborates only once, so all toys must exist before any test simulates. The environment
-/// is never deleted, because SystemC deletes its own objects first when the process ends.
+/// SystemC elaborates only once, so all targets of this file must exist before the first
+/// simulation. The object `toys` is never deleted: at the end of the process, SystemC deletes its
+/// own objects first.
 class Attach : public ::testing::Environment {
  public:
   void SetUp() override {
@@ -192,9 +194,9 @@ class Attach : public ::testing::Environment {
     toys->rom_user.socket.bind(toys->rom_memory.socket);
     attach_tlm_target("untimed", toys->untimed.socket);
     attach_tlm_target("timed", toys->timed.socket);
-    attach_tlm_target("deaf", toys->deaf.socket);
+    attach_tlm_target("unresponsive", toys->unresponsive.socket);
     attach_tlm_target("throwing", toys->throwing.socket);
-    attach_tlm_target("moody", toys->moody.socket);
+    attach_tlm_target("throwing_later", toys->throwing_later.socket);
     attach_tlm_target("constant", toys->constant.socket);
     attach_tlm_target("sram", toys->sram.socket);
     attach_tlm_target("dram", toys->dram.socket);

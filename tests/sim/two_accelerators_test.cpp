@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests several platforms in one SystemC model: the simulator of the process and two accelerators.
+// Tests a SystemC model with several accelerator models: the simulator of the process and two
+// accelerators beside it.
 #include <stdexcept>
 #include <vector>
 
@@ -26,8 +27,8 @@ Program program_of(int number) {
                               .with_write(400));
 }
 
-/// Starts all platforms from a SystemC process; the second accelerator starts some time after the
-/// first one.
+/// Starts both accelerators from a SystemC process, the second 123 ns after the first. Returns
+/// their timings.
 std::vector<Timing> timings_together(const std::vector<Program>& programs) {
   std::vector<Timing> timings;
   test::with_content_memory([&](test::Initiator& /*memory*/) {
@@ -55,7 +56,8 @@ TEST(TwoAccelerators, RunAtOnceAsEachDoesAlone) {
   }
 }
 
-// The accelerator that is used wrongly reports the error, and both accelerators continue to work.
+// start() on a busy accelerator must throw, and so must socket() with an unknown name. Afterwards,
+// the two accelerators must still work.
 TEST(TwoAccelerators, RefuseASecondProgramAndGoOn) {
   const std::vector<Program> programs = {program_of(1), program_of(2)};
   test::with_content_memory([&](test::Initiator& /*memory*/) {

@@ -29,7 +29,7 @@ std::int64_t parameters_of(const Network& network) {
   return parameters;
 }
 
-// MACs of the operators that have any, in order.
+// Returns the MACs of all operators that have MACs, in the order of execution.
 std::vector<std::int64_t> profile_of(const Network& network) {
   std::vector<std::int64_t> profile;
   for (const Operator& op : network.operators) {
@@ -42,16 +42,16 @@ struct Published {
   const char* name;
   std::int64_t least_macs, most_macs;
   std::int64_t least_parameters, most_parameters;
-  const char* twin;  // the reference model of the same network
+  const char* twin;  // name of a model of the same network
 };
 
 std::ostream& operator<<(std::ostream& out, const Published& published) {
   return out << published.name;
 }
 
-// MobileNetV2 has 300 M MACs and 3.4 M parameters (arXiv:1801.04381, table 4; 3.49 M with biases).
-// The other figures are from MLPerf Tiny (arXiv:2106.07597) and its reference models, whose
-// parameters include those of batch normalisation.
+// MobileNetV2 has 300 M MACs and 3.4 M parameters (arXiv:1801.04381, table 4), or 3.49 M with
+// biases. The figures of the other networks are from MLPerf Tiny (arXiv:2106.07597) and its
+// reference models. Parameters include those of batch normalisation.
 constexpr Published published[] = {
     {"mobilenet_v1_0.25_96", 7'400'000, 7'600'000, 208'000, 221'800, "mlperf_vww96"},
     {"mobilenet_v2_1.0_224", 299'000'000, 302'000'000, 3'400'000, 3'500'000,
@@ -95,8 +95,8 @@ TEST(BuiltinNetwork, IsAbsentForAnUnknownName) {
 }
 
 TEST(BuiltinNetwork, ListIsComplete) {
-  // One network is left out: the replica of the network of the xcore.ai tables, which tests of
-  // hwmodels check.
+  // One network is not in this list: split-arena-replica, a replica of the network of xcore.ai's
+  // published tables. Tests of hwmodels check this network.
   EXPECT_EQ(builtin_networks().size(), std::size(published) + 1);
 }
 

@@ -27,7 +27,8 @@ constexpr const char* all_columns =
 constexpr const char* first_input = "in,input,,8x6x4\n";
 constexpr const char* second_input = "in2,input,,8x6x4\n";
 
-/// A row may leave out empty cells at its end.
+/// Returns the network of a layer table with the given rows. Empty cells at the end of a row may be
+/// missing.
 Network table_of(const std::string& rows, const std::string& inputs = first_input) {
   const std::string columns = all_columns;
   const auto commas = [](const std::string& line) {
@@ -51,10 +52,10 @@ std::string error_of_rows(const std::string& rows, const std::string& inputs = f
   return "no error";
 }
 
-/// A row of a layer table, with the shapes of its outputs. The rows before it are the 8x6x4 images
-/// 'in' and 'in2'. Every layer type has a sample.
+/// A row of a layer table and the shapes of its outputs. Two images of 8x6x4, 'in' and 'in2',
+/// precede the row. Every type of layer has a sample.
 struct Sample {
-  std::string cells;  // cells of the row behind the type
+  std::string cells;  // the cells after the type
   std::vector<std::vector<std::int32_t>> shapes;
 };
 
@@ -121,12 +122,12 @@ Network network_of_sample(OpType type, const Sample& sample) {
                   std::string(first_input) + second_input);
 }
 
-// Control flow, variables and code of other compilers are no layer types.
+// Control flow, variables and operators of other compilers cannot be rows of a layer table.
 const std::set<OpType> no_layers = {
     OpType::unknown,       OpType::custom,          OpType::call_once, OpType::var_handle,
     OpType::read_variable, OpType::assign_variable, OpType::if_op,     OpType::while_op};
 
-// Types whose inputs are not images; they have tests of their own.
+// Layers of these types need inputs that are not images, so separate tests check them.
 const std::set<OpType> other_inputs = {OpType::lstm, OpType::svdf, OpType::fill};
 
 TEST(LayerTable, KnowsEveryOperatorThatIsALayer) {
@@ -175,7 +176,7 @@ TEST(LayerTable, HoldsAnSvdfWithItsState) {
   EXPECT_THAT(at(network.tensors, op.outputs[0]).shape, ElementsAre(2, 4));
   const Tensor& state = at(network.tensors, op.inputs[4]);
   EXPECT_EQ(state.kind, TensorKind::variable);
-  EXPECT_EQ(state.bytes, 2 * 12 * 10 * 2);  // 16 bits each
+  EXPECT_EQ(state.bytes, 2 * 12 * 10 * 2);  // 16 bits per number
   const std::string written = write_layer_table(network);
   EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
   EXPECT_THAT(error_of_rows("x,svdf,seq,4,,,,,,7x10\n", "seq,input,,,,,,,,2x16\n"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantities in networks that would overflow or give wrong results.
+// Networks with numbers that would overflow or lead to wrong results must be refused.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,8 +57,8 @@ TEST(NetworkLimits, WindowsAndSumsThatOverflowTheirTypesAreRefused) {
   EXPECT_THAT(find_defect(network), HasSubstr("more than 2^50 bytes"));
 }
 
-// Inputs of an operator may be left out, outputs not. A fuzzer found a file whose missing output
-// was accepted.
+// An operator may leave out an input, but not an output. A fuzzer found a file in which a missing
+// output was accepted.
 TEST(NetworkLimits, AnOperatorThatLeavesAnOutputOutIsRefused) {
   EXPECT_THAT(error_of(csv_with("tensor,a,int8,activation,,1x4,,,,,", "add,add,,,,,0 0,1 _,")),
               HasSubstr("operator 0 leaves an output out"));

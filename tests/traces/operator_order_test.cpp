@@ -19,7 +19,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Operator i reads and writes the given tensors; tensor 0 is the network input.
+/// Returns a network in which operator i reads and writes the i-th pair of tensors. Tensor 0 is the
+/// input of the network.
 Network network_of(const std::vector<std::pair<TensorIndex, TensorIndex>>& operators) {
   Network network;
   network.inputs = {0};
@@ -44,7 +45,8 @@ std::vector<std::string> order_of(Network network) {
 }
 
 TEST(OperatorOrder, TakesTheFirstOperatorOfTheFileThatCanRun) {
-  // Operator 0 reads a tensor that operator 2 writes. Operators 1 and 3 can keep their order.
+  // Operator 0 reads a tensor that operator 2 writes, so it must run after operator 2. Operators 1
+  // and 3 keep their places.
   EXPECT_THAT(order_of(network_of({{3, 1}, {0, 2}, {0, 3}, {2, 4}})),
               ElementsAre("1", "2", "0", "3"));
 }
@@ -73,8 +75,8 @@ TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
 }
 
 TEST(OperatorOrder, KeepsOperatorsWithEffectsInTheirOrder) {
-  // Operator 0 stores the bytes that operator 1 loads. Operator 2 loads other bytes, and no
-  // operator depends on it.
+  // Operator 0 stores the bytes that operator 1 loads, but needs the result of operator 2. Operator
+  // 2 loads other bytes.
   EXPECT_THAT(order_of(network_of({{1, no_tensor}, {no_tensor, 2}, {0, 1}})),
               ElementsAre("2", "0", "1"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads tables that other tools and runtimes write.
+// Tests the readers of tables that other tools and runtimes write.
 #include <algorithm>
 #include <filesystem>
 

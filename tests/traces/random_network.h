@@ -12,9 +12,9 @@
 
 namespace spillway::test {
 
-/// A valid network of up to eight operators with arbitrary names, shapes, kinds, windows and
-/// contents. Its figures need not be consistent with each other; readers and writers must preserve
-/// all of them.
+/// A valid network of up to eight operators with random names, shapes, kinds, windows and values of
+/// constants. Its sizes need not be consistent, because readers and writers must preserve them as
+/// they are.
 class RandomNetwork {
  public:
   Network make() {
@@ -102,7 +102,8 @@ class RandomNetwork {
     return views;
   }
 
-  // Puts all contents into one file. The file must not move after views refer to it.
+  // Puts the values of all constants into one file. Tensors refer to this file, so it must not move
+  // in memory.
   void add_contents() {
     const auto bytes =
         *rc::gen::container<std::vector<std::uint8_t>>(64, rc::gen::arbitrary<std::uint8_t>());

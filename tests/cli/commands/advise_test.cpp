@@ -39,7 +39,7 @@ std::set<std::string> kinds_of(const Json& answer) {
   return kinds;
 }
 
-TEST(Advise, EveryLineIsWhatItsCommandGives) {
+TEST(Advise, EveryChangeHasTheTimeThatItsCommandGives) {
   const Json answer =
       test::answer_of({"advise", "resnet8", "--target", "ethos-u65-256", "--memory-mode",
                        "Dedicated_Sram", "--memory", "sram=16K", "--planner", "size-threshold"});
@@ -107,7 +107,8 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   EXPECT_GT(outside, 6 * splits);
   ASSERT_GT(with_threads, 0);
   EXPECT_GT(splits, 3 * with_threads);
-  // The best advice combines splits and threads with early loads of weights.
+  // The advice that saves the most time combines split operators, more threads and weights that are
+  // loaded early.
   EXPECT_EQ(answer["advice"][0]["kind"], "together");
   EXPECT_LT(answer["advice"][0]["latency_us"].get<double>(), with_threads);
   EXPECT_EQ(test::cycles_of_command(answer["advice"][0]["command"], scratch_file()),
@@ -162,7 +163,7 @@ TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
   std::filesystem::remove(file);
 }
 
-TEST(Advise, TriesPlansOfOthersAndSaysWhyOneIsNotPossible) {
+TEST(Advise, TriesPlansOfOtherToolsAndSaysWhyOneIsImpossible) {
   const auto folder = std::filesystem::path(testing::TempDir()) /
                       ("spillway_advise_plans" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
@@ -193,7 +194,7 @@ TEST(Advise, TriesPlansOfOthersAndSaysWhyOneIsNotPossible) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
+TEST(SlowAdvise, FindsMemoryForACompiledNetworkThatDoesNotFit) {
   const std::string name = "models/compiled/mlperf_vww96__u65-256__Dedicated_Sram__64K.tflite";
   SPILLWAY_NEEDS_SHARED(name);
   const Json answer =
@@ -206,8 +207,8 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
-// The message gives the memory that the plan without splits needs. With less memory, the planner
-// splits operators, so the network fits a smaller memory, too.
+// The message about a network that does not fit says how much memory the plan without splits needs.
+// With split operators, the network also fits into a smaller memory.
 TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
   const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
                                        "ethos-u55-128", "--memory", "sram=256K", "--quick"});

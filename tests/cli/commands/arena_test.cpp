@@ -35,7 +35,8 @@ class SharedArenaCommand : public test::InScratchFolder {
     write(build.finish(last), "vision.tflite");
   }
 
-  // A layer with a state of `units` x `steps` numbers, which it keeps between inferences.
+  // Returns a network with one SVDF layer, which keeps a state of `units` x `steps` numbers between
+  // inferences.
   static Network svdf(std::int32_t units, std::int32_t steps, std::int32_t inputs) {
     test::NetworkBuilder build;
     const TensorIndex in = build.input({1, inputs});
@@ -138,7 +139,7 @@ TEST_F(SharedArenaCommand, ConstantsOfEveryNetworkLieBesideEachOther) {
   EXPECT_EQ(memory(all, "flash")["in_turn_bytes"], memory(all, "flash")["at_once_bytes"]);
 }
 
-TEST_F(SharedArenaCommand, AtTheSameTimeNothingIsShared) {
+TEST_F(SharedArenaCommand, NetworksThatRunAtTheSameTimeShareNothing) {
   const Words at_once = {"--target", "ethos-u55-128", "--concurrent"};
   const Json all = arena({"wake", "vision"}, at_once);
   EXPECT_EQ(all["use"], "at once");
@@ -156,9 +157,10 @@ TEST_F(SharedArenaCommand, TimesAreThoseOfTheCommandsBesideThem) {
   EXPECT_EQ(arena({"wake"})["networks"][0]["total_cycles"], nullptr);
 }
 
-// The arena consists of SRAM and external RAM. If SRAM is scarce, a network plans into external RAM
-// and leaves SRAM for the state that other networks keep.
-TEST_F(SharedArenaCommand, NetworksLeaveRoomForWhatTheOthersKeep) {
+// The arena consists of SRAM and external RAM. Other networks keep states in SRAM between
+// inferences. If SRAM is scarce, the planner places maps of a network in external RAM, so that
+// these states stay in SRAM.
+TEST_F(SharedArenaCommand, NetworksLeaveSramForTheStatesOfOtherNetworks) {
   const Words target = {"--target", "xcore.ai", "--arena", "sram+extram", "--memory"};
   Words roomy = target, tight = target;
   roomy.emplace_back("sram=64K");
@@ -174,7 +176,7 @@ TEST_F(SharedArenaCommand, NetworksLeaveRoomForWhatTheOthersKeep) {
   EXPECT_EQ(test::cycles_of_command(vision["command"], path("run.json")), vision["total_cycles"]);
 }
 
-TEST_F(SharedArenaCommand, SaysByHowMuchItIsTooSmallAndWhoIsTheLargest) {
+TEST_F(SharedArenaCommand, SaysByHowMuchTheArenaIsTooSmallAndWhichNetworkIsLargest) {
   for (const Words& target : {Words{}, Words{"--target", "ethos-u55-128"}}) {
     Words small = target;
     small.insert(small.end(), {"--memory", "sram=4K"});

@@ -25,7 +25,8 @@ class Compare : public test::InScratchFolder {
     return words;
   }
 
-  // Returns the scores by label. Checks each score with the command that it prints.
+  // Runs `compare` and returns the scores by their labels. Also runs the command that each score
+  // prints: this command must give the cycles of the score.
   std::map<std::string, Json> scores_of(Words words) const {
     words.insert(words.begin(), "compare");
     words.insert(words.end(), {"--json", "-"});
@@ -91,7 +92,8 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
-  // Without --planner, `compare` takes the given files and only one planner, the target's own.
+  // Without --planner, `compare` compares the given files with a single planner, which is the
+  // default planner of the target.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,
@@ -119,8 +121,8 @@ TEST_F(Compare, SaysWhichViolationMakesAPlanInvalid) {
   EXPECT_THAT(test::outcome_of({words.begin(), words.end() - 2}).out, HasSubstr(message));
 }
 
-// The rule of TinyEngine lets buffers with equal lifetimes overlap. No kernel of a tile can work
-// with such a plan.
+// The planner of TinyEngine may place two buffers with equal live ranges at the same addresses. No
+// kernel of a tile can compute with such a plan.
 TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {
   const Words tile = {"resnet8", "--target", "xcore.ai", "--planner"};
   const auto errors_of = [&](const char* command, const char* planner) {
@@ -147,7 +149,7 @@ TEST_F(Compare, ExitsLikeARunWhereNoPlanFitsAndSaysWhatHelps) {
   EXPECT_THAT(tile.err, HasSubstr("what would fit"));
 }
 
-TEST_F(Compare, AMistakeThatEveryPlannerMeetsIsOneMessage) {
+TEST_F(Compare, AMistakeCommonToAllPlannersIsOneMessage) {
   const test::Outcome outcome =
       test::outcome_of({"compare", "ds_cnn", "--target", "ethos-u55-128", "--arena", "nosuch"});
   EXPECT_EQ(outcome.code, ExitCode::usage);

@@ -15,7 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The network has a convolution for the NPU and a cosine, which no NPU computes.
+/// The tested network has a convolution, which runs on the NPU, and a cosine, which no NPU
+/// computes, so it runs on the CPU.
 class HostShare : public test::InScratchFolder {
  protected:
   void SetUp() override {

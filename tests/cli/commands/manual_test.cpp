@@ -24,7 +24,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return out.str();
 }
 
-// What a command of the shell prints, on both streams.
+// Runs a shell command. Returns its standard output and standard error as one text.
 std::string output_of_shell(const std::string& command) {
   std::FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
   std::string text;
@@ -33,7 +33,7 @@ std::string output_of_shell(const std::string& command) {
   return text;
 }
 
-// The words that bash offers to complete the last word of a command line.
+// Returns the words that bash offers as completions of the last word of the command line `words`.
 std::string offered(const std::string& words, const std::string& before = "") {
   const auto script = std::filesystem::path(testing::TempDir()) /
                       fmt::format("spillway_completion_{}.bash", ::getpid());

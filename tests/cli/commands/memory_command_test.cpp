@@ -22,8 +22,8 @@ TEST(MemoryCommand, PrintsBandwidthUtilisationAndLatency) {
   const Outcome outcome = outcome_of({"memory", "--part", "LPDDR1-400-x16", "--pattern", "seq_read",
                                       "--blocks", "100", "--window", "1", "--queue", "dramsim3"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-  // Bursts do not overlap, so each takes 45 ns: two clocks of the controller, CL 3 and four clocks
-  // of data, of 5 ns each.
+  // The bursts do not overlap. Each burst takes 45 ns, which are nine clocks of 5 ns: two clocks of
+  // the controller, a CAS latency of three clocks, and four clocks of data.
   EXPECT_THAT(outcome.out, testing::HasSubstr("45.0 p50"));
   EXPECT_THAT(outcome.out, testing::HasSubstr("of 800.0 MB/s"));
 }
@@ -46,7 +46,7 @@ TEST(MemoryCommand, ATraceThatItWroteGivesTheSameResult) {
   EXPECT_EQ(first.at("requests"), 2000);
 }
 
-TEST(MemoryCommand, ItsCommandsAreLegalForTheirPartAndNotForAnother) {
+TEST(MemoryCommand, RecordedCommandsAreLegalForTheirPartAndIllegalForAnother) {
   const std::string commands = in_temporary_folder("memory_commands.csv");
   const Outcome written = outcome_of({"memory", "--part", "LPDDR1-416-2Gb-x16", "--pattern",
                                       "rand_rw", "--blocks", "2000", "--commands", commands});
@@ -68,8 +68,8 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
 }
 
-// Every refresh during a pause would be a recorded command. A day has 22 thousand million
-// refreshes.
+// The trace has a pause of 100 seconds. To record the commands, the model would have to record
+// every refresh during such a pause; a day has 22 thousand million refreshes.
 TEST(MemoryCommand, RefusesToRecordTheRefreshesOfADay) {
   const std::string trace = in_temporary_folder("memory_pause.csv");
   write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");

@@ -25,7 +25,7 @@ class PerOp : public test::InScratchFolder {
   }
 };
 
-// Returns the cell in the last row and the given column of a table.
+// Returns the number in the last row of a CSV table, in the given column.
 double total_of(const std::string& csv, const std::string& column) {
   CsvReader reader(csv, "table");
   const auto place = reader.find_column({column});
@@ -69,7 +69,7 @@ TEST_F(PerOp, AComparisonHasAColumnForEveryPlanner) {
   EXPECT_THAT(outcome.out, HasSubstr("block4_pointwise"));
 }
 
-TEST_F(PerOp, RefusesWhatIsMadeOfRows) {
+TEST_F(PerOp, RefusesReportsAndUnknownFormatsOfSweeps) {
   const auto refusal = [&](const Words& more) {
     Words words = on_npu({"sweep", "ds_cnn"});
     words.insert(words.end(), more.begin(), more.end());

@@ -236,8 +236,8 @@ TEST(CheckCommand, AnExecutorchListTakesLifetimesFromBuffersOrANetwork) {
   std::remove(list.c_str());
 }
 
-/// Returns the feature maps of a plan CSV in the form of ExecuTorch's list, or of Vela's table if
-/// `vela`.
+/// Returns the feature maps of a plan CSV as a table of Vela if `vela`, otherwise as a list of
+/// ExecuTorch.
 std::string as_list(const std::string& plan_csv, bool vela) {
   std::string text = vela ? "Tensor Allocation for mem_area SRAM, of type set (Scratch)\n"
                           : "tensor,mem_id,offset\n";
@@ -264,7 +264,8 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   const Outcome own = simulate({"--planner", "exact", "--plan-out", plan});
   ASSERT_EQ(own.code, ExitCode::ok) << own.err;
   const auto table = [](const Outcome& outcome) {
-    // Leaves out the lines about the chosen planner and plan.
+    // The returned text begins after the lines that name the planner and the plan file, because
+    // these lines differ.
     return outcome.out.substr(outcome.out.find("\ncount"));
   };
   EXPECT_THAT(simulate({"--plan", plan, "--planner", "exact"}).err,
@@ -286,8 +287,8 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   std::remove(list.c_str());
 }
 
-// The chain of PAD and ADD for which xformer lets tensors overlap. The offsets are from the
-// compiler's own test.
+// xformer lets the tensors of this chain of PAD and ADD overlap. The expected offsets are from a
+// test of xformer.
 TEST(PlanCommand, OperatorsOverBuffersLetPlannersWorkInPlace) {
   const std::string buffers = testing::TempDir() + "in_place.csv";
   const std::string operators = testing::TempDir() + "in_place.ops.csv";

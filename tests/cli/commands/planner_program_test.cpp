@@ -27,7 +27,7 @@ class ProgramsAsPlanners : public test::InScratchFolder {
     return "exec:" + path("planner");
   }
 
-  // The plan and the cycles of a run.
+  // Runs `words` with a planner. Returns the plan as CSV and the cycles of the run.
   std::pair<std::string, Json> run(const std::string& planner, Words words) const {
     words.insert(words.begin(), "run");
     words.insert(words.end(), {"--planner", planner, "--json", path("run.json"), "--plan-out",
@@ -43,8 +43,9 @@ const std::string example = "exec:" + test::checkout_path("examples/cadence_gree
 
 TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
-  // A planner program does not place a result over its operand. cadence-greedy does so in networks
-  // with sums if the maps do not fit otherwise.
+  // These points are those where cadence-greedy does not place a result over an operand, because
+  // planner programs never do so. In a network with additions, cadence-greedy places a result over
+  // an operand if the maps do not fit otherwise.
   const std::vector<std::pair<const char*, const char*>> points = {
       {"resnet8", "sram=160K"},
       {"mobilenet_v1_0.25_96", "sram=24K"},
@@ -59,7 +60,7 @@ TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   EXPECT_EQ(run(example, tile), run("cadence-greedy", tile));
 }
 
-TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
+TEST_F(ProgramsAsPlanners, AreIdentifiedInSweepsByTheHashOfTheirFile) {
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')");
   const Words sweep = {"sweep",         "ds_cnn",         "--target",
                        "ethos-u65-256", "--planner",      planner + ",cadence-greedy",
@@ -67,7 +68,8 @@ TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
   ASSERT_EQ(test::outcome_of(sweep).code, ExitCode::ok);
   const std::string rows = read_text(path("sweep.csv"));
   EXPECT_THAT(rows, HasSubstr(planner + ":"));
-  // A changed program is another design point, so the file belongs to another sweep.
+  // If the text of the program changes, its points are other design points. So the output file
+  // belongs to another sweep, and the command refuses to continue it.
   script(R"(true; echo '{"schema_version":1,"placements":[]}')");
   EXPECT_EQ(test::outcome_of(sweep).code, ExitCode::input_file);
   script("exit 7");
@@ -77,7 +79,7 @@ TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
   EXPECT_THAT(read_text(path("failed.csv")), HasSubstr("ended with status 7"));
 }
 
-TEST_F(ProgramsAsPlanners, MayAnswerWithAWholePlan) {
+TEST_F(ProgramsAsPlanners, MayReturnAWholePlan) {
   const Words words = {"resnet8",        "--target", "ethos-u65-256", "--memory-mode",
                        "Dedicated_Sram", "--memory", "sram=40K"};
   const auto [csv, cycles] = run("size-threshold", words);
@@ -86,7 +88,7 @@ TEST_F(ProgramsAsPlanners, MayAnswerWithAWholePlan) {
             cycles);
 }
 
-TEST_F(ProgramsAsPlanners, AreToldWhatTheTargetCosts) {
+TEST_F(ProgramsAsPlanners, GetTheCostsOfTheTarget) {
   const std::string planner = script("cat > '" + path("problem.json") +
                                      "'; echo '{\"schema_version\":1,\"placements\":[]}'");
   run(planner, {"resnet8", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});

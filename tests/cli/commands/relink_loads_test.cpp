@@ -82,8 +82,8 @@ TEST_F(RelinkingLoads, APlanFileAppliesToTheOrderForWhichItWasMade) {
 TEST_F(RelinkingLoads, RefusesAPlanFileWithAnOverlap) {
   test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
                     "--output", path("plan.csv")});
-  // The plan's columns are id, lower, upper, size and offset. The first weights are moved to offset
-  // 0, where they overlap other data.
+  // The plan has the columns id, lower, upper, size and offset. The test changes the offset of the
+  // weights t1 to 0, where they overlap other data.
   const std::regex first_weights("\nt1,([0-9]+,[0-9]+,[0-9]+),[0-9]+,");
   write_file(path("plan.csv"),
              std::regex_replace(read_text(path("plan.csv")), first_weights, "\nt1,$1,0,"));
@@ -111,7 +111,7 @@ TEST_F(RelinkingLoads, RefusesTargetsOtherThanThatOfTheFile) {
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }
 
-TEST_F(RelinkingLoads, MakesAFileFitThatDidNot) {
+TEST_F(RelinkingLoads, MakesAFileFitThatDidNotFitBefore) {
   const test::Outcome outcome = relink({"--memory", "sram=6K"});
   ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("original  does not fit: "));

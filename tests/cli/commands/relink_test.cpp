@@ -86,7 +86,7 @@ TEST_F(Relinking, WorksForFilesWithoutAFastArena) {
   EXPECT_THAT(outcome.out, HasSubstr("must provide an arena of"));
 }
 
-TEST_F(Relinking, WritesNothingWhereNothingFits) {
+TEST_F(Relinking, WritesNoFileIfNoPlanFits) {
   const test::Outcome outcome = relink({"--memory", "sram=16,dram=1K"});
   EXPECT_EQ(outcome.code, ExitCode::run_failed) << outcome.out;
   EXPECT_FALSE(fs::exists(path("out.tflite")));
@@ -112,7 +112,7 @@ TEST_F(Relinking, RefusesAnEmptyPlan) {
   }
 }
 
-// All maps and weights of the file can lie in the arena.
+// All maps and weights of the file fit into its arena in DRAM, so `relink` succeeds without SRAM.
 TEST_F(Relinking, PutsNothingIntoAMemoryOfZeroBytes) {
   const test::Outcome outcome = relink({"--memory", "sram=0"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
@@ -156,7 +156,8 @@ TEST_F(Relinking, WritesNoFileThatIsSlowerThanTheOriginal) {
   }
 }
 
-/// Networks for TensorFlow Lite Micro, whose runtime has one arena.
+/// The files are networks for TensorFlow Lite Micro. The runtime places all feature maps in one
+/// arena.
 class RelinkingArenas : public test::InScratchFolder {
  protected:
   void SetUp() override {
@@ -172,7 +173,7 @@ class RelinkingArenas : public test::InScratchFolder {
     return test::outcome_of(words);
   }
 
-  // The peak of the plan that `planner` makes of the network in a file.
+  // Returns the peak in bytes of the plan that `planner` makes for the network in `file`.
   std::int64_t peak(const std::string& file, const std::string& planner) const {
     const test::Outcome outcome =
         test::outcome_of({"plan", path(file), "--planner", planner, "--json", "-"});
@@ -182,7 +183,7 @@ class RelinkingArenas : public test::InScratchFolder {
 };
 
 TEST_F(RelinkingArenas, WritesAPlanThatTheRuntimesPlannerObeys) {
-  // The plan of tflm-linear is worse than the plan of the runtime.
+  // The plan of tflm-linear needs more memory than the plan that the runtime makes itself.
   ASSERT_EQ(relink({"--planner", "tflm-linear"}).code, ExitCode::ok);
   const std::int64_t greedy = peak("net.tflite", "tflm-greedy");
   EXPECT_EQ(peak("out.tflite", "tflm-greedy"), greedy) << "a worse plan is not written";

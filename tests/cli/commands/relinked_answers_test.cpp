@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `advise` and `compare` simulate the file that `relink` would write for the plain network.
+// Given a compiled file and its plain network, `advise` and `compare` simulate the file that
+// `relink` would write.
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ class RelinkedAnswers : public test::InScratchFolder {
     return Json::parse(test::outcome_of(words).out, nullptr, false);
   }
 
-  // Runs a `relink` command. Returns the cycles of the file that it writes.
+  // Runs a `relink` command, then the file that it writes. Returns the cycles of this file.
   Json cycles_of(const std::string& command) const {
     Words words = shell_words(command);
     words.erase(words.begin());

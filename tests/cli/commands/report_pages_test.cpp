@@ -56,15 +56,14 @@ TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
 }
 
-// Returns the data of a page. The advice in this data is the output of `advise` for the same
-// options.
+// Returns the JSON document with the data of a page.
 nlohmann::json data_of(const std::string& page) {
   const std::string open = "id=\"data\">\n";
   const std::size_t from = page.find(open) + open.size();
   return nlohmann::json::parse(page.substr(from, page.find('\n', from) - from));
 }
 
-TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
+TEST_F(ReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
   const std::vector<std::string> point = {"resnet8",       "--target",       "ethos-u65-256",
                                           "--memory-mode", "Dedicated_Sram", "--memory",
                                           "sram=16K"};
@@ -82,8 +81,8 @@ TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
             "spillway advise resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram "
             "--memory sram=16384");
   const nlohmann::json short_run = page_with({"--advise", "quick"});
-  // With sanitizers, simulating the changes takes longer than the limit of two seconds, so the page
-  // has no advice.
+  // `run` simulates changes for at most two seconds. With sanitizers, the simulations take longer,
+  // so the page may have no advice.
   if (!test::sanitized()) {
     EXPECT_EQ(page_with({})["advice"], short_run["advice"]);
   }

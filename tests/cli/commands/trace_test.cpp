@@ -32,7 +32,7 @@ TEST_F(TraceOfARun, IsCompressedWhereItsNameEndsInGz) {
   EXPECT_LT(packed.size() * 4, plain.size());
 }
 
-TEST_F(TraceOfARun, NothingElseIsWrittenCompressed) {
+TEST_F(TraceOfARun, OtherFilesAreNotCompressed) {
   const test::Outcome outcome = run({"--per-op", path("ops.csv.gz")});
   EXPECT_EQ(outcome.code, ExitCode::usage);
   EXPECT_THAT(outcome.err, HasSubstr("only --trace FILE.json.gz is written compressed"));

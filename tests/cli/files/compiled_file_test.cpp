@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands take target, mode and compiler from a compiled file itself.
+// Commands read from a compiled file for which target and memory mode and by which compiler it was
+// compiled.
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -72,7 +73,7 @@ TEST_F(CompiledFile, RunsOnTheTargetAndInTheModeThatItWasCompiledFor) {
   EXPECT_THAT(outcome.err, Not(HasSubstr("warning")));
 }
 
-TEST_F(CompiledFile, TheUsersChoiceOverridesTheFiles) {
+TEST_F(CompiledFile, TheUsersChoiceOverridesThatOfTheFile) {
   const Outcome mode = command({"run", "COMPILED", "--memory-mode", "Shared_Sram"});
   EXPECT_THAT(mode.out, HasSubstr("compiled on ethos-u65-256 (Shared_Sram)\n"));
   EXPECT_THAT(mode.out, HasSubstr("by Vela 3.10.0; the target is the file's\n"));
@@ -92,7 +93,7 @@ TEST_F(CompiledFile, APlainNetworkStillNeedsATarget) {
   }
 }
 
-TEST_F(CompiledFile, RunAndPlanNameTheSameBytesAndNoMoreThanTheFileHas) {
+TEST_F(CompiledFile, RunAndPlanReportTheSameBytesAndNoMoreThanTheFileHas) {
   for (const bool cached : {true, false}) {
     file_.cached = cached;
     write();
@@ -121,7 +122,7 @@ TEST_F(CompiledFile, OtherCommandsNeedNoTargetEither) {
               HasSubstr("target ethos-u65-256 and memory mode Dedicated_Sram, as compiled"));
 }
 
-TEST_F(CompiledFile, SweepsTakeTheTargetThatAllOfTheirFilesAreFor) {
+TEST_F(CompiledFile, SweepsUseTheCommonTargetOfTheirFiles) {
   file_.product = ethosu::Product::u55;
   file_.macs = 128;
   const std::string other = path("other.tflite");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On the command line, ExecuTorch programs work like compiled .tflite files.
+// All commands accept ExecuTorch programs (.pte) like compiled .tflite files.
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -40,7 +40,8 @@ class ExecutorchFiles : public test::InScratchFolder {
 
   void write() { write_file(path("net.pte"), text_of(program_bytes(program_))); }
 
-  /// Runs a command in which the word NETWORK stands for the network's file with this ending.
+  /// Runs a command line in which the word NETWORK stands for the path of the test's file with the
+  /// ending `ending`.
   Outcome command(std::vector<std::string> words, const std::string& ending = ".pte") const {
     for (std::string& word : words) {
       if (word == "NETWORK") word = path("net" + ending);
@@ -72,7 +73,8 @@ TEST_F(ExecutorchFiles, RunOnTheTargetAndInTheModeThatTheyWereCompiledFor) {
   EXPECT_THAT(board.out, HasSubstr("net on imx93 ("));
 }
 
-// Every command treats an ExecuTorch program as the .tflite file with the same streams.
+// Each command must end with the same exit code for an ExecuTorch program and for a .tflite file
+// with the same command streams.
 TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
   write_file(path("good.toml"),
              "kind = \"ci\"\n[[check]]\nnetwork = \"net.pte\"\n[check.bytes]\n"
@@ -114,7 +116,7 @@ TEST_F(ExecutorchFiles, AreWrittenAnewAndProvenEqual) {
   EXPECT_EQ(proof.code, ExitCode::ok) << proof.err;
 }
 
-TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
+TEST_F(ExecutorchFiles, RunAndPlanReportTheSameBytes) {
   for (const bool stateful : {true, false}) {
     file_.cached = !stateful;
     file_.stateful = stateful;
@@ -135,7 +137,7 @@ TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
   }
 }
 
-TEST_F(ExecutorchFiles, ConvertedTheyRunTheSame) {
+TEST_F(ExecutorchFiles, TakeTheSameTimeAfterConversion) {
   file_.stateful = true;
   file_.cached = false;
   program_ = test::assembled_program(file_);
@@ -158,15 +160,17 @@ TEST_F(ExecutorchFiles, ForOtherBackEndsAreRefusedByTheirName) {
     EXPECT_EQ(outcome.code, ExitCode::input_file) << name;
     EXPECT_THAT(outcome.err, HasSubstr("is an ExecuTorch program for XnnpackBackend")) << name;
   }
-  // A command that only looks at the memory plan must accept the file.
+  // `check --buffers` reads only the memory plan of the program, so it accepts programs for other
+  // back ends.
   EXPECT_EQ(command({"check", "--buffers", "NETWORK"}).code, ExitCode::ok);
 }
 
-/// The most bytes of feature maps that are live at once in the SRAM; maps at one place count once.
+/// Returns the largest number of bytes of feature maps in SRAM that are live at the same time. Of
+/// live maps with the same offset, only the largest map counts.
 std::int64_t most_live_bytes(const json& plan) {
   std::int64_t most = 0;
   for (int step = 0; step < 64; ++step) {
-    std::map<std::int64_t, std::int64_t> live;  // by offset
+    std::map<std::int64_t, std::int64_t> live;  // bytes at each offset
     for (const json& map : plan["residencies"]) {
       if (map["memory"] != "sram" || step < map["lower"] || step >= map["upper"]) continue;
       std::int64_t& bytes = live[map["offset"]];

@@ -13,7 +13,7 @@ using test::Outcome;
 using test::outcome_of;
 using testing::HasSubstr;
 
-/// Writes plans as ExecuTorch's list and reads them back.
+/// Tests that a plan is the same after it was written as a list of ExecuTorch and read again.
 class ExecutorchList : public test::InScratchFolder {};
 
 const std::vector<std::string> two_memories = {"--memory", "sram=40K,dram=1M"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties that hold for every run, tested on random networks: from the network's file to the
-// documents that commands write.
+// Properties that hold for every network, tested with random networks. Each network is written to a
+// .tflite file, and the tests read the JSON documents and CSV files that the commands write.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -35,7 +35,7 @@ constexpr int generated_networks = 200;
 class GeneratedNetworks : public test::InScratchFolder {
  protected:
   std::string write(std::uint64_t seed) {
-    test::GeneratedNetwork generated(seed);  // owns the contents of constants
+    test::GeneratedNetwork generated(seed);  // owns the values of constants
     network_ = generated.make();
     const std::vector<std::uint8_t> bytes = write_tflite(network_);
     write_file(path("net.tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -57,7 +57,7 @@ class GeneratedNetworks : public test::InScratchFolder {
     return outcome.out;
   }
 
-  Network network_;  // without the contents of its constants
+  Network network_;  // has no values of constants
   std::int64_t file_bytes_ = 0;
 };
 
@@ -135,8 +135,8 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeak) {
   }
 }
 
-// Every planner must have a peak that is not below the lower bound, or must say that it cannot
-// place the network.
+// The peak of every plan must not be below the lower bound of the network. A planner that cannot
+// place the network is left out.
 TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   constexpr int networks = 12;
   int planned = 0;
@@ -157,10 +157,10 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   EXPECT_GT(planned, 10 * test::rounds(networks));
 }
 
-// Each constant counts once, even if several operators read it. Encoded weights may be a little
-// larger than the weights, and each channel has ten bytes of scales that the file does not have.
-// Tables and zeros that the lowering adds are not in the file.
-TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
+// In the plan, each constant must count once, even if several operators read it. The limit allows
+// for encoded weights, which may be a little larger than the weights, and for ten bytes of scales
+// per channel, which are not in the file. Tables and zeros that the lowering adds do not count.
+TEST_F(GeneratedNetworks, PlaceNoMoreBytesOfConstantsThanTheirFileHas) {
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
     SCOPED_TRACE(seed);
@@ -179,7 +179,8 @@ TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
   }
 }
 
-// The shares of the time on the first screen, for example "compute 62.1 %" and "CPU 3.0 %".
+// Returns the percentages in the first lines of an output by their names, for example "compute 62.1
+// %" and "CPU 3.0 %".
 std::map<std::string, double> shares_of(const std::string& screen) {
   std::map<std::string, double> shares;
   const std::regex share("([A-Za-z][A-Za-z ]*) ([0-9]+\\.[0-9]) %");
@@ -193,7 +194,7 @@ std::map<std::string, double> shares_of(const std::string& screen) {
   return shares;
 }
 
-TEST_F(GeneratedNetworks, HaveSharesOfTheirTimeThatAddUpToAllOfIt) {
+TEST_F(GeneratedNetworks, HaveTimeSharesThatAddUpTo100Percent) {
   int with_host = 0;
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
@@ -225,7 +226,8 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-// The bytes of a map in bricks of 16 channels, plus one beat at each end.
+// Returns the bytes of a map that is stored in bricks of 16 channels, plus one beat of 16 bytes at
+// each end.
 std::int64_t stored_bytes(const Tensor& tensor) {
   constexpr std::int64_t channels_of_brick = 16, beats = 2 * 16;
   const std::int64_t elements = element_count(tensor);
@@ -236,16 +238,16 @@ std::int64_t stored_bytes(const Tensor& tensor) {
   return pixels * rounded_up(channels, channels_of_brick) * element_bytes + beats;
 }
 
-/// An upper limit of the bytes that an operator reads and writes, divided by the bytes of its maps
-/// with 8 bits per element. It is more than 1 because results can be padded and copied, and because
-/// some operators become several operations on 32-bit numbers.
+/// Returns a factor: the bytes that an operator reads or writes are at most this factor times the
+/// bytes of its maps. The factor is larger than 1 because results can be padded and copied, and
+/// because some operators are lowered to several operations on 32-bit numbers.
 std::int64_t passes_of(OpType type) {
   if (type == OpType::softmax) return 160;
   return type == OpType::squared_difference ? 32 : 4;
 }
 
-/// The bytes of the input map that one pixel of the result reads: the elements under the kernel,
-/// rounded up to vectors.
+/// Returns the bytes of the input map under the kernel for one pixel of the result, with channels
+/// rounded up to vectors of 32; 0 if the operator has no kernel.
 std::int64_t patch_bytes(const Network& network, const Operator& op) {
   constexpr std::int64_t vector = 32;
   const auto extents_of = [&](std::size_t input) {
@@ -275,11 +277,11 @@ struct Moved {
   std::int64_t read = 0, written = 0;
 };
 
-/// An upper limit of the bytes that an operator moves, from the sizes of its tensors: every pass
-/// moves each map once, a multiplication reads at most two operands, and the elements that are
-/// gathered for a pixel are written once.
+/// Returns an upper limit of the bytes that an operator moves, from the sizes of its tensors. Every
+/// pass reads and writes each map once. A matrix multiplication reads at most two operands per
+/// element. The input elements that are gathered for a pixel are written once.
 Moved most_moved(const Network& network, const Operator& op) {
-  constexpr std::int64_t group = 16;       // number of outputs that are computed together
+  constexpr std::int64_t group = 16;       // number of output channels that are computed together
   constexpr std::int64_t records = 2'048;  // bytes of an operator's tables and parameters
   Moved moved{records, records};
   for (const TensorIndex input : op.inputs) {
@@ -305,7 +307,7 @@ TEST_F(GeneratedNetworks, MoveNoMoreBytesThanTheSizesOfTheirTensorsAllow) {
     const std::string file = write(seed);
     const std::string run = answer({"run", "--json", "-"}, file, target_of(seed));
     if (HasFailure()) return;
-    // Each constant is copied into fast memory at most once and then read there.
+    // Each constant is copied into fast memory at most once, and the kernel then reads the copy.
     const std::int64_t constants = file_bytes_ + file_bytes_ / 4 + 1024;
     Moved most{2 * constants, constants}, is;
     for (const Operator& op : network_.operators) {
@@ -336,7 +338,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-// The cell of the first row in the column `column`.
+// Returns the cell in the first row of a CSV table, in the given column.
 std::string field(const std::string& csv, const std::string& column) {
   const std::vector<std::string> lines = split(csv, '\n');
   const std::vector<std::string> names = cells_of(lines.at(0)), values = cells_of(lines.at(1));
@@ -372,8 +374,7 @@ TEST_F(GeneratedNetworks, TakeTheSameTimeInEveryCommand) {
   }
 }
 
-// The planner `search` also simulates the plans of the other planners. So it must not be slower
-// than any of them.
+// The planner `search` also simulates the plans of the other planners and returns the fastest plan.
 TEST_F(GeneratedNetworks, AreNeverSlowerWithSearchThanWithAnotherPlanner) {
   constexpr int networks = 24;
   for (int i = 0; i < test::rounds(networks); ++i) {

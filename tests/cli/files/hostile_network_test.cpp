@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names in a network are only text. In no output may they break a line, change colours of a
-// terminal, mention a user or give a command to a CI server.
+// The names in these networks contain line ends, escape sequences of terminals, mentions of users
+// and commands for CI servers. In every output, such a name must stay plain text.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,7 +40,8 @@ class HostileNetwork : public test::InScratchFolder {
     write_file(tflite_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
-  // Checks that no line of an output begins with text that the hostile file injects.
+  // Checks that no line begins with text that could come from a hostile name, and that the text has
+  // no control characters of terminals.
   static void expect_text(const std::string& text, const std::string& what) {
     for (const std::string& line : split(text, '\n')) {
       const std::string trimmed(trim(line));
@@ -143,7 +144,8 @@ TEST_F(HostileNetwork, ItsNamesStayTextInBudgetsOfCi) {
   run({"ci", path("first.toml"), "--json", baseline});
   run({"ci", budgets("8K"), "--markdown", out("comment.md"), "--junit", out("results.xml")}, true);
   expect_text_in_files();
-  // All names are inside of code spans, where Markdown has no effect.
+  // In Markdown, a mention has no effect within a code span. So "@everyone" may only stand within
+  // code spans.
   const std::string comment = read_text(out("comment.md"));
   EXPECT_NE(comment.find("@everyone"), std::string::npos);
   for (const std::string& line : split(comment, '\n')) {

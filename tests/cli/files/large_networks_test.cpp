@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files that claim to have huge tensors. A command must check that tensors can fit before it
+// Small files may declare huge tensors. A command must check that the tensors can fit before it
 // allocates memory for them.
 #include <string>
 #include <vector>
@@ -28,8 +28,8 @@ class LargeNetworks : public test::InScratchFolder {
     return path("large.tflite");
   }
 
-  // Expects that every command fails with a reason, not with a crash or a report of an internal
-  // error.
+  // Checks that every command either succeeds or fails with a reason. A crash or a message about an
+  // internal error is a failure of the test.
   void expect_a_reason(const std::string& file) {
     for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256", "xcore.ai"}) {
       for (const std::vector<std::string>& command :
@@ -63,8 +63,8 @@ TEST_F(LargeNetworks, MapsOf34GigabytesDoNotFit) {
   expect_a_reason(file_of(build.finish(build.convolution(map, 8))));
 }
 
-// A .tflite file holds at most 2 GB of constants, so this test uses a network CSV, which contains
-// only sizes.
+// The test writes a network CSV, which contains only the sizes of tensors. A .tflite file could not
+// hold these weights, because it holds at most 2 GB of constants.
 TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 1, 1, 480'000});
@@ -72,7 +72,8 @@ TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   expect_a_reason(path("large.csv"));
 }
 
-// These tests are slow, because networks of two million elements go through twenty commands.
+// These tests are slow: each network has maps of two million elements, and about twenty commands
+// read it.
 class SlowLargeNetworks : public LargeNetworks {};
 
 TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each operator of a .tflite is written as a row of a layer table. The operator must run as it does
-// from a network CSV, which has no values of weights either.
+// Writes operators of a .tflite file as rows of a layer table. Each operator must take the same
+// time in the layer table as in a network CSV. Neither format has values of weights.
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ class SlowLayerTables : public test::InScratchFolder {
   }
 };
 
-// Returns the sample as it would be after it was read from a .tflite file: biases have 32 bits,
-// constants without contents are zeros.
+// Returns the sample as a reader of its .tflite file would return it: biases have 32 bits, and
+// constants without values have no data.
 Network as_read(Network network) {
   for (Tensor& tensor : network.tensors) {
     if (tensor.kind != TensorKind::bias) continue;
@@ -45,7 +45,7 @@ Network as_read(Network network) {
   return read;
 }
 
-TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
+TEST_F(SlowLayerTables, RunEveryOperatorLikeTheNetworkFromWhichTheyWereMade) {
   for (const auto& [kind, sample] : test::supported()) {
     const Network network = as_read(sample.network);
     write_file(path("layers.csv"), write_layer_table(network));
@@ -57,9 +57,9 @@ TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
   }
 }
 
-// Tests operators for which neither Vela nor xformer has a kernel: the host or TFLM's kernels run
-// them.
-TEST_F(SlowLayerTables, RunOperatorsOfTheHostAsTheNetworkThatTheyMake) {
+// Neither Vela nor xformer has a kernel for these operators. They run on the CPU beside the NPU, or
+// with the kernels of TensorFlow Lite Micro.
+TEST_F(SlowLayerTables, RunOperatorsOfTheCpuLikeTheNetworkMadeFromThem) {
   const std::string header = "layer,type,inputs,channels,shape,values,element\n";
   for (const char* rows : {
            "seq,input,,,1x16,,\nx,svdf,seq,4,8x10,,\n",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command answers for a file with any kind of operator, on every family. The test makes the
-// table of docs/operator-coverage.md; SPILLWAY_REFRESH_DOCS=1 writes it.
+// For every kind of operator and every target, all commands must give an answer. The test also
+// makes the table of docs/operator-coverage.md. With SPILLWAY_REFRESH_DOCS=1 it writes this table
+// into the document.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,15 +29,16 @@ const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "eth
 
 class SlowOperatorKinds : public test::InScratchFolder {
  protected:
-  // The network has only the operator of the sample, because between two convolutions it could be
-  // lowered to something else.
+  // The written network has no operators except that of the sample. Between two convolutions, the
+  // operator could be lowered to other operations.
   std::string file_of(const std::string& kind, const Network& network) {
     const std::vector<std::uint8_t> bytes = write_tflite(network);
     write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     return path(kind + ".tflite");
   }
 
-  // The place where the operator runs, or the error.
+  // Returns where the operator of the file runs, in the words of the table in
+  // docs/operator-coverage.md, or the error.
   static std::string place_of(const std::string& file, const std::string& target) {
     const test::Outcome run = test::outcome_of({"run", file, "--target", target, "--json", "-"});
     if (run.code != ExitCode::ok) return "fails: " + run.err;

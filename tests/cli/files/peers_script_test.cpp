@@ -20,8 +20,8 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Runs scripts/peers.sh with small programs in place of the other tools, which are not installed
-/// here.
+/// Runs scripts/peers.sh. Small shell scripts stand for the other tools, which need not be
+/// installed.
 class SlowPeersScript : public testing::Test {
  protected:
   void SetUp() override {
@@ -33,8 +33,9 @@ class SlowPeersScript : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// Writes a program that stands for another tool. The program records its arguments. If some of
-  /// the arguments are files, it keeps a copy of the last of these files.
+  /// Writes a shell script that stands for the tool `name` and ends with the commands `ends`. The
+  /// script appends its arguments to NAME.log. If some of its arguments are files, it copies the
+  /// last of these files to NAME.input.
   void stub(const std::string& name, const std::string& ends) const {
     write_file(path(name), "#!/bin/sh\necho \"$@\" >> " + quoted_for_shell(path(name + ".log")) +
                                "\nfor word in \"$@\"; do [ ! -f \"${word#*=}\" ] || cp " +
@@ -87,7 +88,7 @@ TEST_F(SlowPeersScript, TimesTheInstalledToolsBesideSpillway) {
               ContainsRegex("0x[0-9a-fA-F]+ (READ|WRITE) [0-9]+"));
 }
 
-TEST_F(SlowPeersScript, EndsWithTheWordsOfAToolThatFails) {
+TEST_F(SlowPeersScript, EndsWithTheMessageOfAFailedTool) {
   stub("minimalloc", "echo 'no room at all' >&2; exit 3");
   const std::string out = run("MINIMALLOC=" + quoted_for_shell(path("minimalloc")) +
                                   " VELA=no-such-vela DRAMSYS=no-such-dramsys DRAMSIM3=no-such-one",

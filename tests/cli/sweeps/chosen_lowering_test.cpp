@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All commands give the same time for the same design point.
+// The planner `search` also chooses options of lowering. All commands must then give the same time
+// for the same design point.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,8 +22,8 @@ class ChosenLoweringCommands : public test::InScratchFolder {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // A design point on a tile with little SRAM, for which the planner chooses to load weights in
-  // groups.
+  // Returns a design point on a tile with little SRAM. For this point, `search` chooses the option
+  // --landing, which loads weights in groups.
   static Words point(const char* arena = "sram+extram") {
     return {"ds_cnn", "--target",  "xcore.ai", "--memory",        "sram=10K", "--arena",
             arena,    "--planner", "search",   "--search-budget", "3"};
@@ -55,7 +56,8 @@ TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRep
   }
 }
 
-// A given plan places the tensors of the lowering for which it was made.
+// A plan places the tensors of the lowering for which it was made, so `search` must not choose
+// another lowering for it.
 TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");
@@ -87,7 +89,7 @@ TEST_F(SlowChosenLoweringCommands, AdviseSimulatesTheSame) {
             run()["timing"]["total_cycles"]);
 }
 
-TEST_F(SlowChosenLoweringCommands, CommandsOfSizeRepeatWhatItFound) {
+TEST_F(SlowChosenLoweringCommands, CommandsOfSizeReproduceItsResults) {
   const Json answer =
       test::answer_of({"size", "ds_cnn", "--target", "xcore.ai", "--arena", "sram+extram",
                        "--planner", "search", "--search-budget", "3", "--latency", "30ms"});

@@ -12,9 +12,9 @@ namespace {
 
 class SlowMoreSram : public test::InScratchFolder {};
 
-/// The test runs `search` at two sizes of SRAM. At one of them, copies of made-up constants make
-/// the best plan of other planners faster; at the other they make it slower. This must not change
-/// what the search decides about its own plans.
+/// Plans of other planners contain copies of constants that are not in the file. At one of the two
+/// sizes of SRAM, these copies make the fastest of these plans faster, at the other size slower.
+/// The search must not make a slower plan of its own because of this.
 TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");
@@ -27,8 +27,8 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
 }
 
-/// At the second and the fourth of these sizes, a planner's plan for less memory is faster than its
-/// plan for this size. The search must find the faster plan.
+/// At 24,896 and at 30,096 bytes, a plan that one of the planners makes for less memory is faster
+/// than its plan for this size. The search must find the faster plan.
 TEST_F(SlowMoreSram, IsNeverSlowerOnATile) {
   double before = std::numeric_limits<double>::infinity();
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {

@@ -10,10 +10,10 @@
 namespace spillway {
 namespace {
 
-/// A pseudo-terminal: a program writes to it, and the test reads what arrives.
+/// A pseudo-terminal. A program writes to it, and the test reads what the program has written.
 class Terminal {
  public:
-  /// Whether this machine can open a pseudo-terminal; some containers cannot.
+  /// Returns whether this machine can open a pseudo-terminal. Some containers cannot.
   static bool exists() {
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal >= 0) ::close(terminal);
@@ -35,7 +35,8 @@ class Terminal {
 
   const std::string& path() const { return path_; }
 
-  /// The text that has arrived so far, without waiting for more.
+  /// Returns the text that the program has written since the last call, without waiting for more
+  /// text.
   std::string read() {
     std::string text;
     for (pollfd poll = {reading_, POLLIN, 0}; ::poll(&poll, 1, 0) > 0;) {
@@ -52,7 +53,8 @@ class Terminal {
   std::string path_;
 };
 
-// Only standard error goes to the terminal; summaries go to standard output.
+// The tested program writes standard error, with the progress line, to a device, and standard
+// output to a file.
 class SlowProgressLine : public test::SmallSweep {
  protected:
   int run_on(const std::string& device) {
@@ -63,7 +65,7 @@ class SlowProgressLine : public test::SmallSweep {
   }
 };
 
-TEST_F(SlowProgressLine, ShowsDoneRateTimeLeftAndTheBestOnATerminal) {
+TEST_F(SlowProgressLine, ShowsProgressRateTimeLeftAndBestPointOnATerminal) {
   if (!Terminal::exists()) GTEST_SKIP() << "no terminals";
   Terminal terminal;
   ASSERT_EQ(run_on(terminal.path()), 0);

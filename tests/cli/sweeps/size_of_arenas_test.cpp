@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests `size` and `advise` for arenas that lie in several memories.
+// Tests `size` and `advise` for arenas that consist of several memories.
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -29,7 +29,8 @@ class SizeOfArenas : public test::InScratchFolder {
     return test::answer_of(all);
   }
 
-  // Runs the command of a point. Returns the peak of a memory in this run.
+  // Runs the command that `point` names. Returns the peak in bytes of a memory in this run; -1 if
+  // the run does not use the memory.
   Bytes peak_of(const Json& point, const std::string& memory) const {
     test::cycles_of_command(point["command"], path("run.json"));
     const Json run = Json::parse(read_text(path("run.json")));
@@ -65,9 +66,9 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
   EXPECT_TRUE(one["answers"][0]["smallest"]["outside_bytes"].empty());
 }
 
-// The part of the external RAM holds 64 MiB, which is less than the 1 GiB that otherwise stands for
-// an unlimited memory.
-TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
+// For the time with unlimited memory, `size` usually simulates a memory of 1 GiB. Here the part of
+// the external RAM has only 64 MiB, so `size` simulates 64 MiB.
+TEST_F(SizeOfArenas, FindsTheSizeOfAMemoryWhosePartHasALimit) {
   const Json answers =
       size_of({"--arena", "split", "--of", "extram", "--within", "5%", "--step", "1K"});
   EXPECT_EQ(answers["memory"], "extram");
@@ -79,7 +80,7 @@ TEST_F(SizeOfArenas, AsksForAMemoryWhosePartHasALimit) {
   EXPECT_THAT(outcome.err, HasSubstr("--up-to: 1G is more than the 64M"));
 }
 
-TEST_F(SizeOfArenas, EveryArenaThatVariesHasItsUsualPlanners) {
+TEST_F(SizeOfArenas, EveryVariedArenaHasItsDefaultPlanners) {
   const Json answers =
       size_of({"--vary", "arena=sram,sram+extram", "--within", "5%", "--step", "8K"});
   EXPECT_THAT(answers["planners"], AllOf(Contains("xformer"), Contains("belady")));

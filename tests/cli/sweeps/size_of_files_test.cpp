@@ -38,8 +38,8 @@ class SizeOfFiles : public test::InScratchFolder {
     return words;
   }
 
-  // Writes a script that stands for a compiler. Of the compiled files, the script gives the largest
-  // one that needs no more fast memory than the size that it is called with.
+  // Writes a shell script that stands for a compiler and returns its path. Called with a size in
+  // bytes, the script copies the compiled file that needs the most fast memory within this size.
   std::string compiler() const {
     const std::string prefix = compiled_.substr(0, compiled_.rfind("8000"));
     write_file(path("compiler"),
@@ -110,7 +110,7 @@ TEST_F(SizeOfFiles, TakesTheFilesOfACompiler) {
   EXPECT_THAT(sized["too_small_bytes"], testing::Contains(4000));
 }
 
-TEST_F(SizeOfFiles, RefusesWhatItCannotMake) {
+TEST_F(SizeOfFiles, RefusesQuestionsForWhichItCannotMakeFiles) {
   const auto refusal = [](const Words& words) {
     const test::Outcome outcome = test::outcome_of(words);
     EXPECT_EQ(outcome.code, ExitCode::usage) << outcome.out;

@@ -35,8 +35,8 @@ class Size : public test::InScratchFolder {
     return test::cycles_of_command(point["command"], path("run.json"));
   }
 
-  // Sweeps over all points of a question of `size`. Returns the lowest latency at each size; sizes
-  // at which nothing fits are missing.
+  // Simulates all points among which `size` chooses. Returns the lowest latency in microseconds at
+  // each size. Sizes at which no plan fits are left out.
   std::map<Bytes, double> full_sweep(const Words& words, const Json& answers) const {
     const std::string file = path("full" + std::to_string(sweeps_++) + ".csv");
     Words all = {"sweep", "--jobs", "2", "--output", file, "--memory"};
@@ -106,7 +106,7 @@ TEST_F(SlowSize, FindsTheSizeOfAFullSweepWithAFifthOfItsPointsOnFallingCurves) {
   EXPECT_GE(falling, 8);
 }
 
-TEST_F(Size, EveryPointOfTheAnswerIsWhatItsCommandGives) {
+TEST_F(Size, EveryPointHasTheTimeThatItsCommandGives) {
   Words words = {"mobilenet_v1_0.25_96", "--latency", "0.2ms", "--step", "8K"};
   words.insert(words.end(), dedicated.begin(), dedicated.end());
   const Json answers = answer_to(words);
@@ -126,7 +126,7 @@ TEST_F(Size, EveryPointOfTheAnswerIsWhatItsCommandGives) {
   EXPECT_NEAR(shares, 1, 1e-6);
 }
 
-TEST_F(Size, KeepsItsPointsForItselfAndForASweep) {
+TEST_F(Size, StoresItsPointsForItselfAndForSweeps) {
   Words words = {"resnet8", "--within", "5%",  "--planner", "cadence-greedy",  "--step",
                  "4K",      "--up-to",  "64K", "--output",  path("points.csv")};
   words.insert(words.end(), dedicated.begin(), dedicated.end());
@@ -145,7 +145,7 @@ TEST_F(Size, KeepsItsPointsForItselfAndForASweep) {
   EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 17);
 }
 
-TEST_F(Size, AsksForEachChoiceThatVaries) {
+TEST_F(Size, GivesASizeForEachVariedChoice) {
   const Json answers =
       answer_to({"resnet8", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
                  "--latency", "200us", "--planner", "cadence-greedy", "--step", "8K", "--vary",

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-/// The page of a sweep gives a command for each of its points.
+/// The page of a sweep prints a command for each point. The tests run these commands in a shell.
 class SlowSweepCommands : public testing::Test {
  protected:
   void SetUp() override {
@@ -31,7 +31,7 @@ class SlowSweepCommands : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// The data of the page of a sweep.
+  /// Runs a sweep. Returns the JSON document with the data of its page.
   Json page_of(const std::string& name, const Words& options) const {
     Words words = {"sweep",    "--jobs",          "1", "--output", path(name + ".csv"),
                    "--report", path("sweep.html")};
@@ -47,7 +47,7 @@ class SlowSweepCommands : public testing::Test {
     return Json::parse(page.substr(begin, page.find('\n', begin) - begin));
   }
 
-  /// Runs the command of a row in a shell. Returns the result of the run.
+  /// Runs the command of a row in a shell. Returns the JSON document of this run.
   Json shell_runs(const Json& page, std::size_t row) const {
     std::string command = "spillway run";
     for (const Json& part : page["run_words"]) {
@@ -93,8 +93,9 @@ std::string joined(const OptionItems& items, char separator) {
   return text;
 }
 
-// For some options, a sweep takes lists, and each item of such a list is one value. So their items
-// are not joined by +.
+// Returns the words that give an option of a sweep one value, which consists of `items`. Most
+// options join the items by +. If the option has `own_list`, each item is a word with its own
+// --option.
 Words words_of(const std::string& name, const OptionItems& items) {
   const PointOption& option = find_point_option(name);
   Words words;

@@ -14,8 +14,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// If every point of a sweep fails with the same mistake, the sweep prints it once and leaves no
-/// file.
+/// If all points of a sweep fail with the same mistake, the sweep prints the mistake once and
+/// writes no file.
 class SweepMistakes : public test::InScratchFolder {
  protected:
   test::Outcome sweep(const std::vector<std::string>& options) const {
@@ -86,7 +86,8 @@ TEST_F(SweepMistakes, PointsThatDoNotFitAreRows) {
   EXPECT_THAT(small.err, Not(HasSubstr("fail like this")));
 }
 
-// One shard does not know whether the points of the other shards work, so it keeps its rows.
+// A shard cannot know whether points of other shards succeed. So it keeps its rows, even if all its
+// own points fail.
 TEST_F(SweepMistakes, AShardKeepsItsRows) {
   const test::Outcome shard = sweep(two_targets_with({"--pin", "nosuch=sram", "--shard", "1/2"}));
   EXPECT_EQ(shard.code, ExitCode::run_failed);

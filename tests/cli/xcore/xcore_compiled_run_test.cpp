@@ -19,7 +19,8 @@ using testing::HasSubstr;
 
 using test::Outcome;
 
-/// Runs a command without --target. The operators of the file determine the target.
+/// Writes a network compiled by xformer and runs a command on this file without --target. The
+/// operators of the file determine the target.
 Outcome run_on_own_target(const Network& network, std::vector<std::string> options,
                           const std::string& command) {
   const std::string path =
@@ -59,7 +60,8 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
-  // The file is compiled, so the version of the compiler has no effect.
+  // The option --xformer chooses the version that lowers a plain network. A compiled file is not
+  // lowered, so the command refuses the option.
   const Outcome version = run_compiled({}, {"--xformer", "2022"});
   EXPECT_EQ(version.code, ExitCode::usage);
   EXPECT_THAT(version.err, HasSubstr("says what each thread does"));
@@ -128,8 +130,8 @@ TEST(XcoreCompiledRun, KernelsWithoutAModelRunWithAMarkedEstimate) {
   EXPECT_THAT(outcome.out, HasSubstr("; not modelled, 100.0 % of the time"));
 }
 
-/// Returns a convolution with 4,544 bytes of weights and biases, which are in the file. Its maps
-/// need 2,048 bytes.
+/// Returns a network with one convolution. Its weights and biases are 4,544 bytes, which are stored
+/// in the file. Its maps need 2,048 bytes.
 Network weights_in_file() {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 64}), weights = file.constant(4'096);
@@ -148,7 +150,7 @@ Network weights_in_file() {
   return file.read({x}, {y});
 }
 
-TEST(XcoreCompiledRun, RefusalsNameThePlacesThatFit) {
+TEST(XcoreCompiledRun, RefusalsNameTheMemoriesThatFit) {
   const std::pair<const char*, std::vector<std::vector<std::string>>> cases[] = {
       {"sram=4K", {{"--weights", "extram"}}},
       {"sram=6K", {{"--weights", "extram"}, {"--arena", "extram"}}},
@@ -167,8 +169,8 @@ TEST(XcoreCompiledRun, RefusalsNameThePlacesThatFit) {
   }
 }
 
-/// The file has a kernel as it was before 2021-11. It is first run in the memory regions of the
-/// file, then divided among more threads.
+/// The file has a kernel from before 2021-11. The test first runs the file with the regions and
+/// threads that the file gives, then plans the network anew with more threads.
 TEST(XcoreCompiledRun, OperatorsOf2021AreReplayedAndPlannedAnew) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});

@@ -28,7 +28,7 @@ Outcome run_on_tile(const std::string& network, const std::vector<std::string>& 
   return test::outcome_of(arguments);
 }
 
-/// Returns the ticks of the row with this name.
+/// Returns the ticks in the row of the operator `name`.
 std::int64_t ticks_of(const Outcome& outcome, const std::string& name) {
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) {
@@ -44,7 +44,7 @@ std::int64_t ticks_of(const Outcome& outcome, const std::string& name) {
   return 0;
 }
 
-TEST(XcoreRun, AddParametersAloneCanStayInsideOfASplitArena) {
+TEST(XcoreRun, OnlyParametersOfAddsCanStayInSramWithASplitArena) {
   const Outcome split = run_on_tile("split-arena-replica", {"--arena", "split"});
   const Outcome kept = run_on_tile("split-arena-replica",
                                    {"--arena", "split", "--place", "XC_add:operator_data=sram"});
@@ -156,7 +156,7 @@ TEST(XcoreRun, ShowsTheTotalWithoutGlueSlotsBesideTheTotalWithThem) {
   EXPECT_GT(ticks_of(outcome, "total"), ticks_of(plain, "total"));
 }
 
-/// Returns the cells of column `number` of a CSV, without the header.
+/// Returns the numbers in column `number`, from 0, of the CSV file `path`.
 std::vector<double> column_of(const std::string& path, std::size_t number) {
   std::istringstream lines(read_text(path));
   std::vector<double> cells;
@@ -179,7 +179,8 @@ TEST(XcoreRun, WritesKindsThatAddUpAndThreadsThatAreNeverBusierThanTime) {
   EXPECT_GT(busy.size(), column_of(kinds, 1).size());
   for (const double percent : busy) {
     EXPECT_GE(percent, 0);
-    EXPECT_LE(percent, 100.01);  // a thread's last instruction may end a cycle after the operator
+    // The last instruction of a thread may end one cycle after the operator.
+    EXPECT_LE(percent, 100.01);
   }
   std::remove(kinds.c_str());
   std::remove(threads.c_str());

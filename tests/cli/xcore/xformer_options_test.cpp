@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries random combinations of valid and invalid options of xcore.ai, on files of xformer and on
-// plain networks. Every command line must be answered, or refused with one sentence.
-// SPILLWAY_XFORMER_OPTIONS sets the number of combinations, by default 300.
+// Runs random combinations of valid and invalid options of xcore.ai, on files of xformer and on
+// plain networks. Every command line must succeed or be refused with one sentence. The variable
+// SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is 300.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 using Builder = flexbuffers::Builder;
 
-/// A kernel from before 2021-11, whose options divide it among threads.
+/// Returns a file of xformer with a kernel from before 2021-11, whose options divide the kernel
+/// among threads.
 Network of_2021() {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});
@@ -45,8 +46,8 @@ Network of_2021() {
   return file.read({x, weights, bias}, {y});
 }
 
-/// Elementwise operators and an operator without a cost model, with the names that xformer used in
-/// 2024.
+/// Returns a file of xformer with elementwise operators and an operator without a cost model, under
+/// the names that xformer used in 2024.
 Network of_2024() {
   constexpr std::int32_t count = 4096, table_bytes = 256;
   test::CompiledFile file;
@@ -96,7 +97,8 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// Adds an option to a command line. Its value is valid in most cases.
+  /// With a chance of one in `out_of`, adds an option to a command line. The value is one of
+  /// `sound`, which are valid; one time in 40 it is one of `others`, which are not.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers of `size` keep what a search learns at one size for the next one. The rows must be those
-// of processes that learn everything anew.
+// The processes of `size` simulate several sizes of a memory and keep caches from one size to the
+// next. Their rows must equal the rows of processes that begin with empty caches.
 #include <sstream>
 #include <string>
 #include <utility>
@@ -33,7 +33,7 @@ class SlowSizeRows : public test::InScratchFolder {
     return spec;
   }
 
-  // The rows that `size` keeps, in the order of their points.
+  // Returns the CSV file that `size` writes, with its rows in the order of their points.
   std::string kept_rows(const SweepSpec& spec, std::size_t workers) const {
     SizeQuestion question;
     question.spec = spec;
@@ -45,8 +45,8 @@ class SlowSizeRows : public test::InScratchFolder {
     return read_text(run.output);
   }
 
-  // The end of a row in the file has cells that are known only after all points are simulated, so
-  // only the beginning is compared.
+  // Compares each row in `rows` with the row of the same point from a table with empty caches. Only
+  // the beginning of a row is compared, because its last cells depend on all points of the sweep.
   static void expect_fresh_rows(const SweepSpec& spec, const std::string& rows) {
     std::istringstream lines(rows);
     std::string line;

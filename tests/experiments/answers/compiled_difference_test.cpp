@@ -63,8 +63,9 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
   EXPECT_THAT(printed_text(difference_printout(difference)), HasSubstr("its cascade of operators"));
 }
 
-// The last choice is that of the file's own operators and blocks. All choices before it together
-// lead to the run of the network under the file's plan.
+// The difference is explained by choices of the compiled file that the plan adopts one after the
+// other. The last choice is the operators and blocks of the file. The choices before it must lead
+// to the run of the plain network under the plan of the file.
 TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   CompiledDifference difference = explained(own_);
   const PointResult under = run_point(network_, under_plan());
@@ -78,8 +79,9 @@ TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   EXPECT_EQ(static_cast<std::size_t>(cascades), under.plan.plan.cascades.size());
 }
 
-// The plan has the file's weights and maps already. Leaving its cascades and making them again must
-// cancel.
+// The given plan already places weights and maps as the file does. The explanation first removes
+// the cascades of this plan and then adds the equal cascades of the file. Their effects must add up
+// to 0.
 TEST_F(CompiledDifferences, IsZeroForThePlanOfTheFileItself) {
   CompiledDifference difference = explained(under_plan());
   ASSERT_FALSE(difference.choices.empty());

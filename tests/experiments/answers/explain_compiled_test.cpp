@@ -21,7 +21,7 @@ PointResult compiled_run() {
   return run_point(load_network(test::shared_path(file)), point);
 }
 
-// Operator 2 reads an input that the compiler left in DRAM.
+// The index of an operator that reads an input which the compiler has placed in DRAM.
 constexpr std::size_t reads_dram = 2;
 
 TEST(ExplainCompiled, AnOperandInSramMakesItsOperatorFasterByItsStallAtMost) {
@@ -37,7 +37,7 @@ TEST(ExplainCompiled, AnOperandInSramMakesItsOperatorFasterByItsStallAtMost) {
   EXPECT_LT(alternative.total_cycles, result.timing.total);
 }
 
-TEST(ExplainCompiled, WhereSramIsFullTheExcessIsSaid) {
+TEST(ExplainCompiled, GivesTheMissingBytesIfSramIsFull) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   PointResult result = compiled_run();
   result.timing.memories[0].capacity = result.timing.memories[0].peak;

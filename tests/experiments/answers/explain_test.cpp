@@ -53,9 +53,9 @@ TEST(Explain, TheTextFitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// `explain` also tries weights in SRAM. On a tile with its arena in external RAM, the weights are
-// loaded into external RAM, and such a load keeps up only if its source is the flash. So this
-// alternative is refused.
+// `explain` also tries to place weights in SRAM. On this tile, the arena lies in external RAM. A
+// load into external RAM is fast enough only if its source is the flash, so the alternative with
+// weights in SRAM is refused.
 TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";

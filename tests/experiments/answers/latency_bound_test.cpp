@@ -19,7 +19,7 @@
 namespace spillway {
 namespace {
 
-/// A chain of convolutions; one addition sums the results of two of them.
+/// Returns a chain of convolutions with one addition, which adds the results of two convolutions.
 Network small_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -60,8 +60,8 @@ DesignPoint small_point(const std::string& target, Bytes sram) {
   return point;
 }
 
-/// Returns fully-connected layers, which move mostly weights. In half of the networks, they follow
-/// a convolution.
+/// Returns a chain of fully-connected layers, which move mainly weights. In half of the networks,
+/// the chain begins with a convolution.
 Network small_dense_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -111,7 +111,7 @@ void expect_no_plan_below_the_bound(const Network& network, const std::vector<st
   }
 }
 
-/// A bound must hold for every plan, so plans of all kinds are tried against it.
+/// The lower bound must hold for every plan. So the test compares it with plans of all kinds.
 TEST(SlowLatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
   for (int round = 0; round < test::rounds(6); ++round) {
@@ -134,8 +134,9 @@ TEST(SlowLatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   }
 }
 
-/// If not even 16 channels of a layer's weights fit into fast memory, the layer takes as long as
-/// the reads in flight allow.
+/// With 2 KiB of fast memory, no buffer can hold even 16 channels of a layer's weights. The layer
+/// then reads its weights from DRAM, and its time depends on how many reads can be in flight. The
+/// lower bound must be close to this time.
 TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   Network network;
   network.name = "dense";
@@ -160,8 +161,8 @@ TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   EXPECT_GT(above_bound(Bytes{32} << 10), 1);
 }
 
-/// A run starts without weights in fast memory, however large this memory is. This holds on U85,
-/// too, whose kernels overlap.
+/// A run begins with no weights in fast memory, however large the fast memory is. So the bound must
+/// include the transfer of all weights. On U85, too, where kernels overlap.
 TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   Network network;
   network.name = "dense";
@@ -175,17 +176,17 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   add_layer(network, layer);
   finish_outputs(network);
   DesignPoint point = small_point("ethos-u85-256", Bytes{2} << 20);
-  // With this configuration, the flash delivers one byte of weights per cycle.
+  // With this system configuration, the flash delivers one byte of weights per cycle.
   point.target_options.system_config = "Ethos_U85_SYS_Flash_High";
   const PlannerComparison result = compare_planners(network, point, {"cadence-greedy"});
-  constexpr Cycles weights = Cycles{1} << 20;  // number of bytes before encoding
+  constexpr Cycles weights = Cycles{1} << 20;  // bytes of weights before they are encoded
   EXPECT_GE(result.bound.value(), weights / 2);
   EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
-/// one_then_other() must give the times of one program followed by the other, however several
-/// programs are grouped. either() must give times that are no longer than those of each of its two
-/// arguments.
+/// LeastTimes describes the least time of a program. one_then_other() must give the times of two
+/// programs that run one after the other. either() must give times that are no longer than the
+/// times of both its arguments.
 TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
@@ -203,7 +204,8 @@ TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   }
 }
 
-/// If the network fits and only weights must be moved, the fastest plan is close to the bound.
+/// In these networks, all maps fit into fast memory, and only weights must be moved. The fastest
+/// plan is then close to the bound.
 TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   std::mt19937 random(3);
   for (int round = 0; round < test::rounds(6); ++round) {
@@ -217,8 +219,8 @@ TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   }
 }
 
-/// Returns the cycles of the fastest plan. Tries all plans that keep each map of `network` in one
-/// of two memories, each with every weight policy.
+/// Returns the cycles of the fastest plan. The plans are all combinations of a memory (SRAM or
+/// DRAM) for each map of `network` and a weight policy.
 Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   const Network lowered = run_point(network, point).network;
   std::vector<std::string> maps;
@@ -236,7 +238,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
       }
       try {
         least = std::min(least, run_point(network, tried).timing.total);
-      } catch (const UserError&) {  // the plan and the weight policy do not fit together
+      } catch (const UserError&) {  // this weight policy is impossible under this plan
       }
     }
   }

@@ -85,7 +85,7 @@ TEST_F(Ci, AnOperatorOfOnlyOneSideIsNewOrGone) {
   EXPECT_EQ(changes[1].before, 6);
 }
 
-TEST_F(Ci, WhatCannotRunIsAFailureAndTheOthersStillRun) {
+TEST_F(Ci, ACheckThatCannotRunFailsAndTheOtherChecksRun) {
   const std::vector<CiResult> results =
       run_ci(parse(check("name = \"small\"\narena = [\"sram\"]\n", "64") + check("")));
   EXPECT_THAT(results[0].failure, HasSubstr("does not fit"));

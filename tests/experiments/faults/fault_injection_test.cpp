@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets each call for memory, files or processes fail in turn (tests/faults/failing_calls.cpp). The
-// program must give the same bytes or refuse cleanly, and afterwards the same command without the
-// fault must give the same bytes. Three calls of each kind are tried, or as many as SPILLWAY_FAULTS
-// says.
+// Makes calls for memory, files or processes fail, one call per run
+// (tests/faults/failing_calls.cpp). The command must write the same bytes as without the fault, or
+// must fail with a message. The next run, without a fault, must write the same bytes again. The
+// test tries three calls of each kind, or as many as SPILLWAY_FAULTS says.
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -84,7 +84,8 @@ class SlowFaults : public test::SmallSweep {
     return texts;
   }
 
-  /// The largest number of calls of each kind in one process of the command.
+  /// Returns how many calls of each kind the command makes. If the command starts several
+  /// processes, it returns the number of the process with the most calls.
   std::map<std::string, long> calls_of(const Command& command) {
     fs::remove(file("calls"));
     EXPECT_EQ(run(command, "none:0"), 0) << read_text(file("log"));
@@ -107,7 +108,7 @@ class SlowFaults : public test::SmallSweep {
       EXPECT_EQ(outputs_of(command), expected) << command.name << " " << fault;
     } else {
       ++refused_;
-      // If writing to standard error fails, the program cannot report anything.
+      // If a write to standard error fails, the program cannot print a message.
       const bool untold = fault.compare(0, 6, "write:") == 0;
       EXPECT_TRUE(untold || log.find("spillway: ") != std::string::npos) << fault << "\n" << log;
     }
@@ -118,8 +119,8 @@ class SlowFaults : public test::SmallSweep {
     ++tried_;
   }
 
-  /// A failed renaming is reported, and every output has either its old contents or all of its new
-  /// ones.
+  /// Makes a renaming of the command fail. The command must report the fault. Each of its outputs
+  /// must have either all of its old contents or all of its new contents (`whole`).
   void expect_old_or_whole(const Command& command, const std::string& fault,
                            const std::vector<std::string>& whole) {
     remove_outputs();
@@ -139,9 +140,10 @@ class SlowFaults : public test::SmallSweep {
   int tried_ = 0, refused_ = 0;
 };
 
-TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
+TEST_F(SlowFaults, FailedRenamesLeaveTheOldFiles) {
   for (const Command& command : commands()) {
-    // A sweep is left out: the file that it renames is its journal, which keeps its rows.
+    // A sweep is left out. The file that it renames is its journal, and a failed renaming leaves
+    // the rows of the journal.
     if (command.name == std::string("sweep")) continue;
     remove_outputs();
     const long renames = calls_of(command)["rename"];

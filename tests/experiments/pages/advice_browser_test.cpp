@@ -66,7 +66,8 @@ TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne
   EXPECT_GE(seen["rows"], 3);
   EXPECT_EQ(seen["rows"], advice.list->advice.size());
   EXPECT_TRUE(seen["descending"].get<bool>());
-  // The best advice that does not need another chip stands above the table.
+  // The page shows, above the table, the command of the change that saves the most time on the same
+  // chip.
   EXPECT_EQ(seen["commands"][0], advice.list->advice.front().command);
   EXPECT_THAT(seen["chosen"].get<std::string>(), HasSubstr("spillway run resnet8"));
   const auto chosen = std::find_if(

@@ -74,7 +74,7 @@ constexpr const char* advice_page_visitor = R"js(
   seen.text = document.body.textContent;
 )js";
 
-// Quick advice for a built-in network on U65-256 with `sram` bytes.
+// Returns quick advice for a built-in network on U65-256 with `sram` bytes of SRAM.
 AdviceList advice_for(const std::string& network, const std::string& memory_mode, Bytes sram) {
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -98,7 +98,7 @@ TEST_F(SlowAnswerInBrowser, ThePageOfAdviceBeginsWithTheBestChanges) {
   EXPECT_LE(seen["overflow"], 0);
 }
 
-TEST_F(SlowAnswerInBrowser, ThePageOfAdviceForWhatDoesNotFitHasNoSavings) {
+TEST_F(SlowAnswerInBrowser, ThePageOfAdviceForANetworkThatDoesNotFitHasNoSavings) {
   const AdviceList list = advice_for("ds_cnn", "Sram_Only", 4 << 10);
   ASSERT_FALSE(list.now.is_ok());
   const Json seen = seen_on(advice_json(list), advice_page_visitor, 1280);

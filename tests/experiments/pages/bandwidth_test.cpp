@@ -17,8 +17,9 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
-// No bucket has more bytes than port and memory can carry, the buckets contain all bytes, and the
-// sum is not more than the memory can move in the time of the run.
+// Checks the bytes per bucket of time for each memory. The buckets together hold all bytes that the
+// run moves. No bucket holds more bytes than the memory and its port can move in the time of a
+// bucket. All buckets hold no more bytes than the memory can move in the time of the run.
 void expect_bandwidth(const PointResult& result) {
   const Timing& timing = result.timing;
   const Picoseconds end = timing.clock.to_time(timing.total);
@@ -34,7 +35,8 @@ void expect_bandwidth(const PointResult& result) {
         static_cast<double>(peak) * static_cast<double>(timing.bucket) / picoseconds_per_second;
     EXPECT_LE(static_cast<double>(*std::max_element(buckets.begin(), buckets.end())), room)
         << memory.name;
-    // Command words are read ahead, so their last burst may end after the run.
+    // The processor reads command words ahead, so the last burst of command words may end after the
+    // run.
     constexpr double last_burst = 256;
     const double carried = static_cast<double>(peak) * static_cast<double>(end);
     EXPECT_LE(static_cast<double>(moved), carried / picoseconds_per_second + last_burst)
@@ -42,8 +44,8 @@ void expect_bandwidth(const PointResult& result) {
   }
 }
 
-// The bytes of a burst are drawn from its end on, at the memory's rate. Even in a run with many
-// bursts, they must not be drawn long after the run.
+// Checks the bandwidth that a page draws. The bytes of a burst count from the end of the burst on,
+// at the rate of the memory. The last bucket must not be much later than the end of the run.
 void expect_truthful(const Network& network, const DesignPoint& point) {
   SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
   const PointResult result = run_point(network, point);
@@ -73,7 +75,7 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));
       ++fitting;
     } catch (const CapacityError&) {
-      // Only large networks do not fit, on boards with little SRAM.
+      // Only a large network may exceed the memory of a target.
       EXPECT_TRUE(large) << name << " on " << target;
     }
   }

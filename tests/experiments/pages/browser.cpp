@@ -10,9 +10,9 @@
 namespace spillway::test {
 namespace {
 
-// Counts attempts to use the network, which the page's policy forbids, and collects the results of
-// the visitor. The visitor runs after all visible charts are drawn, which takes the browser a few
-// frames.
+// The script before the visitor. It counts attempts to load something from the network, which the
+// policy of the page forbids, and defines functions for visitors. It calls the visitor when all
+// visible charts are drawn, because the browser draws them after a few frames.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });
@@ -87,8 +87,8 @@ nlohmann::json InBrowser::visit(const std::string& page, const std::string& visi
       "--user-data-dir=" +
       path("profile") + " --window-size=" + std::to_string(width) + ",900 file://" +
       path("page.html") + " > " + path("dom.html") + " 2> " + path("log");
-  // On a busy machine, the browser's virtual time may run out before the first picture. The visit
-  // is then repeated.
+  // On a busy machine, the virtual time of the browser may end before the first chart is drawn. The
+  // visitor then has no results, and the test opens the page again.
   nlohmann::json seen;
   for (int attempt = 0; attempt < 8 && seen.is_null(); ++attempt) {
     EXPECT_EQ(std::system(command.c_str()), 0) << read_text(path("log"));

@@ -9,17 +9,20 @@
 
 namespace spillway::test {
 
-/// Opens pages from disk in a headless Chromium; without Chromium, the tests are skipped. A visitor
-/// is a script that uses the page as a reader would and stores its results in the object `seen`.
+/// Opens pages from disk in a headless Chromium. The tests are skipped on machines without
+/// Chromium. A visitor is a script that uses the page as a reader does and stores its observations
+/// in the object `seen`.
 class InBrowser : public testing::Test {
  protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// The results of the visitor in a window of `width` pixels; null if the visitor did not finish.
+  /// Opens `page` in a window of `width` pixels and runs `visitor`. Returns the object `seen`; null
+  /// if the visitor did not finish.
   nlohmann::json visit(const std::string& page, const std::string& visitor, int width);
 
-  /// The document after the last visit, and the browser's log.
+  /// document() returns the HTML of the page after the last visit. messages() returns the log of
+  /// the browser.
   const std::string& document() const { return document_; }
   const std::string& messages() const { return messages_; }
 

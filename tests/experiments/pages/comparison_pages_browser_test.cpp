@@ -134,7 +134,8 @@ std::string page_of_sweep(SweepTable& table, const std::string& csv) {
                      {"", sweep_drawings(trade_groups(csv, "sweep.csv"))});
 }
 
-// The latency of the run that a command line gives. No word of the command line needs quotes.
+// Returns the latency of the run that the command line `command` describes. Words of the command
+// line have no quotes.
 double latency_of_run(const std::string& command) {
   DesignPoint point;
   std::istringstream words(command);
@@ -175,8 +176,8 @@ TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepe
   EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
 }
 
-// A browser's window has at least 500 pixels but a phone has 360, so the script makes the page
-// narrower.
+// A phone has a width of 360 pixels, but a window of the browser has at least 500 pixels. So the
+// script makes the page narrower than the window.
 constexpr const char* narrow_visitor = R"js(
   const main = document.querySelector("main");
   document.body.style.width = "360px";
@@ -230,7 +231,7 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
   }
 }
 
-// Ten thousand points of one network, as a sweep writes them.
+// Returns the CSV of a sweep with ten thousand points of one network.
 std::string long_csv(SweepTable& table) {
   const std::string row = table.row(0);
   std::string csv = table.header();
@@ -272,7 +273,7 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   EXPECT_EQ(seen["last"], "9,999");
 }
 
-// The label of each grid line must be the value of the line, not a rounded one.
+// The label of a grid line must give the exact value of the line. A rounded value would be wrong.
 constexpr const char* axis_visitor = R"(
   seen.thin = axisTexts([0, 0.125, 0.25], [""], 1000);
   seen.far = axisTexts([1000000, 1000500, 1001000], timeUnits, 1000);

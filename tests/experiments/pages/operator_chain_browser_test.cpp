@@ -29,7 +29,7 @@ class SlowOperatorChainInBrowser : public test::InBrowser {
   }
 };
 
-/// A network of many equal residual blocks.
+/// Returns a network with a chain of `blocks` equal residual blocks.
 Network residual_network(int blocks) {
   std::string table = "layer,type,inputs,channels,kernel,padding\nimage,input,,8x8x16,,\n";
   std::string before = "image";
@@ -62,7 +62,7 @@ constexpr const char* chain_visitor = R"js(
   seen.elements = document.querySelectorAll("*").length;
 )js";
 
-TEST_F(SlowOperatorChainInBrowser, SaysWhatFeedsWhatAndAnOperatorIsChosenFromIt) {
+TEST_F(SlowOperatorChainInBrowser, ShowsTheDataFlowAndSelectsOperators) {
   const Json seen = visit(page_of(residual_network(4)), chain_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
@@ -102,7 +102,7 @@ TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   EXPECT_THAT(with_cpu["lanes"], testing::Contains("CPU"));
 }
 
-// The test cannot print, so it applies the rules for printing to the screen.
+// The test cannot print a page, so it applies the style rules for print to the screen.
 constexpr const char* print_visitor = R"js(
   for (const rule of document.styleSheets[0].cssRules) {
     if (rule instanceof CSSMediaRule && rule.media.mediaText === "print") rule.media.mediaText = "all";

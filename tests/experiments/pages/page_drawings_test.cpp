@@ -15,13 +15,14 @@ namespace {
 
 using testing::HasSubstr;
 
-// The part of a page that a browser shows without scripts.
+// Returns the part of a page that a browser shows when scripts are disabled.
 std::string without_scripts(const std::string& page) {
   const std::size_t begin = page.find("<main>");
   return page.substr(begin, page.find("</main>") - begin);
 }
 
-// Expects the same marks in the same order in a page and in the files of --svg.
+// Checks that the page contains every drawing with the same SVG elements, in the same order, as the
+// file that --svg writes.
 void expect_drawn(const std::string& page, const std::vector<Drawing>& drawings) {
   for (const Drawing& drawing : drawings) {
     EXPECT_THAT(page, HasSubstr("data-picture=\"" + drawing.name + "\""));
@@ -67,7 +68,7 @@ TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
   EXPECT_THAT(kinds_of(still.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
   expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", still)),
                still.drawings);
-  // The maps of a memory under the first and the second plan use the same scale of addresses.
+  // The memory maps of the first and of the second plan must use the same scale of addresses.
   const auto limits = [&](const std::string& name) {
     const auto found = std::find_if(still.drawings.begin(), still.drawings.end(),
                                     [&](const Drawing& drawing) { return drawing.name == name; });

@@ -106,7 +106,8 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("Simulated again"));
   EXPECT_GT(seen["alternatives"].get<int>(), 0);
-  // The page has saved two tables, the timeline, and for each memory a map and its live bytes.
+  // The page has saved two tables as CSV and JSON, and as SVG the timeline and the pictures of the
+  // memories.
   EXPECT_THAT(seen["saved"],
               testing::IsSupersetOf({"run-operators.csv", "run-operators.json", "run-the-plan.csv",
                                      "run-map-of-sram.svg", "run-engines-and-bandwidth.svg"}));
@@ -119,8 +120,8 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_GT(seen["capacity"].get<int>(), 0);
 }
 
-// A browser's window has at least 500 pixels but a phone has 390, so the script makes the page
-// narrower.
+// A phone has a width of 390 pixels, but a window of the browser has at least 500 pixels. So the
+// script makes the page narrower than the window.
 constexpr const char* phone = R"js(
   document.body.style.width = "390px";
   const table = document.querySelector("table");
@@ -144,7 +145,7 @@ TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
       << "no energy of this run is known";
 }
 
-TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {
+TEST_F(SlowReportInBrowser, KeysShowBandwidthAndLiveBytesAtATime) {
   const Json seen =
       visit(report_page_of(load_network("mobilenet_v1_0.25_96")), report_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
@@ -163,7 +164,8 @@ TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(document(), HasSubstr("<title>run</title>"));
-  EXPECT_EQ(seen["scripts"], 13);  // one with the data, eleven of the page, one of the visitor
+  // One script has the data of the page, eleven belong to the page, and one is the visitor.
+  EXPECT_EQ(seen["scripts"], 13);
   EXPECT_THAT(seen["hovered"].get<std::string>(), HasSubstr("</script><script>document"));
   EXPECT_LE(seen["overflow"].get<int>(), 0);
 }

@@ -11,7 +11,8 @@
 #include "tests/checkout.h"
 #include "traces/files/network_loader.h"
 
-// This namespace is not `spillway`, because ReportJson is another type there.
+// In the namespace `spillway`, ReportJson is the name of a type. So this test is in another
+// namespace.
 namespace spillway::test {
 namespace {
 
@@ -53,7 +54,7 @@ TEST_F(ReportJson, SaysWhatEveryFigureMeans) {
   EXPECT_FALSE(meanings.contains("stall_MEMORY_cycles"));
 }
 
-TEST_F(ReportJson, LiveBytesReachThePeakAtMost) {
+TEST_F(ReportJson, LiveBytesNeverExceedThePeak) {
   const Json report = report_of(load_network("mobilenet_v1_0.25_96"));
   for (std::size_t m = 0; m < report["plan"]["memories"].size(); ++m) {
     for (const Json& live : report["plan"]["live_bytes"][m]) {

@@ -22,7 +22,7 @@ constexpr const char* xcore_visitor = R"(
 
 class SlowXcoreReportInBrowser : public test::InBrowser {};
 
-TEST_F(SlowXcoreReportInBrowser, SaysWhichCostsCountAndWhatWasChosen) {
+TEST_F(SlowXcoreReportInBrowser, ShowsTheCostTableAndTheChosenOptions) {
   const Network network = load_network("split-arena-replica");
   DesignPoint point;
   point.target = "xcore.ai";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests cascades whose weights arrive in slices: each stripe must read all slices.
+// Tests cascades whose weights arrive in slices. In a cascade, each stripe of an operator needs all
+// slices of its weights.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -22,8 +23,8 @@ constexpr std::int32_t first_op = 1;
 constexpr std::int32_t stripe_rows = 5;
 
 /// Returns a plan in which no two maps share bytes, and in which the second and the third operator
-/// are a cascade. The weights of the third operator go in slices through as many buffers as
-/// `buffers` says; 0 means that they are read in place.
+/// are a cascade. The weights of the third operator arrive in two slices through `buffers` buffers.
+/// If `buffers` is 0, the operator reads its weights in place.
 Plan cascaded(const PointResult& result, std::size_t buffers) {
   Plan plan = result.plan.plan;
   plan.cascades = {{first_op, first_op + 1, {stripe_rows, stripe_rows}}};

@@ -31,7 +31,8 @@ DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
   return point;
 }
 
-/// Returns the options that are chosen for a point. Expects that these options save time.
+/// Returns the options of lowering that are chosen for a point; empty if none is chosen. Checks
+/// that the chosen options make the run faster.
 std::string choice_of(const Network& network, const DesignPoint& point) {
   PointCache cache;
   const DesignPoint chosen = with_chosen_lowering(network, point, cache);
@@ -58,9 +59,9 @@ Layer convolution(const char* name, TensorIndex input, std::int32_t channels, st
   return layer;
 }
 
-/// Returns a network with a feature map that waits for its use while `between` convolutions run.
-/// The convolutions read their maps nine times, so these maps should be in fast memory, and leave
-/// no space for the waiting map.
+/// Returns a network in which a feature map stays live, but unused, while `between` convolutions
+/// run. These convolutions read their own maps nine times, so their maps should lie in fast memory.
+/// The unused map then has no space in fast memory.
 Network long_wait(int between) {
   Network network;
   network.name = "long-wait";
@@ -82,7 +83,8 @@ Network long_wait(int between) {
   return network;
 }
 
-// In the published form, this network needs an arena of 158,800 bytes.
+// With the weights loaded as a whole, as in its published form, this network needs an arena of
+// 158,800 bytes.
 TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   const Network network = load_network("split-arena-replica");
   const auto ticks = [&](const DesignPoint& point) {
@@ -97,7 +99,8 @@ TEST(ChosenLowering, WeightsAreLoadedEarlyIfTheyFit) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
-// Releases of xformer before 2025 cannot start loads early.
+// Releases of xformer before 2025 cannot start loads early, so early loads must not be chosen for
+// these releases.
 TEST(ChosenLowering, IsOneThatTheCompilerHas) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
 }
@@ -161,8 +164,8 @@ TEST(ChosenLowering, RecordsNothingOfLoweringsThatWereOnlyTried) {
   EXPECT_EQ(of_point.size(), once.size());
 }
 
-// If a layer is divided into groups of channels, the groups together must load and multiply as much
-// as the whole layer, also if loads start early.
+// If a layer is divided into groups of channels, these groups together must load as many bytes and
+// multiply as often as the whole layer. This must hold with early loads, too.
 TEST(ChosenLowering, GroupsOfChannelsLoadAndMultiplyAsMuchAsTheWholeLayer) {
   PointCache cache;
   const auto sums = [&](const Network& network, const char* size, bool early) {

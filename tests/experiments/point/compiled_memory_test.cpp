@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs, plans, sweeps and comparisons report the same memory for a compiled file.
+// For a compiled file, runs, plans, sweeps and comparisons must report the same bytes of memory.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -42,8 +42,7 @@ AssembledFile random_file() {
   return file;
 }
 
-/// Returns how many bytes of constants of the file have a place. A byte with several places counts
-/// once.
+/// Returns the bytes of constants that the plan places. Bytes that two tensors share count once.
 Bytes constants_placed(const PointResult& result) {
   Bytes bytes = 0;
   for (const Residency& residency : result.plan.plan.residencies) {
@@ -54,7 +53,7 @@ Bytes constants_placed(const PointResult& result) {
   return bytes;
 }
 
-/// The cells of the only row of a sweep, by column.
+/// Returns the cells of the only row of a sweep, by the names of their columns.
 std::map<std::string, std::string> swept(const Network& network, const DesignPoint& point) {
   SweepSpec spec;
   spec.networks = {network};
@@ -67,7 +66,7 @@ std::map<std::string, std::string> swept(const Network& network, const DesignPoi
   return row;
 }
 
-TEST(CompiledMemory, HasOneAccountForRunsPlansAndSweeps) {
+TEST(CompiledMemory, IsReportedAlikeByRunsPlansAndSweeps) {
   EXPECT_TRUE(rc::check([] {
     const AssembledFile file = random_file();
     const Network network = test::assembled_network(file);
@@ -92,7 +91,7 @@ TEST(CompiledMemory, HasOneAccountForRunsPlansAndSweeps) {
   }));
 }
 
-TEST(CompiledMemory, AFileOfManyOperatorsFitsWhereItsConstantsDo) {
+TEST(CompiledMemory, AFileOfManyOperatorsFitsIfItsConstantsFit) {
   AssembledFile file;
   file.npu_operators = 12;
   file.constant_bytes = 1 << 20;
@@ -104,7 +103,7 @@ TEST(CompiledMemory, AFileOfManyOperatorsFitsWhereItsConstantsDo) {
   EXPECT_THROW(run_point(network, point), UserError) << "commands need room, too";
 }
 
-TEST(AsCompiled, KeepsWhatTheUserSays) {
+TEST(AsCompiled, KeepsTheOptionsOfTheUser) {
   AssembledFile file;
   file.product = Product::u65;
   file.macs = 256;
@@ -122,7 +121,7 @@ TEST(AsCompiled, KeepsWhatTheUserSays) {
   EXPECT_EQ(as_compiled(network, point).target, "imx93");
 }
 
-TEST(AsCompiled, GivesTheCacheThatTheCompilerWasGiven) {
+TEST(AsCompiled, UsesTheFastMemoryForWhichTheFileWasCompiled) {
   AssembledFile file;
   file.product = Product::u65;
   file.macs = 256;

@@ -15,8 +15,8 @@ namespace {
 
 using testing::IsEmpty;
 
-/// A budget that is equal to the reported peak must be met. A budget of one byte less must be
-/// missed.
+/// The peak is the smallest budget that the plan meets. So a budget equal to the peak must be met,
+/// and a budget of one byte less must be exceeded by one byte.
 void expect_peaks_are_budgets(const PointResult& result) {
   for (std::size_t m = 0; m < result.plan.plan.memories.size(); ++m) {
     const Bytes peak = result.timing.memories[m].peak;

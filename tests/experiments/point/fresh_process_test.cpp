@@ -133,8 +133,9 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
   ::unlink(path.c_str());
 }
 
-// Simulates networks, parts and sizes, some of which have equal plans. One process looks up most
-// times of plans; it must give the same rows as one process per point.
+// The points are networks, parts and sizes, and several points have equal plans. So one process
+// finds the times of most plans in its cache. It must give the same rows as a new process per
+// point.
 TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
@@ -149,8 +150,9 @@ TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   EXPECT_EQ(table.points().size(), 96U);
 }
 
-// One process must give the same rows as one process per point. The memories of these points have a
-// state that snapshots can copy, and their programs begin with the same commands.
+// The programs of these points begin with the same commands, and snapshots can copy the state of
+// their memories. So one process starts some simulations from a snapshot. It must give the same
+// rows as a new process per point.
 TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// If moving data takes no time, a run takes the time that its processor computes.
+// If data moves in no time, a run takes exactly the time in which its processor computes.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ void expect_compute_alone(const Timing& timing, const std::string& what) {
   EXPECT_EQ(timing.total, computed) << what;
 }
 
-// Whether the network fits at the point. Otherwise the point is left out, because these tests are
-// about time.
+// Returns whether the network fits into the memories of the point. The tests leave out all other
+// points, because they are about time.
 bool fits(const Network& network, const DesignPoint& point) {
   PointCache cache;
   try {
@@ -45,7 +45,7 @@ bool fits(const Network& network, const DesignPoint& point) {
   return true;
 }
 
-TEST(SlowIdeal, TheTotalIsTheComputeOfEveryProgram) {
+TEST(SlowIdeal, TheTotalIsTheComputeTimeOfTheProgram) {
   int runs = 0;
   for (const char* name : {"ds_cnn", "resnet8"}) {
     const Network network = load_network(name);
@@ -64,7 +64,7 @@ TEST(SlowIdeal, TheTotalIsTheComputeOfEveryProgram) {
   EXPECT_GE(runs, 40);
 }
 
-// With ideal memories and ports, the total depends on the program alone.
+// With ideal memories and ports, the total time depends only on the program.
 TEST(Ideal, NoMemoryPartAndNoPortChangesTheTotal) {
   const Network network = load_network("mobilenet_v1_0.25_96");
   DesignPoint point = point_on("ethos-u65-256", "Dedicated_Sram");

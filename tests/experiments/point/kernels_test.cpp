@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spillway's own simulation kernel and SystemC, which is the reference, give equal results on every
-// chip and memory mode.
+// Spillway can simulate with its own kernel or with SystemC, which is the reference. The two
+// kernels must give equal results for every chip and memory mode.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
@@ -46,7 +46,7 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
   }
 }
 
-// Runs whole design points, with their planners, with `--kernel systemc`.
+// Runs whole design points, including their planners, with `--kernel systemc`.
 TEST(Kernels, TheOptionGivesARunBackToSystemC) {
   for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {
     DesignPoint point;

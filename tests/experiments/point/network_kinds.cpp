@@ -9,7 +9,7 @@
 namespace spillway::test {
 namespace {
 
-/// Builds a sequence of layers whose sizes are drawn from a seed.
+/// Builds a chain of layers whose sizes are random numbers from a seed.
 class Layers {
  public:
   explicit Layers(std::int32_t seed) : random_(static_cast<std::uint32_t>(seed)) {}

@@ -10,9 +10,9 @@
 
 namespace spillway::test {
 
-/// Networks whose plans depend mainly on one thing: the maps between the operations of one
-/// operator, the format of narrow maps, or results that overwrite operands. The last kind has all
-/// of these between convolutions.
+/// The kind of a random network. The plans of each kind depend mainly on one property: the maps
+/// between the operations of a softmax, the format of narrow maps, or sums that overwrite an
+/// operand. Networks of the kind `mixed` have all these operators between convolutions.
 struct NetworkKind {
   std::string name;
   enum class Of : std::uint8_t { softmax, narrow, sums, mixed } of = Of::softmax;
@@ -24,7 +24,7 @@ inline std::ostream& operator<<(std::ostream& out, const NetworkKind& kind) {
 
 std::vector<NetworkKind> network_kinds();
 
-/// The network of a kind and a seed; the same arguments give the same network.
+/// Returns the network of a kind and a seed. Equal arguments give equal networks.
 Network network_of(const NetworkKind& kind, std::int32_t seed);
 
 }  // namespace spillway::test

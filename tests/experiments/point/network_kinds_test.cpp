@@ -36,7 +36,7 @@ Bytes live_peak_of(const Network& network) {
   return most_live_bytes(make_problem(lowered, {}).buffers);
 }
 
-// Each test needs hundreds of simulations, which take minutes with sanitizers.
+// Each test makes hundreds of simulations, which take minutes with sanitizers.
 class SlowNetworkKinds : public testing::TestWithParam<test::NetworkKind> {
  protected:
   Network network(std::int32_t seed) const { return test::network_of(GetParam(), seed); }
@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(All, SlowNetworkKinds, testing::ValuesIn(test::network_
                            return info.param.name;
                          });
 
-TEST_P(SlowNetworkKinds, SearchIsNeverBehindARule) {
+TEST_P(SlowNetworkKinds, SearchIsNeverSlowerThanARulePlanner) {
   const Network of_kind = network(1);
   const Bytes peak = live_peak_of(of_kind);
   for (const Bytes sram : {peak / 4, peak / 2, peak}) {
@@ -59,23 +59,23 @@ TEST_P(SlowNetworkKinds, SearchIsNeverBehindARule) {
   }
 }
 
-TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreRoom) {
+TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreMemory) {
   const Network of_kind = network(2);
   const Bytes peak = live_peak_of(of_kind);
   Cycles before = 0;
   for (const Bytes sram : {peak / 8, peak / 4, peak / 2, peak, 2 * peak}) {
     const Cycles found = run_point(of_kind, search_point(sram)).timing.total;
     if (before > 0) {
-      // With more room, copies of constants can begin an operator earlier. This moves when command
-      // words are read, by up to 0.1 % of the time.
+      // With more SRAM, the copy of a constant can begin one operator earlier. This changes the
+      // time at which command words are read and makes a run up to 0.1 % slower.
       EXPECT_LE(found, before + before / 1000) << sram;
     }
     before = found;
   }
 }
 
-// The compiler's plan needs no more than the live bytes, if a result that overwrites its operand is
-// counted once.
+// If a result overwrites its operand, the bytes of both maps count once. The compiler's plan then
+// needs at most 2 % more than the live bytes.
 TEST_P(SlowNetworkKinds, TheCompilersPlanTakesTheLiveBytes) {
   const Network of_kind = network(3);
   DesignPoint point = npu_point("vela", 64 << 20);

@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Whether both programs are equal in everything.
+/// Returns whether all members of both programs are equal.
 bool same_program(const Program& a, const Program& b);
 
 }  // namespace spillway

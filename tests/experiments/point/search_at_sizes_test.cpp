@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points that differ only in the size of a memory share steps. Sharing must not change results.
+// Points that differ only in the size of a memory share parts of a search through a PointCache. The
+// results must be the same as with an empty cache.
 #include <map>
 #include <string>
 #include <vector>
@@ -39,7 +40,7 @@ std::string result_of(const Network& network, const SizedTarget& target, PointCa
          std::to_string(result.timing.total);
 }
 
-TEST(SlowSearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
+TEST(SlowSearchAtSizes, GivesTheSamePlansInAnyOrderOfSizes) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {6'000, 9'000, 16'000, 24'000, 40'000, 60'000}) {
     points.push_back({"ethos-u65-256", "Dedicated_Sram", size});
@@ -62,8 +63,9 @@ TEST(SlowSearchAtSizes, GivesTheSameInAnyOrderAsByItself) {
   }
 }
 
-// The lowering on a tile depends on the size, so its points share less than those of an NPU.
-TEST(SlowSearchAtSizes, GivesTheSameForOtherNetworksOnEveryFamily) {
+// On a tile, the lowering depends on the size of the SRAM. So the points of a tile share less than
+// the points of an NPU.
+TEST(SlowSearchAtSizes, GivesTheSamePlansForOtherNetworksOnEveryFamily) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {64'000, 16'000, 128'000, 32'000}) {
     points.push_back({"ethos-u65-256", "Dedicated_Sram", size});

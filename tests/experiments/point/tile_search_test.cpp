@@ -16,7 +16,7 @@
 namespace spillway {
 namespace {
 
-/// The cycles of a valid plan; nothing if the planner has none.
+/// Returns the cycles of the planner's plan; std::nullopt if the planner finds no valid plan.
 std::optional<Cycles> cycles_by(const std::string& planner, const Network& network,
                                 DesignPoint point) {
   set_option(find_point_option("planner"), {planner}, point);
@@ -29,9 +29,9 @@ std::optional<Cycles> cycles_by(const std::string& planner, const Network& netwo
   }
 }
 
-// If maps may be in both memories, a tile has a search of its own. It must ask all planners: on the
-// generated network with seed 40, two planners that it did not ask place the maps in external RAM
-// at addresses with fewer cache misses.
+// If maps may lie in SRAM or in external RAM, `search` works differently for a tile. It must then
+// still try the plans of all other planners. For the generated network with seed 40, two planners
+// place the maps at addresses of external RAM with fewer cache misses than those of the search.
 TEST(TileSearch, IsNeverSlowerThanAnotherPlannerWithMapsInBothMemories) {
   for (const std::uint64_t seed : {7, 18, 40}) {
     test::GeneratedNetwork generated(seed);

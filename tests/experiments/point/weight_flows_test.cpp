@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests operators whose weights come through several flows, or stay in a buffer for another
-// operator.
+// Tests operators whose weights arrive in several flows, and weights that stay in a buffer until a
+// second operator uses them.
 #include <algorithm>
 #include <map>
 
@@ -21,7 +21,8 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A design point in which no maps share bytes and weights are read in place, not encoded.
+/// Returns a design point in which no two maps share bytes. The operators read their weights in
+/// place and not encoded.
 DesignPoint plain_point() {
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -39,8 +40,9 @@ PointResult run_with(const Network& network, DesignPoint& point, const Plan& pla
   return run_point(network, point);
 }
 
-/// Adds a buffer of `bytes` for the weights of operator `op`, behind everything else in the first
-/// memory.
+/// Adds a buffer of `bytes` bytes for the weights of operator `op` to the plan, after all other
+/// data of the first memory. The buffer is live from step `lower` to step `upper`. Returns the
+/// index of its residency.
 std::int32_t add_buffer(const PointResult& result, std::int32_t op, Bytes bytes, TimeStep lower,
                         TimeStep upper, Plan& plan) {
   Bytes top = 0;
@@ -73,10 +75,11 @@ Bytes bytes_read(const Program& program, OperatorIndex op, DataClass data) {
   return bytes;
 }
 
-constexpr std::int32_t pointwise = 2;  // number of an operator with 64 output channels
+constexpr std::int32_t pointwise = 2;  // index of an operator with 64 output channels
 
-/// The plan with the weights of one operator in three parts: a quarter of the channels in place, a
-/// quarter in a buffer that is filled early, and the rest in two slices through one buffer.
+/// Returns the plan with the weights of one operator in three flows. The operator reads a quarter
+/// of the channels in place. A second quarter is copied into a buffer early. The other half goes in
+/// two slices through one buffer.
 Plan in_three_ways(const PointResult& before) {
   Plan plan = before.plan.plan;
   const WeightFlow whole = flow_to_change(plan, pointwise);
@@ -119,9 +122,9 @@ TEST(WeightFlows, ThatLeaveOutAChannelOrBringItTwiceAreViolations) {
               HasSubstr("no slice has the channels from 0 to 16"));
 }
 
-constexpr std::int32_t next_reader = 4;  // an operator of the same shape as `pointwise`
+constexpr std::int32_t next_reader = 4;  // index of an operator with the shape of `pointwise`
 
-/// ds_cnn with two operators that read the same weights.
+/// Returns the network ds_cnn, changed so that two operators read the same weights.
 Network with_shared_weights() {
   Network network = load_network("ds_cnn");
   at(network.operators, next_reader).inputs.at(1) = at(network.operators, pointwise).inputs.at(1);
@@ -129,8 +132,8 @@ Network with_shared_weights() {
 }
 
 /// Returns the plan with one buffer for the weights of both operators. If `kept`, the second
-/// operator uses the weights that the first one has left in the buffer; otherwise they are fetched
-/// again.
+/// operator uses the weights that are still in the buffer after the first operator. Otherwise the
+/// weights are copied into the buffer again.
 Plan in_one_buffer(const PointResult& before, bool kept) {
   Plan plan = before.plan.plan;
   const Bytes bytes = flow_to_change(plan, pointwise).slices.front().bytes();

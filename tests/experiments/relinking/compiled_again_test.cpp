@@ -19,7 +19,8 @@
 namespace spillway {
 namespace {
 
-/// The files that the compiler made from one network, by size of the cache.
+/// The files that Vela compiled from one network. The key is the size of the fast memory in bytes
+/// for which the file was compiled.
 using Sizes = std::map<int, std::string>;
 
 std::map<std::string, Sizes> compiled_networks() {
@@ -40,7 +41,8 @@ std::string contents_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Rewrites `one` for the plan of `other`. Both are compiled files of the network `plain`.
+// Relinks the compiled file `one` with the plan of the compiled file `other`. Vela compiled both
+// files from the network `plain`.
 Network rewritten(const Network& one, const Network& plain, const std::string& other) {
   const ProcessorFamily& family = *compiled_family(one);
   DesignPoint point = as_compiled(one, {});
@@ -57,7 +59,8 @@ Network rewritten(const Network& one, const Network& plain, const std::string& o
                       "rewritten");
 }
 
-// The names of all tensors whose contents differ: command streams and constants.
+// Returns the names of all tensors whose data (command streams and constants) differ between the
+// two files.
 std::vector<std::string> differing(const Network& wanted, const Network& found) {
   std::vector<std::string> names;
   for (std::size_t t = 0; t < wanted.tensors.size(); ++t) {

@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-/// A compiled file with the plain network that it was made from.
+/// Paths of a compiled file and of the plain network from which it was compiled.
 struct Pair {
   std::string compiled, plain;
 };
@@ -32,7 +32,7 @@ std::string network_of(const std::string& path) {
   return file.substr(0, file.find("__"));
 }
 
-// The pairs whose compiled files have `part` in their names, sorted by path.
+// Returns all pairs whose compiled files have `part` in their names, sorted by path.
 std::vector<Pair> pairs_with(const std::string& part) {
   std::set<std::string> paths;
   for (const auto& entry :
@@ -56,9 +56,9 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
   return relink_network(compiled, plain, request);
 }
 
-// Checks the time of a file that is written for a plan. With the blocks of the plan, it may differ
-// from the plan's time by 3.5 %, because waits follow another rule in the file, and stripes may
-// have other blocks.
+// Checks that a relinked file takes the time of its plan. With the blocks of the plan, the times
+// may differ by 3.5 %: the file waits for transfers by another rule than the planned program, and
+// its stripes may have other blocks. With smaller blocks, the file must not be slower.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
@@ -76,8 +76,8 @@ TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
   }
 }
 
-// The geometric mean leaves out sizes of SRAM below 24 KB, because nobody runs these networks with
-// so little SRAM.
+// Files for less than 24 KB of SRAM do not count in the geometric mean, because such sizes are
+// unusual for these networks.
 TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   double logarithms = 0;
@@ -97,8 +97,8 @@ TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   EXPECT_LE(std::exp(logarithms / files), 0.84);
 }
 
-// Compiles a chain of 100 operations and relinks the file for a plan of its network with `sram`
-// bytes of SRAM.
+// Assembles a compiled file with a chain of 100 operations. Relinks this file with a plan that
+// `search` makes for `sram` bytes of SRAM.
 RelinkedFile relinked_chain(Bytes sram) {
   const test::AssembledPair pair = test::assembled_chain(25);
   NetworkRelinkRequest request;
@@ -118,7 +118,7 @@ TEST(RelinkNetwork, WritesALongChainFasterThanItWas) {
   expect_time_of_plan(file, "chain");
 }
 
-// A block of the chain needs 28,672 bytes unless its convolutions run in stripes.
+// With less than 28,672 bytes of SRAM, the convolutions of the chain must run in stripes.
 TEST(RelinkNetwork, WritesALongChainInStripes) {
   const RelinkedFile file = relinked_chain(20'480);
   EXPECT_TRUE(file.rewritten) << file.not_planned;
@@ -140,8 +140,8 @@ TEST(RelinkNetwork, RefusesAFileOfAnotherNetwork) {
   }
 }
 
-// The compiler's file has weights in a U85's fast format and sparse weights. The new file has the
-// same weights in the standard encoding.
+// Some weights of the compiled file are sparse or in the fast format of a U85. The relinked file
+// has the same weights in the standard encoding.
 TEST(RelinkNetwork, WritesAFileWhoseOriginalHasWeightsInOtherFormats) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const std::string name = "yolo-fastest_192_face_v4";
@@ -149,7 +149,7 @@ TEST(RelinkNetwork, WritesAFileWhoseOriginalHasWeightsInOtherFormats) {
                   test::shared_path("models/more/" + name + ".tflite")};
   const RelinkedFile file = relinked(pair, "cadence-greedy");
   EXPECT_TRUE(file.rewritten) << file.not_planned << file.kept_because;
-  // It chains the same additions as the compiler's file.
+  // The relinked file must chain at least the 17 additions that the compiled file chains.
   int chained = 0;
   for (const ethosu::DecodedStream& stream :
        ethosu::decode(parse_tflite(file.bytes, "new")).streams) {
@@ -170,7 +170,8 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   expect_time_of_plan(file, pair.compiled);
 }
 
-// The file that the compiler made needs 24,656 bytes of fast memory.
+// The compiled file needs 24,656 bytes of fast memory, which is more than the 8,192 bytes of this
+// test.
 TEST(RelinkNetwork, WritesAFileThatFitsWhereTheCompilersDoesNot) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const Network compiled = load_network(test::shared_path(

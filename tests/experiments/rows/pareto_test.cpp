@@ -24,7 +24,7 @@ bool beats(const ParetoPoint& a, const ParetoPoint& b) {
   return no_worse && (a.fast_bytes < b.fast_bytes || a.latency_us < b.latency_us);
 }
 
-RC_GTEST_PROP(Pareto, TheFrontIsWhatNoOtherPointBeats, ()) {
+RC_GTEST_PROP(Pareto, TheFrontHasThePointsThatNoOtherPointBeats, ()) {
   const auto pairs = *rc::gen::container<std::vector<std::pair<int, int>>>(
       rc::gen::pair(rc::gen::inRange(0, 12), rc::gen::inRange(0, 12)));
   std::vector<ParetoPoint> points;
@@ -64,8 +64,8 @@ TEST(Pareto, AKneeSaysByHowMuchLargerIsSlower) {
               HasSubstr("; not monotone: 8K is 2.50 % slower than 2K"));
 }
 
-// For some times x, 100 * x / x is rounded to more than 100. A larger memory with the same time
-// must nevertheless not be called slower.
+// For some latencies x, the percentage 100 * x / x is rounded to more than 100. A larger memory
+// with an equal latency must still not count as slower.
 TEST(Pareto, ALargerMemoryThatIsAsFastIsNotSlower) {
   const auto points = points_of({{1024, 27.661}, {2048, 27.661}, {4096, 27.662}});
   EXPECT_EQ(knee_text(points, pareto_front(points)),

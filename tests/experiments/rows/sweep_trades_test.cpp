@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// A row of a sweep with the cells that these tests need; `sram` and `dram` are capacities.
+// The cells of a sweep's row that these tests use. `sram` and `dram` are capacities in bytes.
 struct Row {
   std::string network, memories, planner, latency, sram, dram, threads = "1", options = {};
 };

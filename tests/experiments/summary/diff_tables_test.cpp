@@ -47,7 +47,7 @@ TEST(DiffTables, RowsOfOneFileAreNamedAndRowsAlikeAreMatchedInOrder) {
   EXPECT_EQ(text_of(result), "c T #2: only in a.csv\nd T:    only in b.csv\n");
 }
 
-TEST(DiffTables, AnInsertedOperatorMovesNoOther) {
+TEST(DiffTables, AnInsertedOperatorChangesNoOtherRow) {
   const TableDiff result =
       diff("0,c,T,0,1,1,\n1,e,T,1,3,2,\n", "0,c,T,0,1,1,\n1,d,T,1,2,1,\n2,e,T,2,4,2,\n");
   EXPECT_EQ(text_of(result), "d T: only in b.csv\n");

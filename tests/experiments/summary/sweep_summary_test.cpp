@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 struct Latency {
   std::string planner, memories, parts;
-  double us = 0;  // 0 = does not fit
+  double us = 0;  // latency; 0 if the network does not fit
 };
 
 std::string csv_of(const std::vector<Latency>& rows) {
@@ -75,8 +75,8 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// Latency is about 50 ms below 23,000 bytes and about 1 ms from there on, so the knee is at 23,000.
-// Only six of the fifty sizes fit the table, and 23,000 is one of them because it is the knee.
+// The latency is about 50 ms below 23,000 bytes and about 1 ms from 23,000 bytes on, so the knee is
+// at 23,000 bytes. The table has space for six of the fifty sizes. One of the six must be the knee.
 TEST(SweepSummary, TheKneeIsAColumnOfATableThatIsThinnedOut) {
   std::vector<Latency> rows;
   for (int i = 1; i <= 50; ++i) {
@@ -151,8 +151,9 @@ TEST(NonMonotone, StepsAreBetweenNeighboursOfOneSeriesWorstFirst) {
   EXPECT_EQ(steps[1].larger, 1U);
 }
 
-// Both points of a step are simulated again to find the operators that became slower. The
-// differences of the operators add up to the difference between the points.
+// If a point with more memory is slower, both points are simulated again, and the operators that
+// became slower are listed. The differences of all operators must add up to the difference of the
+// totals.
 TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};
@@ -160,7 +161,7 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
-  add_option(spec, "weight-policy", "vela");  // with `auto`, no size is slower
+  add_option(spec, "weight-policy", "vela");  // with `auto`, no larger size is slower
   SweepTable table(spec);
   std::string csv = table.header();
   for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";

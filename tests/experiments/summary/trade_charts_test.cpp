@@ -17,7 +17,8 @@ PlannerScore score(const std::string& planner, Bytes peak, Cycles cycles) {
   return score;
 }
 
-// Twenty planners make only a few different plans. The legend has an entry for each visible dot.
+// Several planners may make equal plans. Points with equal latency and memory must share one dot
+// and one line of the legend.
 TEST(TradeChartOfAComparison, PlannersOfOnePlaceShareADotAndALineOfTheLegend) {
   PlannerComparison comparison;
   comparison.platform.memories.push_back({});

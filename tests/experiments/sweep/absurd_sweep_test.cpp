@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests huge sweeps. They must be refused before they use up the memory of the machine.
+// Tests declarations of huge sweeps. The program must refuse such a sweep before it needs more
+// memory than the machine has.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +63,8 @@ TEST(AbsurdSweep, HasSkipConditionsOfAnyLength) {
 
 using AbsurdFolders = test::SmallSweep;
 
-// If a folder with such a name were accepted, the name would add a command to the job script.
+// The name of the folder has a line end. In the job script, the text after the line end would be a
+// command of its own.
 TEST_F(AbsurdFolders, OfJobScriptsAreRefused) {
   const std::string evil = file("jobs\ntouch " + file("pwned"));
   EXPECT_EQ(test::Program(arguments("out.csv", {"--slurm", evil}), file("log")).wait(), 2);

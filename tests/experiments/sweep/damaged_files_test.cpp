@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of sweeps that were changed or damaged after they were written.
+// Tests that reading the files of a sweep detects changes and damage.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -72,7 +72,8 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
                 HasSubstr("not the description of a sweep"))
         << by;
   }
-  // Removes a single blank. Every blank from the list of points on is tried.
+  // From the list of points on, each blank of the description is removed once. Reading the damaged
+  // description may fail, but must not crash.
   for (std::size_t at = meta.find("\"points\"");
        (at = meta.find(' ', at + 1)) != std::string::npos;) {
     std::string damaged = meta;
@@ -106,7 +107,8 @@ TEST_F(SlowDamage, ADamagedRowIsSimulatedAgain) {
   for (const char* what : {",ok,,0,", "Dedicated_Sram", ","}) {
     ASSERT_EQ(run("a.csv"), 0);
     replace("a.csv", what, what[1] == 'o' ? ",ok,,0,1" : "XX");
-    // In this case the damage is in the header, so the file has other columns and is refused.
+    // The first comma stands in the header. A file with a damaged header has other columns, so the
+    // sweep refuses the file.
     if (std::string(what) == ",") continue;
     EXPECT_EQ(run("a.csv"), 0) << read_text(file("log"));
     EXPECT_THAT(read_text(file("log")), HasSubstr("1 rows did not agree with their checksums"));

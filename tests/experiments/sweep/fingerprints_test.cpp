@@ -14,8 +14,8 @@ const std::vector<std::string> texts = {"a", "b", "c", "a", "d", "a"};
 
 std::string text_of(std::size_t number) { return texts[number]; }
 
-// Equal hashes only give candidates; the texts are compared as well.
-TEST(Fingerprints, DifferentTextsOfOneHashAreToldApart) {
+// find() uses the hashes to find candidates and then compares the texts.
+TEST(Fingerprints, DifferentTextsWithEqualHashesAreDistinguished) {
   const Fingerprints all_alike({7, 7, 7, 7, 9, 7});
   EXPECT_EQ(all_alike.find(7, "a", text_of), 0U);
   EXPECT_EQ(all_alike.find(7, "b", text_of), 1U);

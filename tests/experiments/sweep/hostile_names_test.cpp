@@ -44,7 +44,8 @@ const std::vector<std::string>& hostile_names() {
   return names;
 }
 
-// The cells of a line by the rules of RFC 4180. This reader is independent of the program's own.
+// Returns the cells of a CSV line by the rules of RFC 4180. This test has its own reader, so that
+// it does not depend on the reader of the program.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -67,7 +68,8 @@ bool is_number(const std::string& cell) {
   return cell.find_first_not_of("0123456789.eE-") == std::string::npos;
 }
 
-// Every record must be one line with as many cells as the header, and no cell may be a formula.
+// Checks that every record of a CSV is one line with as many cells as the header, and that no cell
+// begins like a formula of a spreadsheet.
 void expect_safe(const std::string& csv, const std::string& what) {
   const std::vector<std::string> lines = split(csv, '\n');
   const std::size_t columns = cells_of(lines[0]).size();
@@ -115,7 +117,7 @@ TEST_P(HostileNames, StayTextInEveryCsv) {
   expect_safe(write_network_csv(network_), "network");
 }
 
-TEST_P(HostileNames, ComeBackFromTheFilesThatAreRead) {
+TEST_P(HostileNames, SurviveWritingAndReading) {
   EXPECT_EQ(parse_timing_csv(write_timing_csv(result_.timing), "csv").operators[0].name, name_);
   const Network network = parse_network_csv(write_network_csv(network_), "csv");
   EXPECT_EQ(network.operators[0].name, name_);

@@ -58,7 +58,7 @@ TEST_F(SlowShards, ShardsOfDifferentSweepsAreRefused) {
   EXPECT_THAT(merge_error({first, second}), HasSubstr("is no part of the sweep that"));
 }
 
-// A shell runs the scripts with the variables that Slurm sets.
+// The test needs no Slurm: a shell runs the job scripts with the variables that Slurm would set.
 TEST_F(SlowShards, SlurmScriptsWriteTheFileOfTheWholeSweep) {
   const std::string whole = expected();
   ASSERT_EQ(test::Program(arguments("out.csv", {"--slurm", file("a job"), "--chunk", "31"})).wait(),

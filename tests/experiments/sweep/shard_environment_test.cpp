@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-// Removes all variables of job engines, because the test itself may run in a job.
+// Removes all variables that job engines set. The test itself may run in a job of such an engine.
 void forget_engines() {
   for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "OMPI_COMM_WORLD_RANK",
                            "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
@@ -66,8 +66,8 @@ class SlowShardEnvironment : public test::SmallSweep {
   }
 };
 
-// Runs four ranks at the same time, as mpirun does, and merges the rows, times and descriptions
-// that they write.
+// Runs four ranks at the same time, as mpirun does. The merged rows, times and descriptions must be
+// those of the whole sweep.
 TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
   forget_engines();
   const std::string whole = expected();
@@ -79,7 +79,8 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
     const std::string name = std::string("part") + rank + ".csv";
     ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
     merge.push_back(file(name));
-    // The wildcard `part*.csv` would also match these files, so `merge` must ignore them.
+    // A user may write `part*.csv`, which also matches the files with times. `merge` must ignore
+    // these files.
     merge.push_back(file(name + ".times.csv"));
   }
   for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
@@ -96,7 +97,8 @@ bool has_program(const std::string& name) {
 
 class SlowJobEngine : public SlowShardEnvironment {
  protected:
-  // The command line that the job engine runs in a shell. `task` is part of its output's name.
+  // Returns the command line that the job engine runs in a shell. The name of its output contains
+  // `task`.
   std::string sweep_of_task(const std::string& task) const {
     std::string line = test::program_path();
     for (const std::string& word : arguments("part-" + task + ".csv")) line += " " + word;
@@ -119,7 +121,8 @@ TEST_F(SlowJobEngine, MpirunRunsAShardPerRank) {
   if (!has_program("mpirun")) GTEST_SKIP() << "needs mpirun of Open MPI";
   forget_engines();
   const std::string whole = expected();
-  // In containers, tests run as root. Open MPI needs two variables to allow this.
+  // Open MPI refuses to run as root unless these two variables are set. In containers, tests often
+  // run as root.
   ASSERT_EQ(shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
                   "--oversubscribe -n 3 sh -c '" +
                   sweep_of_task("$OMPI_COMM_WORLD_RANK") + "'"),

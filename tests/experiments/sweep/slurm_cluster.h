@@ -5,17 +5,18 @@
 
 namespace spillway::test {
 
-/// What a shell command printed, and its exit code.
+/// The exit code of a shell command and the text that it printed.
 struct ShellResult {
   int exit_code = 0;
   std::string output;
 };
 
-/// A Slurm cluster of one node with two cores on the loopback interface. Configuration, keys, ports
-/// and state are in `folder`. The user of the tests runs it, and the destructor stops it.
+/// A Slurm cluster with one node of two cores on the loopback interface. `folder` holds its
+/// configuration, keys and state. Its daemons run as the user of the tests until the destructor
+/// stops them.
 class SlurmCluster {
  public:
-  /// Whether Debian's slurm-wlm and munge are installed.
+  /// Returns whether Debian's packages slurm-wlm and munge are installed.
   static bool installed();
 
   explicit SlurmCluster(std::string folder);
@@ -23,16 +24,16 @@ class SlurmCluster {
   SlurmCluster& operator=(const SlurmCluster&) = delete;
   ~SlurmCluster();
 
-  /// Whether the node takes jobs, after waiting for it at most `seconds`.
+  /// Waits at most `seconds` until the node accepts jobs. Returns whether it does.
   bool wait_until_idle(int seconds) const;
 
-  /// Whether the queue is empty, after waiting for it at most `seconds`.
+  /// Waits at most `seconds` until the queue is empty. Returns whether it is empty.
   bool wait_until_done(int seconds) const;
 
-  /// Runs `command` by sh as a user of this cluster.
+  /// Runs `command` with sh. Commands of Slurm in it talk to this cluster.
   ShellResult shell(const std::string& command) const;
 
-  /// The logs of the daemons, for messages of tests that failed.
+  /// Returns the logs of the daemons, which tests print when they fail.
   std::string logs() const;
 
  private:

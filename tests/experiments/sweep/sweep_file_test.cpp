@@ -103,7 +103,8 @@ TEST(SweepFile, EachTargetTakesTheModesThatItHas) {
 
 class ShippedSweep : public testing::TestWithParam<const char*> {};
 
-// The declared sweeps must be valid and have points. docs/lab/experiments.md has their results.
+// The sweep files in experiments/ must be valid and have more than 20 points.
+// docs/lab/experiments.md has their results.
 TEST_P(ShippedSweep, HasPoints) {
   const std::string path = test::checkout_path(std::string("experiments/") + GetParam() + ".toml");
   const SweepFile file = parse_sweep_file(read_text(path), path);

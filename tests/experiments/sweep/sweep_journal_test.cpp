@@ -55,7 +55,7 @@ TEST_F(SweepJournalTest, ATextCutAnywhereIsContinuedWithItsWholeRows) {
   }
 }
 
-// The file is read in blocks of 64 KB, so long rows extend over several blocks.
+// The journal reads its file in blocks of 64 KB. Some of these rows extend over several blocks.
 TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
   std::vector<std::string> rows;
   {
@@ -109,7 +109,7 @@ TEST_F(SweepJournalTest, TwoProcessesDoNotWriteTheSameFile) {
   EXPECT_EQ(WEXITSTATUS(status), 42);
 }
 
-// A limit of the file size stands for a full disk: writes are incomplete, or fail.
+// A limit of the file size acts like a full disk: a write is incomplete or fails.
 TEST_F(SweepJournalTest, AFullDiskIsAnErrorAndTheFileStaysWhole) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -18,7 +18,7 @@
 
 namespace spillway::test {
 
-/// Runs the built program as a process.
+/// Runs the built program with the given arguments in a new process.
 class Program {
  public:
   explicit Program(std::vector<std::string> arguments, const std::string& errors = "/dev/null") {
@@ -44,7 +44,7 @@ class Program {
     return !ended_;
   }
 
-  /// Returns the exit code, or -1 if a signal ended the process.
+  /// Waits until the process ends. Returns its exit code; -1 if a signal ended the process.
   int wait() {
     if (!ended_) ::waitpid(process_, &status_, 0);
     ended_ = true;
@@ -65,7 +65,8 @@ class Program {
   bool ended_ = false;
 };
 
-/// A sweep of a small network in a folder of its own: 90 points, some of which do not fit.
+/// A sweep of a small network in an empty folder. The sweep has 90 points, and at some of them the
+/// network does not fit.
 class SmallSweep : public testing::Test {
  protected:
   void SetUp() override {
@@ -94,13 +95,13 @@ class SmallSweep : public testing::Test {
     return words;
   }
 
-  /// The contents of the file that an undisturbed run with one worker writes.
+  /// Runs the sweep with one worker. Returns the CSV that this run writes.
   std::string expected() {
     EXPECT_EQ(Program(arguments("expected.csv", {"--jobs", "1"})).wait(), 0);
     return read_text(file("expected.csv"));
   }
 
-  /// The error message when these files are merged.
+  /// Merges the files `paths`. Returns the error message; empty if there is no error.
   static std::string merge_error(const std::vector<std::string>& paths) {
     try {
       merge_sweeps(paths, "");

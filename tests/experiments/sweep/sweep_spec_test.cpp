@@ -55,7 +55,8 @@ TEST(SweepSpec, EveryListMultipliesTheNumberOfPoints) {
   add_option(spec, "threshold", "64K");
   spec.planners = {"cadence-greedy", "size-threshold"};
   SweepTable table(spec);
-  // Thresholds apply only to size-threshold, so other planners have one point for all of them.
+  // Only the planner size-threshold has the option `threshold`. The other planners have one point
+  // for all thresholds.
   EXPECT_EQ(table.points().size(), 2U * 3 * 2 * (1 + 2));
   EXPECT_THAT(table.identity(0), testing::EndsWith("sram=8192,dram=ideal,cadence-greedy,,1,0.5,"));
   EXPECT_THAT(table.identity(1),
@@ -104,7 +105,7 @@ TEST(SweepSpec, MistakesNameTheOptionAndSuggest) {
               HasSubstr("column 1: unknown name 'planer'"));
 }
 
-// A sweep that sets an option has the same point as `run` with this option.
+// An option with a value of a sweep must change a design point as the same option of `run` does.
 TEST(SweepSpec, OptionsReachThePoint) {
   DesignPoint point;
   for (const auto& [name, value] :
@@ -162,8 +163,8 @@ TEST(SweepSpec, ReservedMemoryIsLeftFree) {
   EXPECT_THAT(table.row(2), HasSubstr("reserve=sram=1048576,ok,"));
 }
 
-// Points are built late. If a file changes after the sweep was declared, all points must still have
-// its old contents.
+// The points of a sweep are made only when they are simulated. If a file that an option names
+// changes after the declaration, the points must still use its old contents.
 TEST(SweepSpec, FilesOfOptionsAreReadOnce) {
   const std::string path = testing::TempDir() + "spec_ratios.csv";
   write_file(path, "name,ratio\nconv,0.5\n");
@@ -203,15 +204,16 @@ TEST(SweepSpec, SharesOfThePeakAreRoundedUpToWholeGranules) {
 
 class PlanChanges : public testing::TestWithParam<const char*> {};
 
-// Planning at every size finds no other changes.
-TEST_P(PlanChanges, AreThoseOfTryingEverySize) {
+// plan_change_sizes() must find exactly the sizes at which the plan differs from the plan of the
+// next smaller size.
+TEST_P(PlanChanges, AreThoseThatPlanningAtEverySizeFinds) {
   const Network network = load_network("ds_cnn");
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
   point.planner = GetParam();
-  // With a weight policy other than `in-place`, buffers of weights would fill the free memory at
-  // every size, so plans would change at every size.
+  // With another weight policy than `in-place`, buffers of weights would fill all free memory, so
+  // the plan would change at every size.
   point.weight_policy = "in-place";
   PointCache cache;
   const std::vector<Bytes> found = plan_change_sizes(network, point, "sram", cache);
@@ -233,7 +235,7 @@ INSTANTIATE_TEST_SUITE_P(Planners, PlanChanges,
                          testing::Values("cadence-greedy", "vela-spill", "vela-greedy",
                                          "tflm-greedy"));
 
-TEST(PlanChanges, WhatDoesNotFitBelowBeginsWhereItFits) {
+TEST(PlanChanges, BeginAtTheSmallestSizeThatFits) {
   const Network network = load_network("ds_cnn");
   DesignPoint point;
   point.target = "ethos-u55-128";

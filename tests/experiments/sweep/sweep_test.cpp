@@ -47,8 +47,8 @@ TEST_F(SlowSweep, RowsOfAnotherSweepAreRefusedAndKept) {
   EXPECT_EQ(read_text(file("expected.csv")), whole);
 }
 
-// Points share steps in one process. Every row must equal the row of a process that runs only this
-// point.
+// Within a process, points share results of stages. Every row must equal the row of a process that
+// simulates only this point.
 TEST_F(SlowSweep, SharedStepsGiveTheRowsOfFreshProcesses) {
   SweepSpec spec;
   spec.networks = {load_network(file("net.csv")), load_network("ds_cnn")};
@@ -80,7 +80,7 @@ TEST(SweepTable, APointInTwoRangesIsThereOnce) {
   EXPECT_EQ(SweepTable(spec).points().size(), 3U);
 }
 
-TEST(SweepTable, ARowSaysWhatARunWarnsOf) {
+TEST(SweepTable, ARowHasTheWarningsOfItsRun) {
   SweepSpec spec;
   spec.networks = {load_network("resnet8")};
   spec.targets = {"xcore.ai"};
@@ -90,7 +90,7 @@ TEST(SweepTable, ARowSaysWhatARunWarnsOf) {
   EXPECT_THAT(table.row(1), HasSubstr(",ok,,0,"));
 }
 
-TEST(SweepTable, TheIdentityOfARowIsWhatItBeginsWith) {
+TEST(SweepTable, ARowBeginsWithItsIdentity) {
   const std::string identity = R"("a,""b""",00,t,,c,m,sram=1 dram=2,,p,,1,1,)";
   EXPECT_EQ(identity_of_row(identity + ",ok,,0,1.5"), identity);
   EXPECT_EQ(status_of_row(identity + ",does not fit,\"x,y\",0"), "does not fit");

@@ -20,7 +20,7 @@ SweepSpec tile_sweep(const std::string& network,
   return spec;
 }
 
-/// Returns the column total_cycles of every point. The key is the point's cell in the column
+/// Returns the total cycles of every point. The key is the cell of the point in the column
 /// `options`.
 std::map<std::string, std::int64_t> cycles_of(const SweepSpec& spec) {
   SweepTable table(spec);
@@ -45,8 +45,8 @@ TEST(XcoreSweep, KeepingOnlyTheAddParametersInsideIsOneRow) {
   const auto split = row("split", "activation=sram");
   const auto kept = row("split", "XC_add:operator_data=sram");
   EXPECT_LT(inside, kept);
-  // Operator data in external RAM makes the run slower. Keeping only the parameters of the add
-  // operators in SRAM must remove about 42 % of this slowdown, as the specification of the network
+  // Operator data in external RAM makes the run slower. If only the parameters of the additions
+  // stay in SRAM, about 42 % of this slowdown must disappear, as the specification of the network
   // says.
   EXPECT_NEAR(static_cast<double>(split - kept) / static_cast<double>(split - inside), 0.42, 0.06);
 }
@@ -63,8 +63,8 @@ TEST(XcoreSweep, EveryChoiceOfTheCompilerIsAPointOfItsOwn) {
                                                 {"reference", "#0"},
                                                 {"reference", "#1"}});
   SweepTable together(spec);
-  // With one thread, --one-pixel changes nothing, so the option is varied only at the points with
-  // five threads.
+  // With one thread, --one-pixel has no effect. So only the points with five threads have both
+  // values of this option.
   constexpr std::size_t count = 8 + 16;
   ASSERT_EQ(together.points().size(), count);
   std::map<std::string, int> identities;

@@ -5,8 +5,8 @@
 
 namespace spillway::test {
 
-/// The processor of the toy family. For each block, it first reads all operands, then computes,
-/// then writes the results. The parser waits until the processor is finished, so the processor
+/// The engine of the toy family. For each block, it reads all operands, then computes, then writes
+/// the results. The command parser waits until the engine has executed a command, so the engine
 /// needs no simulation process.
 class ToyEngine : public sim::Engine {
  public:

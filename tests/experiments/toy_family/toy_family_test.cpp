@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family in its own folder, registered by one call of add_family() and one of add_engine(). It
-// lowers, plans, schedules, simulates and prints without changes to other code.
+// Registers a processor family with add_family() and its engine with add_engine(). The program must
+// then lower, plan, schedule, simulate and print for this family without changes to other code.
 #include "tests/experiments/toy_family/toy_family.h"
 
 #include <filesystem>

@@ -21,8 +21,8 @@ using testing::HasSubstr;
 struct Point {
   std::string target = "chip", parts;
   Bytes sram = 1024;
-  double us = 0;                // 0 = does not fit
-  std::string bandwidth = "0";  // of the DRAM; empty = no limit
+  double us = 0;                // latency; 0 if the network does not fit
+  std::string bandwidth = "0";  // of the DRAM; empty means no limit
   std::string sram_energy = {};
   std::string dram_energy = {};
   std::string options = {};
@@ -62,14 +62,14 @@ TradeOffQuestion with_prices(const std::vector<std::string>& prices) {
 }
 
 TEST(TradeOff, KeepsEveryPointThatNoOtherPointBeats) {
+  // The third point is beaten by the second. The fifth point is beaten by the fourth, because no
+  // limit counts as the highest bandwidth. At the last point, the network does not fit.
   const auto trades = trades_of({{"chip", "", 4096, 10, "100"},
                                  {"chip", "", 1024, 30, "100"},
-                                 // The point above this comment beats the point below.
                                  {"chip", "", 2048, 30, "100"},
                                  {"chip", "", 4096, 20, "50"},
-                                 // Beaten, because "no limit" counts as the highest bandwidth.
                                  {"chip", "", 4096, 20, ""},
-                                 {"chip", "", 512, 0, "100"}});  // this point has no plan
+                                 {"chip", "", 512, 0, "100"}});
   ASSERT_EQ(trades.size(), 1U);
   EXPECT_EQ(trades[0].points, 6U);
   EXPECT_EQ(trades[0].simulated, 5U);
@@ -141,10 +141,10 @@ TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
                                      {"chip", "dram=DDR3-1600K-x16", 2048, 12, "100"},
                                      {"chip", "dram=DDR3-1600K-x16", 4096, 11, "100"}};
   auto trades = trades_of(points, with_prices({"sram=1/KiB", "part=LPDDR4:3.50", "part=DDR3:2"}));
-  EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));  // costs 5.50, 4.00; at 11: 6.00
+  EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));  // costs 5.50 and 4.00; beaten: 6.00
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
-  // A quantity without a price is still compared.
+  // Without a price for the SRAM, its size is compared beside latency and cost.
   trades = trades_of(points, with_prices({"part=LPDDR4:3.50", "part=DDR3:2"}));
   EXPECT_THAT(trades[0].objectives,
               ElementsAre(Objective::latency, Objective::fast_bytes, Objective::cost));
@@ -216,7 +216,7 @@ TEST(PriceList, ThePriceWithTheLongestNameCounts) {
   EXPECT_EQ(price_of(prices.parts, "LPDDR4X-3200"), std::nullopt);
 }
 
-TEST(PriceList, UnitsAreSizes) {
+TEST(PriceList, UnitsMayBeAnySize) {
   for (const auto& [text, per_byte] :
        std::vector<std::pair<std::string, double>>{{"sram=1024/KiB", 1},
                                                    {"sram=1024/K", 1},

@@ -28,7 +28,8 @@ const std::vector<FvpResult>& results() {
   return of_all;
 }
 
-// Mean and worst relative error of a group of cases on a family, or of one network.
+// The mean and the worst relative error of a group of measurements on one family of processors;
+// with `network`, of one network only.
 struct Errors {
   double mean = 0;
   double worst = 0;
@@ -65,7 +66,7 @@ TEST(FvpExperiment, DetectorIsWithinToleranceOnElevenAccelerators) {
   EXPECT_LE(errors_of("networks", "u85", "yolo").worst, 0.03);
 }
 
-TEST(FvpExperiment, UnitsAreReadWholeAndMeetTheFvpInTheirSum) {
+TEST(FvpExperiment, AllUnitsAreReadAndTheirSumMatchesTheFvp) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u85-512.tflite");
   const std::vector<FvpUnits> kinds = units_by_kind(results());
   int units = 0;
@@ -76,8 +77,8 @@ TEST(FvpExperiment, UnitsAreReadWholeAndMeetTheFvpInTheirSum) {
     ours += kind.cycles;
     published += kind.reference;
   }
-  // The experiment has 16 and 13 units of the keyword network and 92 and 88 units of YOLO-Fastest,
-  // on U85-256 and U85-512.
+  // The measurements of U85-256 and U85-512 have 16 and 13 units of the keyword network and 92 and
+  // 88 units of YOLO-Fastest.
   EXPECT_EQ(units, 16 + 13 + 92 + 88);
   EXPECT_NEAR(static_cast<double>(ours) / static_cast<double>(published), 1, 0.03);
   for (std::size_t i = 1; i < kinds.size(); ++i) {
@@ -119,8 +120,9 @@ TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
   EXPECT_GE(near, 0.8 * rows);
 }
 
-// A target is called validated if and only if all rows of its product are within the limits.
-TEST(FvpExperiment, TargetsAreCalledValidatedWhoseProductMissesNoRow) {
+// A target must be called validated if, and only if, all measurements of its product are within the
+// limits.
+TEST(FvpExperiment, ATargetIsCalledValidatedIfItsProductMeetsAllTolerances) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");
   const std::vector<std::string> missing =
@@ -187,8 +189,8 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
-// The error of a unit counts in proportion to its cycles. The part of an error that is below the
-// step of the FVP's clock does not count.
+// In `of_cycles`, the error of a unit counts in proportion to its cycles. In `beyond`, an error
+// counts only as far as it exceeds the resolution of the FVP's clock.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});

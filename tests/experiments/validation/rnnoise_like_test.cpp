@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests networks of many small kernels whose weights and commands come directly from a slow memory.
-// RNNoise, as measured on Arm's FVPs, is compared with a network that has the same layers.
+// Tests a network of many small kernels that read weights and commands directly from a slow memory.
+// The network has the layers of RNNoise. Its times are compared with measurements of RNNoise on
+// Arm's FVPs.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
@@ -27,7 +28,7 @@ Cycles run_like(const Row& row) {
   point.planner = "cadence-greedy";
   point.weight_policy = "in-place";
   point.family_options.of<ethosu::Options>().schedule.weight_ratio =
-      1.12;  // with this ratio, the beats are those of RNNoise
+      1.12;  // with this ratio, weights take as many beats as in RNNoise
   static const Network network = load_network(test::checkout_path("tests/data/rnnoise_like.csv"));
   return run_point(network, point).timing.total;
 }

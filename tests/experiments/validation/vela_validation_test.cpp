@@ -27,7 +27,8 @@ VelaExperiment declared() {
   return parse_vela_experiment(read_text(file), file);
 }
 
-// All tests share one result: each of the 115 cases takes milliseconds.
+// The result of the experiment. The first call simulates all 115 cases, and all tests share the
+// result.
 const VelaExperimentResult& result() {
   static const VelaExperimentResult of_all = run_vela_experiment(declared());
   return of_all;
@@ -108,15 +109,16 @@ TEST(SlowVelaEstimate, NpuCyclesAreWithinAPercentWhereWeightsAreNotMovedByDma) {
   }
 }
 
-TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelas) {
+TEST(SlowVelaEstimate, HasAnOperationForEveryOperationOfVela) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   for (const VelaCaseResult& result : cases()) {
     for (const VelaLayer& layer : result.unmatched) ADD_FAILURE() << operation_name(layer);
   }
 }
 
-// Larger errors occur only in networks with operators whose weights are read many times and
-// compress differently from other weights.
+// Larger errors are permitted only for networks in which some weights are read many times and
+// compress better or worse than the other weights. With the compression of each operator from
+// Vela's listing, these cases must be within 5 %, too.
 TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   int with_listing_only = 0;
@@ -143,9 +145,9 @@ RecoveredCase recover(const std::string& model, const std::string& accelerator,
   throw std::logic_error("no such case: " + model);
 }
 
-// Stripes are recovered from the access cycles of Vela's listing and compared with those in the
-// compiled files of the same networks.
-TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo) {
+// recover() finds the heights of stripes from the access cycles in Vela's listing. These stripes
+// must read as many IFM elements as the stripes in the compiled file of the same network.
+TEST(SlowVelaEstimate, StripesRecoveredFromTheListingReadAsMuchAsThoseOfTheCompiledFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string model : {"mit_detection", "mlperf_vww96"}) {
     const RecoveredCase recovered = recover(model, "ethos-u65-256", "64K");
@@ -170,8 +172,8 @@ TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo
 void expect_as_replayed(const std::vector<CompiledCase>& compiled) {
   for (const CompiledCase& one : compiled) {
     EXPECT_EQ(one.not_compared, "") << one.file;
-    // In this file, a copy of weights begins with the last stripe of a cascade. A plan cannot say
-    // that, so its copy begins 6,000 cycles earlier.
+    // In this compiled file, a copy of weights begins during the last stripe of a cascade. A plan
+    // can only begin a copy at an operator, so the copy begins 6,000 cycles earlier under the plan.
     const bool at_a_stripe = one.file == "kws_micronet_m__u65-256__Dedicated_Sram__88544";
     const double tolerance = at_a_stripe ? 0.0202 : 0.02;
     EXPECT_LE(std::abs(one.total_error()), tolerance) << one.file;
@@ -193,9 +195,9 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
   expect_as_replayed(compiled);
 }
 
-// Small differences between both runs remain, because the accesses of the host fall into other
-// periods of the timing adapter.
-TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
+// The times of operators on the CPU differ a little, because their accesses begin at another time
+// in the period of the timing adapter.
+TEST(SlowCompiledPlans, CpuOperatorsTakeTheSameTimeInReplayAndUnderThePlan) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;
   for (const CompiledCase& one : result().compiled) {

@@ -21,7 +21,8 @@ Program replica_program(const Target& target, const std::string& arena) {
 
 TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
   Target target = load_target("xcore.ai");
-  // The interpreter models a true LRU cache.
+  // The interpreter of this test models a cache with true LRU replacement, so the target must have
+  // the same.
   target.memories[test::tile_extram].cache->replacement = CacheParameters::Replacement::lru;
   constexpr Bytes line = 32;
   for (const char* arena : {"extram", "split"}) {
@@ -42,8 +43,8 @@ TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
 TEST(XcoreBoards, ALoadThatTheExternalMemoryCannotKeepUpWithIsAnError) {
   Target target = load_target("xcore.ai");
   const Program program = replica_program(target, "extram");
-  // With a flash that is four times as fast, the words of a cache line arrive in 16 ticks. Filling
-  // or evicting a line takes longer, so the run must end with an error.
+  // With a flash that is four times as fast, the words of a cache line arrive within 16 ticks.
+  // Filling or evicting a line takes longer, so the run must end with an error.
   std::get<LatencyBandwidthParameters>(target.memories[test::tile_flash].timing).bytes_per_cycle *=
       4;
   try {
@@ -95,8 +96,8 @@ INSTANTIATE_TEST_SUITE_P(Layers, SecondBoardOnPlatform,
                                          Layer{128, 128, 2'018, 30'604, 38'047},
                                          Layer{256, 256, 5'744, 117'533, 141'408}));
 
-/// In a run that is recorded, every line goes through the arbitration of the port. The times must
-/// be those of a run without recording.
+/// With keep_slices, every cache line goes through the arbitration of the port. Without it, the
+/// simulator computes the times of lines directly. The two runs must have equal times.
 void expect_same_as_arbitrated(const Target& target, const Program& program) {
   SimulationOptions arbitrated;
   arbitrated.keep_slices = true;

@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using Reasons = std::map<std::size_t, std::string>;
 
-// Runs jobs in two workers. Returns the reasons of the jobs that are lost.
+// Runs `jobs` jobs in two workers. Returns the reason of each lost job.
 Reasons lost_of(const Work& work, PoolLimits limits, std::size_t jobs = 8) {
   Reasons reasons;
   std::size_t done = 0;

@@ -110,7 +110,8 @@ TEST(WorkerPool, AnErrorOfTheReceiverEndsTheWorkersAtOnce) {
   EXPECT_THROW(run(), UserError);
 }
 
-// Counts the jobs of a worker: its process, and how many jobs it did before.
+// The job that all workers run. Returns the number of the worker's process and how many jobs the
+// worker has done before.
 std::string counted(const std::string& request) {
   static int jobs = 0;
   if (request == "die") ::raise(SIGKILL);
@@ -145,15 +146,15 @@ TEST_F(WorkerPoolOfBatches, AWorkerThatDiedBetweenBatchesIsReplaced) {
   EXPECT_EQ(next.substr(next.find(' ')), " 0");
 }
 
-// Jobs of a batch are numbered from 0. A lost job must not take away the second try of a job with
-// the same number in the next batch.
+// The jobs of every batch are numbered from 0. If a job is lost, a job with the same number in the
+// next batch must still get its second try.
 TEST_F(WorkerPoolOfBatches, AJobThatIsGivenUpLeavesTheNextBatchAlone) {
   EXPECT_EQ(output_of("die"), "lost");
   EXPECT_NE(output_of(""), "lost");
   EXPECT_EQ(output_of("die"), "lost");
 }
 
-TEST_F(WorkerPoolOfBatches, ABatchThatWasLeftEarlyHandsNothingToTheNext) {
+TEST_F(WorkerPoolOfBatches, AnAbandonedBatchPassesNothingToTheNext) {
   const auto leave = [&] {
     pool_.run(
         first_jobs(8), [](std::size_t) { return ""; },

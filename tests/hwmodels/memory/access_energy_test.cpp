@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the energy of memories other than DRAM, which is current times time or picojoules times
-// bytes.
+// Tests the energy of memories other than DRAM: currents times durations, or picojoules per byte
+// times bytes.
 #include "hwmodels/memory/access_energy.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// The energy of reading `bytes` in consecutive bursts of `burst` bytes.
+// Returns the energy in picojoules that a part needs to read `bytes` in consecutive bursts of
+// `burst` bytes, in a run of `elapsed`.
 double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Picoseconds elapsed) {
   const auto memory = make_memory_timing(part.timing);
   memory->reset();
@@ -28,11 +29,11 @@ double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Pico
   return energy_of(part.energy.value(), {bytes, 0, memory->active(), elapsed});
 }
 
-TEST(AccessEnergy, APsramTakesItsCurrentsWhileSelectedAndWhileNot) {
+TEST(AccessEnergy, APsramDrawsDifferentCurrentsWhileSelectedAndIdle) {
   const MemoryPart part = load_memory_part("S27KS0641");
   constexpr Picoseconds millisecond = 1'000'000'000;
-  // The access takes 3 + 6 clocks before the data and 16 clocks for the data. At 166.666 MHz (6 ns
-  // per clock), these 25 clocks are 150 ns, during which the part draws 60 mA at 1.8 V.
+  // The access takes 3 + 6 clocks before its data and 16 clocks for its data. 25 clocks of 6 ns
+  // (166.666 MHz) are 150 ns. During this time, the part draws 60 mA at 1.8 V.
   const double selected = 1.8 * 60 * 150;
   const double idle = 1.8 * 0.3 * (1e6 - 150);
   EXPECT_NEAR(read_energy(part, 32, 32, millisecond), selected + idle, 0.001 * selected);
@@ -55,7 +56,7 @@ TEST(AccessEnergy, AnSramTakesItsEnergyPerByteWhateverTheTime) {
   EXPECT_DOUBLE_EQ(read_energy(part, 64, 64, 1'000'000), 8 * 100);
 }
 
-// A flash that reads ahead takes active power even while no request waits for its data.
+// A flash that reads ahead draws its active current also while no request waits for its data.
 TEST(AccessEnergy, ReadAheadCountsAsWork) {
   NorFlashParameters flash;
   flash.clock_khz = 100'000;

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-/// xcore.ai's minicache.
+/// Returns the parameters of xcore.ai's minicache: 8 lines of 32 bytes.
 CacheParameters minicache() {
   CacheParameters p;
   p.lines = 8;
@@ -66,9 +66,11 @@ TEST(Cache, APseudoLruTreeOfFourWaysNamesTheVictim) {
   p.lines = 4;
   p.replacement = CacheParameters::Replacement::pseudo_lru;
   Cache cache(p);
-  // Lines 0 to 3 are in ways 0 to 3. The tree points to way 0 as the next victim.
+  // After these reads, lines 0 to 3 are in ways 0 to 3, and the tree names way 0 as the next
+  // victim.
   walk(cache, 0, 128, 32, false);
-  // The tree points to the right half, and in this half to way 2.
+  // The access to line 0 turns the tree to the right half. In this half, the tree names way 2 as
+  // the next victim.
   cache.touch(0, 1, false);
   EXPECT_EQ(cache.touch(4 * 32, 1, false).fills, 1);
   EXPECT_EQ(cache.touch(2 * 32, 1, false).fills, 1) << "line 2 was replaced";
@@ -105,7 +107,7 @@ TEST(Cache, OnlyDirtyLinesAreWrittenBackAndTheVictimIsNamed) {
 
 TEST(Cache, SetsAreChosenByTheLowLineBits) {
   CacheParameters p = minicache();
-  p.ways = 2;  // four sets
+  p.ways = 2;  // two ways give four sets
   Cache cache(p);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(cache.touch(0 * 128, 1, false).fills, 1);
@@ -116,13 +118,13 @@ TEST(Cache, SetsAreChosenByTheLowLineBits) {
   EXPECT_EQ(cache.touch(2 * 128, 1, false).fills, 0) << "another set was not disturbed";
 }
 
-/// The simplest LRU cache is a list in the order of use.
+/// An LRU cache behaves like a list of lines in the order of their last use.
 RC_GTEST_PROP(CacheProperty, LruAgreesWithAListInOrderOfUse, ()) {
   CacheParameters p = minicache();
   p.lines = *rc::gen::inRange(1, 12);
   p.write_validate = *rc::gen::arbitrary<bool>();
   Cache cache(p);
-  std::list<std::pair<Address, bool>> order;  // most recent first; line and dirty
+  std::list<std::pair<Address, bool>> order;  // line and dirty bit; latest use first
   for (int i = 0; i < 200; ++i) {
     const Address line = *rc::gen::inRange<Address>(0, 16);
     const bool write = *rc::gen::arbitrary<bool>();

@@ -19,7 +19,7 @@ DramParameters part_as_listed(const std::string& name) {
   return std::get<DramParameters>(load_part(name));
 }
 
-// The commands of a short copy with frequent refreshes, as a file.
+// Returns the command file of a short copy with frequent refreshes.
 std::string commands_of(const DramParameters& parameters) {
   DramMemory memory(parameters);
   std::ostringstream file;
@@ -46,8 +46,8 @@ TEST(CommandFile, WhatTheControllerWritesIsLegal) {
   }
 }
 
-// A command that is legal for a fast device can come too early for a device that is slower in one
-// parameter.
+// The commands are legal for a part. The test checks them for a part in which one parameter is
+// slower by a clock.
 TEST(CommandFile, ABrokenRuleIsNamedWithItsCommand) {
   DramParameters slower = part_as_listed("DDR3-1600K-x16");
   const std::string commands = commands_of(slower);

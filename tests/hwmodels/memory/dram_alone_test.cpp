@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-/// Returns random sequences of cache lines in few rows and banks. Some gaps between lines are
-/// short, others longer than a refresh interval.
+/// Returns random sequences of cache lines in a few rows and banks. Some sequences follow the
+/// preceding one immediately, others after more than a refresh interval.
 std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
   std::vector<LineMove> moves;
   Picoseconds at = 0;
@@ -31,7 +31,7 @@ std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::i
   return moves;
 }
 
-/// The state after each burst of a chain that is submitted burst by burst.
+/// The arrival and the completion of a burst that is submitted alone.
 struct Stepped {
   Picoseconds asked = 0;
   Picoseconds done = 0;
@@ -56,9 +56,9 @@ std::vector<Stepped> step_through(DramMemory& memory, const std::vector<LineMove
   return steps;
 }
 
-// One memory gets its bursts as a chain that pauses at arbitrary times. Another memory gets the
-// same bursts one by one. Both must complete the bursts at the same times and count the same
-// statistics.
+// The first memory serves a chain of bursts, which pauses at arbitrary times. The second memory
+// serves the same bursts one by one. The two memories must complete the bursts at the same times
+// and have equal statistics.
 RC_GTEST_PROP(DramAlone, AChainTakesTheTimeOfItsBurstsOneByOne, ()) {
   const auto name = *rc::gen::element<std::string>("LPDDR1-200-512Mb-x16", "LPDDR1-175-512Mb-x16",
                                                    "DDR3-1600K-x16", "LPDDR4-3200-x16");

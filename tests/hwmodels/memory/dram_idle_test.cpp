@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refreshes of an idle DRAM repeat periodically, so the model computes many of them in one step.
-// Issuing each of them must give the same result.
+// The refreshes of an idle DRAM repeat periodically, so the model computes many refreshes in one
+// step. The result must be the same as if the model issued each refresh.
 #include <string>
 #include <vector>
 
@@ -34,7 +34,8 @@ DramParameters idle_part() {
   return parameters;
 }
 
-/// Returns bursts in which a few close bursts and a pause of up to `most` refreshes alternate.
+/// Returns groups of close bursts with pauses between them. A pause lasts at most `most` refresh
+/// intervals.
 std::vector<Burst> bursts_with_pauses(const DramParameters& parameters, Cycles most) {
   std::vector<Burst> bursts;
   Picoseconds at = 0;
@@ -92,8 +93,9 @@ RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
 }
 
-/// Makes two reads that are more than a day apart. In this time, a hundred thousand million
-/// refreshes are due.
+/// Serves two reads with more than a day between them and compares their latencies. A hundred
+/// thousand million refreshes are due between the reads, which the model must not compute one by
+/// one.
 void expect_a_read_after_a_day(DramParameters parameters) {
   DramMemory memory(parameters);
   memory.reset();

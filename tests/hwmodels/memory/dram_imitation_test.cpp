@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some settings of the queue imitate other simulators. Each test of this file checks a rule of such
-// a simulator.
+// Some settings of the controller's queue imitate other DRAM simulators. Each test checks a rule of
+// such a simulator.
 #include <algorithm>
 #include <map>
 
@@ -53,7 +53,7 @@ TEST(DramImitation, Dramsim3ClosesBanksOneByOneBeforeARefresh) {
   EXPECT_GT(most, 1);
 }
 
-// The least distance from a write to the following precharge of all banks.
+// Returns the least number of clocks between a write and the following precharge of all banks.
 Cycles least_recovery(const DramParameters& parameters) {
   Cycles last_write = -1;
   Cycles least = parameters.clocks.refi;
@@ -80,8 +80,9 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
   }
 }
 
-// While another bank keeps the data bus busy, a row hit and an older request for another row of the
-// same bank wait. Only Ramulator then closes the open row as soon as the timing rules allow.
+// A row hit and an older request for another row of the same bank wait while another bank keeps the
+// data bus busy. Ramulator's rule closes the open row as soon as the timing permits, so the older
+// request is served first. Other settings serve the row hit first.
 TEST(DramImitation, RamulatorPrefersNoRowHits) {
   constexpr Address bank_distance = 2048;
   constexpr Address row_distance = 8 * 2048;
@@ -105,10 +106,10 @@ TEST(DramImitation, RamulatorPrefersNoRowHits) {
   EXPECT_EQ(first_done("shared"), hit);
 }
 
-// Every opened row is used, because a request keeps the row that was opened for it.
+// In Ramulator, a row stays open until the request for which it was opened is served.
 TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   const DramParameters parameters = dram_part("DDR3-1600K-x16", "ramulator");
-  std::map<int, int> columns;  // number of column commands since the bank was opened
+  std::map<int, int> columns;  // column commands since the row was opened, for each open bank
   int rows = 0;
   const auto close = [&](int bank) {
     if (columns.count(bank) != 0) {
@@ -131,7 +132,7 @@ TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   EXPECT_GT(rows, 100);
 }
 
-// Returns the number of refreshes of single banks per 10,000 clocks.
+// Returns the number of per-bank refreshes in 10,000 clocks.
 double bank_refreshes(const char* queue) {
   DramParameters parameters = dram_part("LPDDR4-3200-x16", queue);
   parameters.controller.refresh = DramController::Refresh::per_bank;

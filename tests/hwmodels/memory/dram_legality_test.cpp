@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command trace of the controller must be legal for its device, and as dense as the device
-// allows.
+// Every sequence of commands that the controller issues must be legal for the device. For each
+// rule, some distance between commands must be the smallest legal distance.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -41,7 +41,8 @@ std::vector<std::string> broken_rules(const dram::CommandChecker& checker) {
   return rules;
 }
 
-/// Random traffic that alternates between streams, few banks and random addresses, with pauses.
+/// Random requests with pauses. The requests alternate between sequential streams, few banks and
+/// random addresses.
 class Traffic {
  public:
   Traffic(const DramParameters& parameters, std::uint64_t seed)
@@ -127,14 +128,13 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
   EXPECT_GT(commands, 2'000'000);
 }
 
-// The minimum distances of these two rules never decide when a command is issued. The controller
-// precharges all banks only to refresh them, and two refreshes are further apart than a refresh
-// takes.
+// No traffic reaches the minimum distances of these two rules. The controller precharges all banks
+// only before a refresh, and the refresh interval is longer than a refresh takes.
 const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
   DramParameters parameters = dram_part(name, queue);
-  parameters.clocks.rtp_bank = 0;  // the same device for all queues
+  parameters.clocks.rtp_bank = 0;  // all queues have the same device
   parameters.clocks.wr_all = true;
   parameters.clocks.refi = parameters.clocks.rfc + 400;
   parameters.clocks.refi_bank = parameters.clocks.rfc_bank;
@@ -146,8 +146,8 @@ DramParameters often_refreshed(const std::string& name, const std::string& queue
   return parameters;
 }
 
-// The smallest gap that occurs for each rule, over traffic with all settings and frequent
-// refreshes.
+// Returns, for each rule, the smallest distance in clocks that occurs in random traffic with
+// frequent refreshes, over several settings of the controller.
 std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<CommandRule>& rules) {
   std::vector<Cycles> smallest;
   for (const char* queue : {"per-bank", "shared", "dramsys-fifo"}) {
@@ -171,7 +171,8 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
     std::vector<CommandRule> rules;
     const std::vector<Cycles> smallest = smallest_gaps(name, rules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
-      // The devices of this test never sleep; dram_power_down_test.cpp tests the rules of sleep.
+      // In this test, no device goes to power-down or self-refresh. dram_power_down_test.cpp tests
+      // the rules of these states.
       const bool of_sleep = rules[i].name.find(": ") != std::string::npos;
       if (of_sleep || never_met.count(rules[i].name) != 0) continue;
       EXPECT_EQ(smallest[i], rules[i].gap) << name << ": " << rules[i].name;
@@ -179,7 +180,8 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
   }
 }
 
-// Tests the checker: a command that is legal at time t must be illegal at t - 1, for each rule.
+// Tests the checker of commands. For each rule, a command at the first legal clock must be
+// accepted, and a command one clock earlier must be refused.
 TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
   const DramParameters parameters = dram_part("LPDDR4-3200-x16", "per-bank");
   const std::vector<CommandRule> rules = dram::command_rules(parameters);

@@ -21,7 +21,7 @@ namespace {
 
 using test::dram_part;
 
-constexpr Address bank_distance = 2048;  // of the x16 parts' address maps
+constexpr Address bank_distance = 2048;  // in the address maps of parts with 16 data lines
 constexpr Address row_distance = 8 * 2048;
 
 std::vector<DramParameters> all_parts() {
@@ -38,8 +38,8 @@ Burst burst_at(Address address, Picoseconds arrival, std::uint32_t tag = 0, bool
   return {address, bytes, write, 0, tag, arrival};
 }
 
-// Clocks from a request's first command to its first data. Distances count from the last clock of
-// each command.
+// Return the clocks from the first command of a request to its first data. In these parts, a
+// command takes several clocks, and timing parameters count from its last clock.
 Cycles read_after_activate(const DramParameters& p) {
   return p.command_clocks.activate - 1 + p.clocks.rcd + p.clocks.cl + p.clocks.dqsck;
 }
@@ -55,7 +55,8 @@ Completion serve_alone(DramMemory& memory, const Burst& burst) {
   return memory.complete_one();
 }
 
-// Submits each burst at its arrival. Returns the completions in the order of the decisions.
+// Submits each burst when it arrives. Returns the completions in the order in which the memory
+// decides them.
 std::vector<Completion> serve(DramMemory& memory, const std::vector<Burst>& bursts) {
   std::vector<Completion> completions;
   std::size_t next = 0;
@@ -128,7 +129,7 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
     const DramClocks& t = parameters.clocks;
     const Cycles data = parameters.geometry.burst_clocks();
     const Bytes bytes = parameters.geometry.burst_bytes();
-    constexpr int count = 16;  // fits into the smallest page
+    constexpr int count = 16;  // few enough to fit into the smallest page
     std::vector<Burst> bursts;
     for (int i = 0; i < count; ++i) {
       bursts.push_back(
@@ -160,7 +161,8 @@ TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
     return serve_alone(memory, burst_at(bank * bank_distance, due, 0, false, 32)).done - due;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  constexpr Cycles longer = 2;  // an activate has more command clocks than a refresh
+  // An activate command takes more clocks than a refresh command.
+  constexpr Cycles longer = 2;
   EXPECT_EQ(latency_of_bank(0), (t.rfc_bank - longer + unloaded) * t.tck);
   EXPECT_EQ(latency_of_bank(1), (t.rrd - longer + unloaded) * t.tck);
 }
@@ -176,7 +178,8 @@ TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
     return (serve_alone(memory, burst_at(0, arrival, 0, false, 32)).done - arrival) / t.tck;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  // The refresh of bank 0 is due first. It may be postponed by one interval, but not longer.
+  // The refresh of bank 0 is due at clock `refi_bank`. Without postponed refreshes, a request at
+  // this clock must wait for the refresh.
   const Cycles early = t.refi_bank - unloaded / 2;
   EXPECT_GT(latency_at(0, t.refi_bank), unloaded);
   EXPECT_EQ(latency_at(8, t.refi_bank), unloaded);
@@ -205,7 +208,7 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
   const DramSupply& supply = parameters.supplies.at(0);
   const DramClocks& t = parameters.clocks;
   const double unit = supply.volts * 1.25;  // picojoules per milliampere and clock
-  // A read opens a row at clock 0. Then nothing happens until clock 1000.
+  // A read opens a row at clock 0. Until clock 1000, nothing else happens.
   serve_alone(memory, burst_at(0, 0));
   const MemoryEnergy energy = memory.energy(1000 * t.tck).value();
   EXPECT_DOUBLE_EQ(energy.read, unit * 4 * (supply.idd4r - supply.idd3n));
@@ -213,7 +216,7 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
                    unit * (supply.idd0 * 39 - supply.idd3n * 28 - supply.idd2n * 11));
   EXPECT_DOUBLE_EQ(energy.active_standby, unit * 1000 * supply.idd3n);
   EXPECT_EQ(energy.precharge_standby + energy.refresh + energy.write, 0);
-  // Without any access, the energy is that of standby with closed banks.
+  // Without accesses, the memory draws only the standby current of closed banks.
   memory.reset();
   EXPECT_DOUBLE_EQ(memory.energy(1000 * t.tck)->total(), unit * 1000 * supply.idd2n);
   EXPECT_FALSE(DramMemory(dram_part("LPDDR1-400-x16")).energy(1).has_value());
@@ -246,7 +249,8 @@ TEST(DramMemory, AnActivateNeverComesBeforeItsRequest) {
   std::vector<dram::CommandRecord> trace;
   memory.record_commands(
       [&](int /*channel*/, const dram::CommandRecord& command) { trace.push_back(command); });
-  // The second request arrives while the first one's row is being opened.
+  // The second request is for another bank and arrives while the row of the first request is being
+  // opened.
   const auto completions = serve(memory, {burst_at(0, 0), burst_at(bank_distance, 8 * t.tck)});
   ASSERT_EQ(trace.size(), 4U);
   EXPECT_EQ(trace[1].command, dram::Command::activate);
@@ -335,7 +339,7 @@ RC_GTEST_PROP(DramMemoryProperty, EveryBurstIsServedOnceAndNeverBeforeItArrives,
 RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
   const DramParameters parameters = arbitrary_memory();
   std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
-  // If all bursts have arrived, asking for the time of the next decision must not change results.
+  // All bursts have arrived at time 0, so a call of next_decision() must not change the result.
   for (Burst& burst : bursts) burst.arrival = 0;
   const auto run = [&](bool curious) {
     DramMemory memory(parameters);
@@ -377,8 +381,8 @@ RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
   RC_ASSERT(first == run());
 }
 
-// While the controller looks for the channel that decides next, a channel may accept a write. After
-// that, possibly no channel has work left.
+// While the memory looks for the channel that decides next, a channel may accept a write. This
+// write may be the last pending request, and complete_one() must then return it.
 TEST(DramMemory, ReturnsWritesThatChannelsAcceptDuringADecision) {
   DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x32"));
   apply_queue_setting("dramsim3", parameters);

@@ -21,7 +21,7 @@ std::string part_text(const std::string& name) {
   throw std::logic_error(name);
 }
 
-// Returns the error message for DDR3-1600K-x16 after `from` was replaced by `to` in its file.
+// Returns the error message for the file of DDR3-1600K-x16 after `from` was replaced by `to`.
 std::string error_after(const std::string& from, const std::string& to) {
   std::string text = part_text("DDR3-1600K-x16");
   const std::size_t at = text.find(from);
@@ -66,7 +66,7 @@ TEST(DramParts, ClocksThatDisagreeWithNanosecondsAreRefused) {
       testing::AllOf(testing::StartsWith("part.toml:"),
                      testing::HasSubstr("RFC: 200 clocks disagree with 260 ns, which are "
                                         "208 clocks of 1250 ps")));
-  // 4160 clocks are the refresh interval at another frequency: 4160 clocks of 1.875 ns are 7.8 us.
+  // At another frequency, 4160 clocks would be right: 4160 clocks of 1.875 ns are 7.8 us.
   EXPECT_THAT(error_after("clocks = 6240", "clocks = 4160"),
               testing::HasSubstr("REFI: 4160 clocks disagree with 7800 ns"));
 }
@@ -91,13 +91,14 @@ TEST(DramParts, WriteLatencyAboveReadLatencyIsRefused) {
               testing::HasSubstr("CWL: 12 clocks are more than CL (11)"));
 }
 
-TEST(Parts, BringTheirSize) {
+TEST(Parts, HaveTheirSize) {
   EXPECT_EQ(load_memory_part("APS1604M").capacity, Bytes{2} << 20);
   EXPECT_EQ(load_memory_part("LPDDR4-3200-x16").capacity, Bytes{1} << 30);
   EXPECT_EQ(load_memory_part("MRAM-35ns").capacity, 0);
 }
 
-// Values that would overflow or make no sense must be refused with the name of the quantity.
+// A value that is out of range must be refused with an error that names the quantity. Larger values
+// would overflow in the model.
 TEST(Parts, QuantitiesHaveBounds) {
   const auto error = [](const std::string& from, const std::string& to) {
     for (const BuiltinTarget& part : builtin_parts()) {

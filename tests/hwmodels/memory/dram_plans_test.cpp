@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler of a DRAM stores the next command of each bank until something changes it, and
-// issues the column commands of a burst together. A scheduler that looks at every bank for each
-// command must give the same result.
+// For speed, the scheduler of a DRAM stores the next command of each bank until something changes
+// it. It also issues the column commands of a burst together. A scheduler that looks at all banks
+// for each command must give the same result.
 #include <array>
 #include <string>
 #include <vector>
@@ -19,7 +19,8 @@ namespace {
 using Page = DramController::PagePolicy;
 using Refresh = DramController::Refresh;
 
-/// Returns bursts at random addresses and bursts that continue earlier streams, mixed.
+/// Returns random bursts. Some have random addresses, others continue one of three sequential
+/// streams.
 std::vector<Burst> arbitrary_bursts() {
   std::vector<Burst> bursts;
   std::array<Address, 3> streams{0, Address{1} << 16U, Address{3} << 20U};
@@ -46,8 +47,8 @@ std::vector<Burst> arbitrary_bursts() {
   return bursts;
 }
 
-/// Serves the bursts as a port does: decisions that are made before the next arrival are taken
-/// first.
+/// Serves the bursts as a port does. Before a burst is submitted, all decisions that are due before
+/// its arrival are completed.
 std::vector<Completion> served(DramMemory& memory, const std::vector<Burst>& bursts) {
   std::vector<Completion> completions;
   for (const Burst& burst : bursts) {
@@ -60,7 +61,7 @@ std::vector<Completion> served(DramMemory& memory, const std::vector<Burst>& bur
   return completions;
 }
 
-/// Serves the bursts without asking for the time of decisions, with at most `most` bursts pending.
+/// Serves the bursts without calls of next_decision(). At most `most` bursts are pending at a time.
 std::vector<Completion> served_unasked(DramMemory& memory, const std::vector<Burst>& bursts,
                                        int most) {
   std::vector<Completion> completions;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests power-down and self-refresh of an idle DRAM: the time of waking, the energy that sleep
-// saves, and the distances between commands that the standard demands.
+// Tests power-down and self-refresh of an idle DRAM: how long waking takes, how much energy is
+// saved, and that commands keep the distances of the standard.
 #include <random>
 
 #include <gmock/gmock.h>
@@ -48,7 +48,8 @@ TEST_P(PowerDown, WakingTakesTheExitTimeAndNoMore) {
   EXPECT_EQ(latency(sleeping_part(GetParam(), 5000, 0, Refresh::none)), awake);
 }
 
-// Issues random reads and writes with gaps up to `longest` clocks, and checks every command.
+// Issues random reads and writes with gaps of up to `longest` clocks. Returns a checker that has
+// seen every command.
 dram::CommandChecker checked(const DramParameters& parameters, unsigned seed, int longest,
                              std::vector<dram::CommandRecord>* commands = nullptr) {
   DramMemory memory(parameters);
@@ -88,8 +89,8 @@ TEST_P(PowerDown, EveryCommandIsLegal) {
   }
 }
 
-// The first command after power-down or self-refresh comes exactly at the first clock that the
-// standard allows: if the exit came one clock later, the command would be illegal.
+// After power-down or self-refresh, the first command must be issued at the first clock that the
+// standard permits. If the exit came a clock later, this command would be illegal.
 TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
   const DramParameters parameters = sleeping_part(GetParam(), 40, 3000);
   std::vector<dram::CommandRecord> commands;
@@ -106,7 +107,7 @@ TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
   for (std::size_t i = 1; i < commands.size(); ++i) {
     if (!dram::wakes(commands[i - 1].command)) continue;
     std::vector<dram::CommandRecord> early = commands;
-    early[i - 1].clock += 1;  // waking a clock later makes the following command illegal
+    early[i - 1].clock += 1;  // a later exit makes the next command illegal
     dram::CommandChecker again(parameters);
     for (const dram::CommandRecord& command : early) again.check(command);
     broken += again.violations().empty() ? 0 : 1;

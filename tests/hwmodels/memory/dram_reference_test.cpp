@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the settings of the queue with the simulators that they imitate, on the same traces.
+// Compares settings of the queue with the simulators that they imitate. The reference data has the
+// results of these simulators on the same traces.
 #include <cmath>
 #include <fstream>
 
@@ -45,8 +46,8 @@ TraceResult run(const std::string& part, const std::string& queue, const std::st
       outstanding);
 }
 
-// Returns the mean over several seeds. The random numbers of the reference are unknown, and the
-// results of single seeds differ by one percentage point.
+// Returns the bus utilisation: for random patterns, the mean over eight seeds. The seeds of the
+// reference data are unknown, and results of single seeds differ by one percentage point.
 double utilisation(const std::string& part, const std::string& queue, const std::string& pattern,
                    int outstanding) {
   const int seeds = pattern.rfind("rand", 0) == 0 ? 8 : 1;
@@ -61,11 +62,11 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
   SPILLWAY_NEEDS_SHARED("reference/dram/utilisation.csv");
   for (const auto& row : rows_of("utilisation.csv")) {
     const std::string queue = queue_of(row[2], row[3]);
-    // Ramulator gets all requests at once; the 32 in its row of the reference is the size of its
-    // queues.
+    // Ramulator gets all requests at once. The number 32 in its row of the reference data is the
+    // size of its queues.
     const bool all = row[4] == "all" || queue == "ramulator";
     const int outstanding = all ? 0 : std::stoi(row[4]);
-    constexpr double points = 0.3;  // percentage points of the peak
+    constexpr double points = 0.3;  // percentage points
     const double ours = 100 * utilisation(row[0], queue, row[1], outstanding);
     EXPECT_NEAR(ours, std::stod(row[5]), points) << row[0] << " " << row[1] << " " << queue;
   }
@@ -89,15 +90,15 @@ TEST(SlowDramReference, EnergyIsThatOfDramsim3) {
   for (const auto& row : rows_of("energy.csv")) {
     const TraceResult ours = run(row[0], "dramsim3", row[1], 32);
     const auto tck = static_cast<double>(std::get<DramParameters>(load_part(row[0])).clocks.tck);
-    // The unit of the reference is volt x milliampere x clock.
+    // In the reference data, the unit of energy is volt x milliampere x clock.
     const double expected = std::stod(row[14]) * tck / 1000;
     ASSERT_TRUE(ours.energy.has_value());
     EXPECT_NEAR(ours.energy->total(), expected, 0.02 * expected) << row[0] << " " << row[1];
   }
 }
 
-// A study of the same simulators found that the number of outstanding requests changes the
-// bandwidth of a copy by a factor of 2.6.
+// According to a study of these simulators, the bandwidth of a copy grows by a factor of 2.6 with
+// the number of outstanding requests.
 TEST(SlowDramReference, TheBandwidthOfACopyDependsOnOutstandingRequests) {
   const double shallow = run("DDR3-1600K-x16", "shared", "copy64", 4).utilisation();
   const double deep = run("DDR3-1600K-x16", "shared", "copy64", 32).utilisation();

@@ -8,7 +8,7 @@
 namespace spillway::test {
 
 constexpr Picoseconds ns = 1000;
-constexpr Picoseconds cycle = 2000;  // clock cycle of a memory at 500 MHz
+constexpr Picoseconds cycle = 2000;  // clock period at 500 MHz
 
 inline Burst read_of(Address address, std::int32_t bytes, Picoseconds arrival = 0) {
   Burst burst;
@@ -29,7 +29,8 @@ inline Completion serve(MemoryTiming& memory, const Burst& burst) {
   return memory.complete_one();
 }
 
-/// The completion of the last of `count` bursts at consecutive addresses that all arrive at time 0.
+/// Reads or writes `count` bursts of `bytes` bytes at consecutive addresses, which all arrive at
+/// time 0. Returns the completion of the last burst.
 inline Picoseconds stream(MemoryTiming& memory, int count, std::int32_t bytes, bool write = false) {
   Picoseconds done = 0;
   for (int i = 0; i < count; ++i) {

@@ -26,7 +26,7 @@ std::string error_of(const std::string& csv) {
   return "no error";
 }
 
-// A memory with 8 bytes per nanosecond and a latency of 10 ns.
+// Returns a memory that transfers 8 bytes per nanosecond with a latency of 10 ns.
 std::unique_ptr<MemoryTiming> simple_memory() {
   LatencyBandwidthParameters parameters;
   parameters.clock_khz = 1'000'000;
@@ -79,7 +79,8 @@ TEST(TracePatterns, BeginAsTheirDefinitionsSay) {
   EXPECT_EQ(copy256[7].address, (Address{32} << 20) + 192);
   EXPECT_EQ(copy256[8].address, 256U);
   EXPECT_EQ(make_trace("tile128", 3)[2].address, 1536U);
-  // 4096 strides of 16 KiB fill 64 MiB; the next round begins 64 bytes further on.
+  // 4096 strides of 16 KiB cover the 64 MiB of the pattern. Then the pattern starts again, 64 bytes
+  // higher.
   EXPECT_EQ(make_trace("stride16k", 4097)[4096].address, 64U);
 }
 

@@ -15,10 +15,10 @@ using test::serve;
 using test::stream;
 using test::write_of;
 
-constexpr Picoseconds clock = 10'000;  // 100 MHz
+constexpr Picoseconds clock = 10'000;  // at 100 MHz
 
-/// A flash with quad output takes 8 clocks for the command, 8 for a 4-byte address on four lanes
-/// and 10 dummy clocks, then two clocks per byte.
+/// Returns a flash with quad output. A read takes 8 clocks for the command, 8 for a 4-byte address
+/// on four lanes, 10 dummy clocks, and then two clocks per byte.
 NorFlashParameters quad() {
   NorFlashParameters p;
   p.clock_khz = 100'000;
@@ -80,7 +80,7 @@ TEST(NorFlash, ReadAheadHidesTheNextLineFromASlowReader) {
   NorFlashMemory memory(in_place(true));
   serve(memory, read_of(0, 32));
   EXPECT_EQ(serve(memory, read_of(32, 32, 1000 * clock)).done, 1000 * clock);
-  // The flash has read one line ahead, but no more.
+  // The flash reads only one line ahead, so this read waits for its line.
   EXPECT_EQ(serve(memory, read_of(64, 32, 1010 * clock)).done, (1000 + 64) * clock);
 }
 

@@ -15,7 +15,8 @@ using test::serve;
 using test::stream;
 using test::write_of;
 
-/// A 200 MHz octal HyperRAM without refresh, the setting of the worked figures.
+/// Returns an octal HyperRAM at 200 MHz without refresh, for which the expected times were computed
+/// by hand.
 PsramParameters hyperram() {
   PsramParameters p;
   p.clock_khz = 200'000;
@@ -34,8 +35,8 @@ TEST(Psram, WorkedFiguresOfA200MegahertzHyperram) {
 }
 
 TEST(Psram, WorkedFigureAt150Megahertz) {
-  // Blocks of 512 words with 15 clocks of overhead reach 291.6 of 300 MB/s. The figure is from
-  // question 560465 on electronics.stackexchange, which rounds it.
+  // With blocks of 512 words and 15 clocks of overhead per block, a HyperRAM reaches 291.6 of 300
+  // MB/s. The rounded figure is from question 560465 on electronics.stackexchange.
   PsramParameters p = hyperram();
   p.clock_khz = 150'000;
   p.command_clocks = 8;

@@ -50,8 +50,7 @@ TEST(Sram, TwoPortsOnInterleavedBanksReachTwiceTheBandwidth) {
     last = std::max(last, serve(memory, read_of(i * 64, 64)).done);
     last = std::max(last, serve(memory, read_of(0x10000 + i * 64, 64)).done);
   }
-  // The second stream begins in the same bank as the first one, so it waits one cycle for this
-  // bank.
+  // The second stream begins in the bank in which the first stream begins, so it waits one cycle.
   EXPECT_EQ(last, (800 + 1 + 2) * cycle);
 }
 
@@ -96,7 +95,8 @@ TEST(Sram, ResetForgetsEverything) {
   EXPECT_EQ(stream(memory, 10, 64), first);
 }
 
-/// No bank may serve two words in one cycle. The test checks every word of random bursts.
+/// For random bursts, records the cycle and the bank of every word. A bank must serve at most one
+/// word per cycle.
 RC_GTEST_PROP(SramProperty, InterleavedBanksServeOneWordPerCycle, ()) {
   SramParameters p = sram(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 5));
   p.read_latency = p.write_latency = 0;

@@ -15,7 +15,7 @@ using test::serve;
 using test::stream;
 using test::write_of;
 
-/// Arm's published settings for the external flash of a high-end U55 system.
+/// Returns Arm's published settings for the external flash of a high-end U55 system.
 TimingAdapterParameters flash() {
   TimingAdapterParameters p;
   p.clock_khz = 500'000;
@@ -52,11 +52,12 @@ TEST(TimingAdapter, APeriodMayHaveBegunBeforeTheRun) {
   p.phase = 300;
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64, 19 * cycle)).first_data, (19 + 64) * cycle);
-  // The read arrives at the 320th cycle of the period, so it waits 80 cycles for the next period.
+  // This read arrives at cycle 320 of a period. The pulse is off for the last 80 cycles of a
+  // period, so the read waits for the next period.
   EXPECT_EQ(serve(memory, read_of(0, 64, 20 * cycle)).first_data, (100 + 64) * cycle);
 }
 
-TEST(TimingAdapter, AWriteMayKeepItsPlaceLongerThanItsResponse) {
+TEST(TimingAdapter, AWriteMayStayOutstandingAfterItsResponse) {
   TimingAdapterParameters p = flash();
   p.bwcap = 0;
   p.pulse_off = 0;
@@ -74,8 +75,8 @@ TEST(TimingAdapter, AWriteMayKeepItsPlaceLongerThanItsResponse) {
   EXPECT_EQ(serve(patient, write_of(0, 8)).done, (40 + 11) * cycle);
 }
 
-// Measured with Arm's FVP: 14,165 words take 32, 56 and 104 words per period of 400 cycles at caps
-// of 25, 50 and 100.
+// The expected numbers of words per period of 400 cycles were measured with Arm's FVP: 32, 56 and
+// 104 words with caps of 25, 50 and 100.
 TEST(TimingAdapter, BurstsAreAdmittedWholeWhileThePeriodIsBelowItsCap) {
   for (const auto& [cap, passed] : {std::pair{25, 32}, std::pair{50, 56}, std::pair{100, 104}}) {
     TimingAdapterParameters p = flash();
@@ -114,7 +115,7 @@ TEST(TimingAdapter, PendingBurstsHideTheDutyCycleOfTheSramAdapter) {
   EXPECT_EQ(stream(memory, 1000, 64), (8000 + 32) * cycle);
 }
 
-TEST(TimingAdapter, AdaptersSideBySideEachHaveTheirCapAndPlaces) {
+TEST(TimingAdapter, AdaptersSideBySideHaveSeparateCapsAndLimits) {
   TimingAdapterParameters p = flash();
   p.count = 2;
   TimingAdapterMemory memory(p);
@@ -137,7 +138,8 @@ TEST(TimingAdapter, ReadsAndWritesShareOneCapAndHaveChannelsOfTheirOwn) {
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64)).done, 72 * cycle);
   EXPECT_EQ(serve(memory, write_of(0, 64)).done, 18 * cycle);
-  // Reads and writes together have used up the words of the period.
+  // The read and the write before have used all words of the period, so this read waits for the
+  // next period.
   EXPECT_EQ(serve(memory, read_of(0, 64)).done, (400 + 72) * cycle);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests target files that once ended the process.
+// Each test reads a target file that once crashed the process or made it run out of memory or time.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -89,8 +89,8 @@ TEST(HostileTarget, CircularBasesAreRefused) {
     } catch (const UserError& error) {
       EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
     }
-    // An error in one file must not change the next load: the number of nested bases is counted
-    // from zero again.
+    // An error while files are based on each other must not change the next load. The reader limits
+    // the number of nested bases, and it must count this number from zero again.
     EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
   }
   std::filesystem::remove_all(folder);
@@ -120,7 +120,8 @@ TEST(HostileTarget, TooManyBackgroundMastersAreRefused) {
   EXPECT_THAT(refusal_of(many), HasSubstr("5 masters; there may be 4"));
 }
 
-// The rate is below one byte per second, so a burst takes longer than 64 bits can express.
+// The memory transfers less than one byte per second. A burst then takes longer than 64 bits of
+// picoseconds can express, so its time is limited.
 TEST(HostileTarget, ServesBurstsAtTheSlowestRate) {
   LatencyBandwidthParameters slow;
   slow.clock_khz = 1;

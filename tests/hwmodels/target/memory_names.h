@@ -8,7 +8,7 @@
 
 namespace spillway::test {
 
-/// The names of a target's memories, in its order.
+/// Returns the names of a target's memories in the order of the target.
 inline std::vector<std::string> memory_names(const Target& target) {
   std::vector<std::string> names;
   for (const MemorySpec& memory : target.memories) names.push_back(memory.name);

@@ -20,7 +20,7 @@ TEST(WithRegion, PutsRegionsRangesAndCommandsIntoMemories) {
   EXPECT_EQ(target.regions.commands, sram);
 }
 
-TEST(WithRegion, RefusesWhatIsNoRegion) {
+TEST(WithRegion, RefusesNamesThatAreNotRegions) {
   const Target target = load_target("ethos-u55-128");
   for (const char* option :
        {"", "1", "8=sram", "x=sram", "1:5=sram", "1:8-4=sram", "1:0-1:2=sram", "1=srma"}) {

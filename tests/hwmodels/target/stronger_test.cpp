@@ -12,7 +12,7 @@ LatencyBandwidthParameters& rate_of(MemorySpec& memory) {
   return std::get<LatencyBandwidthParameters>(memory.timing);
 }
 
-// Changes that make hardware better. The target without the change is the weaker one.
+// Changes that make the hardware of a target better.
 const std::vector<std::function<void(Target&)>>& improvements() {
   static const std::vector<std::function<void(Target&)>> all = {
       [](Target& target) { target.clock_khz *= 2; },

@@ -169,7 +169,7 @@ TEST(Target, MissingKeyIsReportedWithItsTable) {
       AllOf(HasSubstr("mine.toml:4:"), HasSubstr("missing key 'cores'")));
 }
 
-TEST(Target, FileWithoutABaseMustSayEverything) {
+TEST(Target, FileWithoutABaseMustHaveAllKeys) {
   EXPECT_THAT(target_error("name = \"x\"\ndescription = \"y\"\n"),
               HasSubstr("missing key 'processor'"));
 }

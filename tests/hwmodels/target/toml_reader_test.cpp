@@ -48,7 +48,7 @@ TEST(TomlTable, NamesAMissingKeyAndTheTableThatLacksIt) {
             "part.toml:2:1: missing key 'refresh_interval'");
 }
 
-TEST(TomlTable, RejectsKeysThatNobodyAskedFor) {
+TEST(TomlTable, RejectsUnknownKeys) {
   TomlTable root = TomlTable::parse("banks = 8\nbansk = 4\n", "part.toml");
   root.integer("banks");
   EXPECT_EQ(error_of([&] { root.finish(); }),

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes hillclimb_limit = Bytes{1} << 32;  // the limit of the reference runs
+constexpr Bytes hillclimb_limit = Bytes{1} << 32;  // the memory limit of the reference runs
 
 void expect_placements(const test::Vector& vector, const PlanningResult& result,
                        const std::map<std::string, Placement>& expected) {
@@ -28,8 +28,8 @@ void expect_placements(const test::Vector& vector, const PlanningResult& result,
 
 class ReferenceOffsets : public testing::TestWithParam<const char*> {};
 
-// The expected offsets of every vector (planning problem of the reference data) were computed by
-// the original tools.
+// The reference data has planning problems ("vectors") and the offsets that the original tools gave
+// their buffers.
 TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
   const std::string planner = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_offsets/" + planner);
@@ -49,8 +49,8 @@ INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
                                          "executorch-greedy", "tinyengine-firstfit", "vela-greedy",
                                          "vela-hillclimb"));
 
-// Compares the peak, the lower bound and the number of overlapping pairs, with rounded sizes, for
-// each planner and vector.
+// The compared figures of each planner and problem are the peak, the lower bound and the number of
+// overlapping pairs, with sizes rounded up to the alignment.
 TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
   SPILLWAY_NEEDS_SHARED("reference/planners/single_memory_peaks.csv");
   for (const test::Row& row :
@@ -76,8 +76,8 @@ TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
-// Compares the memory and the offset of each buffer with those of the original tools. The fast
-// memory has a limited size, the slow memory is unlimited.
+// The problems have a fast memory of limited size and an unlimited slow memory. The memory and the
+// offset of each buffer must be those of the original tool.
 TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_spill");
   const std::string planner = GetParam();

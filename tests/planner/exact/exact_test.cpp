@@ -18,7 +18,8 @@ namespace {
 
 const MemorySpace any_memory{"fast", unlimited, 1};
 
-/// Makes small dense problems. A third of them has mixed alignments, a fifth has fixed offsets.
+/// Makes small problems whose buffers have many conflicts. In a third of the problems, alignments
+/// differ. In a fifth, some offsets are fixed.
 class RandomBuffers {
  public:
   explicit RandomBuffers(std::uint32_t seed) : random_(seed) {}
@@ -51,7 +52,8 @@ class RandomBuffers {
   std::mt19937 random_;
 };
 
-/// Tries every aligned offset of every buffer.
+/// Tries every combination of aligned offsets. Returns whether the buffers fit into `capacity`
+/// bytes.
 bool fits_by_enumeration(const std::vector<Buffer>& buffers, Bytes capacity,
                          std::vector<Bytes>& offsets) {
   const std::size_t i = offsets.size();
@@ -140,7 +142,7 @@ TEST(Exact, ProvesTheLowestPeakThatEnumerationFinds) {
     ASSERT_FALSE(fits_by_enumeration(buffers, solution.peak - 1)) << round;
     above_lower_bound += solution.peak > lower_bound(instance) ? 1 : 0;
   }
-  EXPECT_GT(above_lower_bound, 20);  // otherwise the lower bound alone would solve all cases
+  EXPECT_GT(above_lower_bound, 20);  // so not all problems are solved by the lower bound alone
 }
 
 TEST(Exact, StaysWithinACapacityThatAGreedyOrderKeeps) {
@@ -178,7 +180,7 @@ TEST(Exact, EveryCombinationOfSpeedUpsGivesTheSameAnswer) {
     const Bytes capacity = random.draw(3, 14);
     const Instance instance = make_instance(buffers, any_memory);
     if (fixed_buffers_collide(buffers)) {
-      continue;  // the solver rejects colliding fixed buffers before it searches
+      continue;  // the solver rejects overlapping fixed buffers before it searches
     }
     const Outcome expected =
         fits_by_enumeration(buffers, capacity) ? Outcome::found : Outcome::infeasible;

@@ -29,7 +29,8 @@ class Numbers {
   std::mt19937 random_{7};
 };
 
-/// Returns the smallest gap that is large enough for the block, found by a scan over all blocks.
+/// Returns the offset of the smallest gap into which the block fits. The function compares the
+/// block with all placed blocks.
 Bytes smallest_gap_of(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes end = 0;
   Bytes best = -1;

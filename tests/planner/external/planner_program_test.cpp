@@ -65,7 +65,8 @@ class PlannerPrograms : public testing::Test {
     return find_planner(planner).planner->plan(two_buffers(), {});
   }
 
-  // The error message about a program with the text `body`.
+  // Runs a planner program with the text `body`. Returns the error message; empty if there is no
+  // error.
   std::string error_of(const std::string& body) const {
     try {
       plan(script(body));
@@ -84,7 +85,7 @@ class PlannerPrograms : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(PlannerPrograms, PlacesAreKeptAndTheRestIsPlacedAroundThem) {
+TEST_F(PlannerPrograms, GivenPlacesAreKeptAndOtherBuffersArePlacedAroundThem) {
   const PlanningResult whole =
       plan(script(R"(echo '{"schema_version":1,"placements":[{"buffer":0,"memory":1,"offset":64},)"
                   R"({"buffer":1,"memory":0,"offset":16}]}')"));
@@ -132,7 +133,8 @@ TEST_F(PlannerPrograms, GiveOneClearErrorEach) {
               HasSubstr("'placements'"));
 }
 
-// Whether a process still runs. A zombie process, which only waits for its parent, does not.
+// Returns whether a process still runs. A zombie process does not: it has ended, and its parent has
+// not yet waited for it.
 bool runs(const std::string& pid) {
   std::ifstream status("/proc/" + pid + "/stat");
   std::string text;
@@ -163,8 +165,8 @@ TEST_F(PlannerPrograms, AreNeverSeenByAShell) {
   const std::string mark = (folder_ / "mark").string();
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')",
                                      "a b;$(touch mark)`touch mark`'\"&|*.sh");
-  // The file name contains commands that create the file `mark`. A shell would run them and create
-  // it in the working folder.
+  // The name of the planner's file contains shell commands that create the file `mark` in the
+  // working folder. If a shell saw the name, it would run these commands.
   const fs::path before = fs::current_path();
   fs::current_path(folder_);
   EXPECT_EQ(plan(planner).status, PlanStatus::ok);
@@ -182,8 +184,8 @@ std::string type_of(const Json& value) {
   return value.is_array() ? "array" : "object";
 }
 
-// Checks `value` against the keywords of JSON Schema that the published schemas use: types,
-// required fields and unknown fields.
+// Checks `value` against a schema. The function supports the keywords of JSON Schema that the
+// published schemas use: types, required fields and unknown fields.
 void expect_matches(const Json& value, const Json& schema, const std::string& where) {
   const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
   const bool fits = std::any_of(types.begin(), types.end(), [&](const Json& type) {

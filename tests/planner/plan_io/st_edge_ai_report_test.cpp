@@ -37,8 +37,8 @@ Json pool(int id, const std::string& name, const std::string& address, Bytes siz
           {"used_size_bytes", 0}};
 }
 
-// Returns a report with an input that has two names, an operator that overwrites the input, an
-// operator that does not, and weights.
+// Returns a report with an input, a second name for the input, a result that overwrites the input,
+// a result that does not, and weights.
 Json report() {
   Json json = {{"json_schema_version", "2.0"},
                {"memory_pools",
@@ -79,26 +79,27 @@ std::string report_error(const Json& json, const std::vector<MemorySpace>& memor
 TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
   ASSERT_EQ(recognise_plan(report().dump(1)), PlanForm::stedgeai);
   const PlacedProblem placed = read_report(report());
-  ASSERT_EQ(placed.problem.memories.size(), 2U);  // no buffer is in the third pool
+  ASSERT_EQ(placed.problem.memories.size(), 2U);  // the third pool has no buffer
   EXPECT_EQ(placed.problem.memories[0].name, "npuRAM5");
   EXPECT_EQ(placed.problem.memories[0].capacity, 4096);
   EXPECT_EQ(placed.problem.memories[1].capacity, unlimited);
   ASSERT_EQ(placed.problem.buffers.size(), 5U);
   EXPECT_EQ(placed.problem.buffers[3].lower, 2);
-  // In the report, a buffer is live in its last epoch, too.
+  // In the report, a buffer is still live in its last epoch, so `upper` is one more than this
+  // epoch.
   EXPECT_EQ(placed.problem.buffers[3].upper, 4);
   EXPECT_EQ(placed.placements[3].offset, 2048);
   EXPECT_EQ(placed.problem.buffers[4].kind, TensorKind::weight);
-  EXPECT_EQ(placed.problem.buffers[4].upper, 4);  // constants live for the whole run
+  EXPECT_EQ(placed.problem.buffers[4].upper, 4);  // constants are live for the whole run
   EXPECT_EQ(placed.placements[4].memory, 1);
 }
 
-TEST(StEdgeAiReport, TakesSharedBytesAndWritesInPlaceAsMeant) {
+TEST(StEdgeAiReport, AcceptsSharedBytesAndInPlaceWrites) {
   const PlacedProblem placed = read_report(report());
   EXPECT_TRUE(placed.problem.buffers[1].placed_inside.has_value());
   EXPECT_EQ(placed.problem.buffers[0].upper, 1);
   EXPECT_EQ(violations(report()), 0U);
-  Json read_again = report();  // a buffer that is read later must not be overwritten
+  Json read_again = report();  // a later operator reads the overwritten input
   read_again["graphs"][0]["nodes"][1]["inputs"].push_back(2);
   EXPECT_GT(violations(read_again), 0U);
   Json overlapping = report();
@@ -119,7 +120,7 @@ TEST(StEdgeAiReport, PoolsThatSpanOthersAreOneMemory) {
   const PlacedProblem placed = read_report(json);
   ASSERT_EQ(placed.problem.memories.size(), 2U);
   EXPECT_EQ(placed.placements[6].memory, placed.placements[5].memory);
-  EXPECT_EQ(placed.placements[6].offset, 8064);  // address 9000 + 64, from 1000 on
+  EXPECT_EQ(placed.placements[6].offset, 8064);  // address 9000 + 64 minus the pool's base, 1000
   EXPECT_EQ(violations(json), 1U);
 }
 

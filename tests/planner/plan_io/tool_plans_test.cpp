@@ -39,7 +39,7 @@ TEST(TflmPlan, IsReadFromWhatThePlannerPrints) {
   ASSERT_EQ(placed.problem.buffers.size(), 3U);
   EXPECT_EQ(placed.problem.buffers[1].name, "id 1");
   EXPECT_EQ(placed.problem.buffers[1].lower, 1);
-  EXPECT_EQ(placed.problem.buffers[1].upper, 3);  // the list's last step is inclusive
+  EXPECT_EQ(placed.problem.buffers[1].upper, 3);  // one more than the last step
   EXPECT_EQ(placed.placements[1].offset, 1024);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
   const std::string overlapping =
@@ -61,8 +61,8 @@ TEST(TflmPlan, SaysWhichLineIsWrong) {
 
 namespace et = executorch;
 
-/// Builds a program: input -> conv -> delegate -> view of its result, and a state that is kept
-/// between inferences.
+/// Builds an ExecuTorch program: a convolution of the input, a delegate, and a view of the
+/// delegate's result. The program also has a state that it keeps between inferences.
 class ProgramBuilder {
  public:
   std::string bytes(std::uint32_t view_offset = 4096) {
@@ -133,12 +133,13 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   EXPECT_EQ(buffers[2].size, 256);
   ASSERT_TRUE(buffers[3].placed_inside);
   EXPECT_EQ(buffers[3].placed_inside->inside, 2);
-  EXPECT_EQ(buffers[4].lower, 0);  // state is kept
+  EXPECT_EQ(buffers[4].lower, 0);  // a state is live from the start
   EXPECT_EQ(buffers[4].upper, 4);
   EXPECT_EQ(placed.placements[4].memory, 1);
   EXPECT_EQ(placed.problem.memories[0].capacity, 8192);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
-  // A view lies exactly over its base. This tensor lies 4 bytes higher, so the two overlap.
+  // A view must lie exactly over its base. Here the view lies 4 bytes higher, so view and base
+  // overlap.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
   EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),

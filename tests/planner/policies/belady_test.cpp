@@ -12,8 +12,8 @@ namespace {
 const Planner& belady() { return *find_planner("belady").planner; }
 
 TEST(Belady, EvictsTheBufferWithTheFurthestNextUse) {
-  // At step 3 all three buffers are live, but only two of them fit. The smallest one, `skip`, is
-  // the last to be read, so it is evicted.
+  // At step 3, three buffers are live, but only two fit into the fast memory. Of the three, `skip`
+  // is read last, so it is evicted.
   auto problem = test::two_memories(
       {test::buffer("skip", 1, 9, 30), test::buffer("a", 2, 5, 40), test::buffer("b", 3, 6, 40)},
       80);
@@ -51,7 +51,7 @@ RC_GTEST_PROP(Belady, EvictsNothingThatFitsAllTheTime, ()) {
   RC_ASSERT(result.evicted.empty());
 }
 
-RC_GTEST_PROP(Belady, EvictsWhatIsLargerThanTheMemory, ()) {
+RC_GTEST_PROP(Belady, EvictsBuffersLargerThanTheMemory, ()) {
   const auto problem = test::two_memories(test::random_buffers(16, false), 200);
   const PlanningResult result = belady().plan(problem, {});
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {

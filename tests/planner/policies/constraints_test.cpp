@@ -64,7 +64,8 @@ TEST_P(CadenceConstraints, ABufferInsideAnotherFollowsItAndExtendsItsLifetime) {
   problem.buffers[2].placed_inside = PlacedInside{1, 16};
   const auto result = plan(problem);
   EXPECT_EQ(result.placements[0].offset, 0);
-  // The view prolongs the life of `host`, so `host` and `other` are live at the same time.
+  // The view lies inside of `host` and is live longer. So the live range of `host` is extended, and
+  // `host` and `other` may not overlap.
   EXPECT_EQ(result.placements[1].offset, 32);
   EXPECT_EQ(result.placements[2].offset, 48);
   EXPECT_TRUE(validate_placements(problem, result.placements).empty());
@@ -81,7 +82,7 @@ TEST_P(CadenceConstraints, RelativePlacementsNest) {
   EXPECT_EQ(result.placements[2].offset, 0);
 }
 
-TEST_P(CadenceConstraints, ASkippedBufferStaysUnplacedAndTakesNoRoom) {
+TEST_P(CadenceConstraints, ASkippedBufferStaysUnplacedAndTakesNoMemory) {
   auto problem = test::one_memory({buffer("skipped", 0, 2, 64), buffer("a", 0, 2, 16)});
   problem.buffers[0].skipped = true;
   const auto result = plan(problem);
@@ -102,8 +103,9 @@ TEST_P(CadenceConstraints, EveryMemoryHasItsOwnAlignment) {
   EXPECT_EQ(result.placements[3].offset, 24);
 }
 
-// ExecuTorch rounds the end of a buffer up to the alignment before it compares the end with the
-// size of the memory. So bytes behind the last multiple of the alignment cannot be used.
+// ExecuTorch rounds the end of a buffer up to the alignment and then compares it with the size of
+// the memory. So the last bytes of a memory cannot be used if its size is not a multiple of the
+// alignment.
 TEST_P(CadenceConstraints, TheUnalignedTailOfAMemoryIsUnusable) {
   auto problem = test::two_memories({buffer("a", 0, 2, 40)}, 40);
   problem.memories[0].alignment = 16;
@@ -119,8 +121,8 @@ TEST_P(CadenceConstraints, OfEqualSizesTheFirstIsPlacedFirst) {
 }
 
 TEST(CadenceGreedy, TakesTheSmallestGapWherePositionTakesTheLowest) {
-  // The placed buffers are at [0, 10), [30, 50) and [60, 80), but not all are live at the same
-  // time. The gaps have 20 and 10 bytes.
+  // The fixed buffers lie at [0, 10), [30, 50) and [60, 80). Between them are gaps of 20 and 10
+  // bytes.
   auto problem = test::one_memory({buffer("a", 0, 4, 10), buffer("b", 0, 4, 20),
                                    buffer("c", 0, 4, 20), buffer("new", 0, 4, 5)});
   const Bytes offsets[] = {0, 30, 60};

@@ -58,7 +58,7 @@ TEST_P(KeptSets, EqualTheOriginalOnEveryVectorAndLimit) {
     EXPECT_TRUE(validate_placements(vector.problem, result.placements).empty());
     ++compared;
   }
-  EXPECT_GE(compared, 12U);  // a checkout without the full reference data has 12
+  EXPECT_GE(compared, 12U);  // the public part of the reference data has 12
 }
 
 INSTANTIATE_TEST_SUITE_P(Planners, KeptSets, testing::Values("vela-spill", "vela-spill-2022"));
@@ -90,7 +90,7 @@ std::vector<SpillCall> recorded_calls(const std::string& path) {
   return calls;
 }
 
-TEST(VelaSpill, KeepsWhatVelaItselfKeptInRecordedCompilations) {
+TEST(VelaSpill, KeepsTheRangesThatVelaKeptInRecordedCompilations) {
   SPILLWAY_NEEDS_SHARED("reference/vela/spill_instances");
   for (const auto& file :
        std::filesystem::directory_iterator(test::shared_path("reference/vela/spill_instances"))) {
@@ -127,7 +127,7 @@ TEST(VelaSpill, NeverExceedsTheProvenOptimum) {
   }
 }
 
-// Vela's Python code did not finish these cases within 25 s.
+// In these cases, Vela's own code did not finish within 25 s.
 TEST(SlowVelaSpill, FinishesOnHundredsOfCompetingRanges) {
   SPILLWAY_NEEDS_SHARED("reference/planners/spill_hard.csv");
   for (const test::Row& row :
@@ -228,15 +228,16 @@ TEST(VelaSpill, StopsAtItsNodeBudgetWithTheBestChoiceSoFar) {
   EXPECT_TRUE(fits(ranges, choice.kept, 80));
 }
 
-// A case made by hand. The search by itself would keep b (score 20). The result of the search is
-// lost, so the walk evicts a and then finds that b fits.
+// Vela's code of 2022 searches for the best ranges to keep, but loses the result: it would keep the
+// range with the score 100. Then it goes through the ranges in order, evicts the first range and
+// keeps the second, which fits.
 TEST(VelaSpill2022, IgnoresScoresAndWalksRangesInSortedOrder) {
   const std::vector<SpillRange> ranges = {{0, 2, 6, 100, true}, {1, 3, 7, 1, true}};
   EXPECT_EQ(vela::choose_kept_2022(ranges, 8).kept, (std::vector<bool>{false, true}));
   EXPECT_EQ(vela::choose_kept(ranges, 8).kept, (std::vector<bool>{true, false}));
 }
 
-// The first range is judged while the third range, which can never fit, still counts as used
+// The first range is decided while the third range, which can never fit, still counts as used
 // memory.
 TEST(VelaSpill2022, JudgesRangesInTheirOwnOrderInOnePass) {
   const std::vector<SpillRange> ranges = {

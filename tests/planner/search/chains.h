@@ -10,11 +10,12 @@ namespace spillway::search {
 constexpr MemoryIndex fast_memory = 0;
 constexpr MemoryIndex slow_memory = 1;
 
-/// A chain of operators with weights. Every third operator also reads the map before its input.
+/// Returns a chain of `ops` operators with weights. Every third operator also reads the input of
+/// the preceding operator.
 Network chain(Random& random, std::int32_t ops);
 
-/// A request for a plan by `search` with `fast_bytes` of fast memory. It contains the needs of
-/// weight policies, but no function that simulates.
+/// Returns a request for a plan by `search` with `fast_bytes` of fast memory. The request has the
+/// needs of weight policies, but no function that simulates a plan.
 PlanningRequest request_for(const Network& network, Bytes fast_bytes);
 
 }  // namespace spillway::search

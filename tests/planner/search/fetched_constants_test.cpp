@@ -24,7 +24,8 @@ struct Planned {
   Plan plan;
 };
 
-/// Returns a plan of a chain of six operators, with `free` bytes of fast memory above the plan.
+/// Returns a plan of a chain of six operators in a fast memory that has `free` bytes above all maps
+/// of the plan.
 Planned planned_chain(Bytes free) {
   Random random(3);
   Planned planned;
@@ -86,16 +87,16 @@ TEST(FetchedConstants, LieInTheSamePlacesOfALargerMemory) {
   }
 }
 
-TEST(FetchedConstants, AreLeftWhereThereIsNoRoom) {
+TEST(FetchedConstants, StayInPlaceIfFastMemoryIsFull) {
   const Planned planned = planned_chain(0);
   Plan full = planned.plan;
-  // Data that is live for the whole run takes all bytes that maps leave free.
+  // Adds data that is live for the whole run and occupies the whole fast memory.
   const auto end = static_cast<TimeStep>(planned.network.operators.size() + 1);
   full.residencies.push_back({0, fast_memory, 0, full.memories[fast_memory].capacity, 0, end});
   EXPECT_FALSE(with_fetched_constants(full, planned.request.weights->needs, {2}));
 }
 
-TEST(FetchedConstants, AreLeftInCascades) {
+TEST(FetchedConstants, StayInPlaceInCascades) {
   const Planned planned = planned_chain(made_up_bytes);
   Plan striped = planned.plan;
   striped.cascades.push_back({2, 2, {1}});

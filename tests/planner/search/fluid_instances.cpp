@@ -14,7 +14,7 @@ namespace {
 
 const std::string folder = "reference/latency/";
 
-/// The rows of a CSV as maps from column to value.
+/// Returns the rows of a CSV file as maps from column to cell.
 std::vector<std::map<std::string, std::string>> read_rows(const std::string& relative) {
   std::ifstream file(test::shared_path(folder + relative));
   std::string line;
@@ -49,7 +49,7 @@ FeatureMap::Origin origin_of(const std::string& kind) {
                             : FeatureMap::Origin::produced;
 }
 
-/// If an operator reads a map twice, it has only one access of the map.
+/// Adds an access. If an operator reads a map twice, the accesses of this operator are added up.
 void add_access(std::vector<MapAccess>& accesses, const MapAccess& access) {
   const auto place =
       std::lower_bound(accesses.begin(), accesses.end(), access,
@@ -127,8 +127,8 @@ Bytes least_room(const Object& object) {
   return least;
 }
 
-/// Gives every second object the bytes of the preceding object, if its span begins where the
-/// preceding object's span ends.
+/// Lets neighbouring objects share bytes. Every second object shares the bytes of the preceding
+/// object if its live range begins where the preceding one ends.
 void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans,
                  FluidProblem& problem) {
   for (std::size_t i = 1; i < spans.size(); i += 2) {

@@ -10,7 +10,8 @@
 
 namespace spillway::search {
 
-/// A row of ../shared/reference/latency/index.csv: a reference instance of the planning problem.
+/// A reference instance of the planning problem: a row of the reference data latency/index.csv. The
+/// figures `best_...` and `..._bound` are in cycles.
 struct ReferenceInstance {
   std::string name;
   std::string network;
@@ -18,10 +19,10 @@ struct ReferenceInstance {
   double fast_bytes_per_cycle = 0;
   double slow_bytes_per_cycle = 0;
   double latency_cycles = 0;
-  double best_whole_maps = 0;  // optimum with weights in place and maps that live in one memory
-  double best_joint = 0;   // the best known plan of maps and weights, with each map in one memory
-  double joint_bound = 0;  // lower bound of all plans with each map in one memory
-  double best_intervals = 0;  // the best known plan if maps may move between the memories
+  double best_whole_maps = 0;  // optimum with weights in place and each map in one memory
+  double best_joint = 0;       // best known plan of maps and weights with each map in one memory
+  double joint_bound = 0;      // lower bound of all plans with each map in one memory
+  double best_intervals = 0;   // best known plan if maps may move between memories
   double intervals_bound = 0;
 };
 
@@ -30,11 +31,11 @@ enum class Columns { whole_maps, joint, joint_intervals };
 std::vector<ReferenceInstance> reference_instances();
 FluidProblem reference_problem(const ReferenceInstance& instance, Columns columns);
 
-/// A problem of a few operators and objects with a few choices each. The first choice needs no
-/// memory.
+/// Returns a random problem with a few operators and objects. Each object has a few choices; its
+/// first choice needs no fast memory.
 FluidProblem random_problem(Random& random, bool with_transfers);
 
-/// The cycles of the best selection, found by trying all selections.
+/// Returns the cycles of the best selection. The function tries all selections.
 double least_cycles(const FluidProblem& problem);
 
 }  // namespace spillway::search

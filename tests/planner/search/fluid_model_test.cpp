@@ -14,9 +14,10 @@
 namespace spillway::search {
 namespace {
 
-constexpr double rounding = 0.5;  // cycles; the search rounds to 1/64 byte
+constexpr double rounding = 0.5;  // in cycles, because the search rounds to 1/64 byte
 
-/// Two operators of 10 cycles. The ports move 2 and 1 bytes per cycle.
+/// Returns a problem with two operators of 10 cycles and one object. The fast port moves 2 bytes
+/// per cycle, the slow port 1 byte per cycle.
 FluidProblem two_operators(std::vector<Choice> choices) {
   return {{10, 10}, {{"object", std::move(choices)}}, 2, 1, 100};
 }
@@ -43,9 +44,9 @@ TEST(FluidModel, TransfersHideInTheSlackOfTheirWindow) {
 }
 
 TEST(FluidModel, TransfersUnderABusyFastPortCostItsTimeUntilTheSlowPortIsBusyToo) {
-  // 40 bytes over the fast port take 20 cycles. In this time the slow port moves 20 - 2 x 10 / 2
-  // bytes of the transfer, which cost time of the fast port; the other bytes cost time of the slow
-  // port.
+  // The 40 bytes of the first operator take 20 cycles on the fast port. A part of the transfer fits
+  // into these cycles on the slow port, but takes time of the fast port. The other bytes take
+  // additional time of the slow port.
   const FluidProblem problem =
       two_operators({{"", {}, {{0, 40, 0}}, {{0, 0, 8}}}, {"", {}, {{0, 40, 0}}, {{0, 0, 50}}}});
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 10 + 24);
@@ -58,7 +59,9 @@ TEST(FluidModel, TheEarliestDeadlineGoesFirst) {
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0, 0}), 20);
 }
 
-/// Three operators of 10 cycles with a slow port of one byte per cycle. Transfers keep their order.
+/// Returns a problem with three operators of 10 cycles and a slow port that moves one byte per
+/// cycle. At most `in_flight` transfers are outstanding, and they are served in their order; with
+/// 0, they are served in any order.
 FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>> objects) {
   FluidProblem problem{{10, 10, 10}, {}, 2, 1, 100, in_flight};
   for (std::vector<Transfer>& transfers : objects) {
@@ -68,23 +71,26 @@ FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>>
 }
 
 TEST(TransfersInOrder, TransfersWaitForEarlierTransfers) {
-  // If any order is allowed, the transfer of 8 bytes is first, and both transfers are hidden.
+  // If the order is free, the transfer of 8 bytes is served first, and the operators hide both
+  // transfers.
   const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, both), {0, 0}), 30 + 3);
-  // If several transfers begin at the same operator, the most urgent one is issued first.
+  // Of two transfers that begin at the same operator, the one with the earlier deadline is issued
+  // first.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{0, 0, 10}}}), {0, 0}), 30);
-  // A transfer that no operator hides also waits for the transfers before it.
+  // The second transfer is not hidden. It also waits for the first transfer.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);
 }
 
-TEST(TransfersInOrder, HoldTheOperatorsUpWhereTooManyAreOutstanding) {
+TEST(TransfersInOrder, DelayOperatorsIfTooManyAreOutstanding) {
   const std::vector<std::vector<Transfer>> three = {{{0, 2, 12}}, {{0, 2, 4}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(1, three), {0, 0, 0}), 30);
-  // When the second operator begins, the first transfer of 4 bytes and half of the second transfer
-  // are done.
+  // When the second operator begins, 10 bytes have been moved: the 4 bytes of the first transfer
+  // and half of the second transfer. Only one more transfer is then outstanding, so the third can
+  // be issued.
   const std::vector<std::vector<Transfer>> large = {{{0, 2, 4}}, {{0, 2, 12}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, large), {0, 0, 0}), 30);
   const std::vector<std::vector<Transfer>> far = {{{0, 2, 15}}, {{0, 2, 16}}, {{0, 2, 20}}};

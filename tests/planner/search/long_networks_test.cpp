@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `search` must not take too long on long networks.
+// Tests that the time of `search` stays short for long networks.
 #include <algorithm>
 #include <vector>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int32_t objects_of_long_problem = 20'000;
 
-/// A problem with one operator per object. An object lies in slow memory, or in 8, 16 or 32 bytes
-/// of fast memory.
+/// Returns a problem with one operator and one object per step. An object lies in slow memory, or
+/// in 8, 16 or 32 bytes of fast memory.
 FluidProblem long_problem() {
   FluidProblem problem{std::vector<double>(objects_of_long_problem, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < objects_of_long_problem; ++op) {
@@ -60,7 +60,8 @@ TEST(CapacityLadder, OfALongNetworkHasFewerRungs) {
   }
 }
 
-/// A cost: the bytes in slow memory, with a factor per tensor, plus the number of copies.
+/// Stands for the simulated time of a plan: the bytes in slow memory, weighted by tensor, plus the
+/// number of copies.
 double slow_bytes(const Plan& plan) {
   double cost = static_cast<double>(plan.copies.size());
   for (const Residency& residency : plan.residencies) {

@@ -33,8 +33,8 @@ class ModelPlans : public testing::TestWithParam<int> {
 
 INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
 
-/// The validator checks that a slice brings every channel of an operator's weights and that buffers
-/// exist while they are filled and read.
+/// For streamed and shifted weights, the validator checks two rules: the slices of an operator
+/// bring every channel, and a buffer exists while it is filled and read.
 TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
   NetworkModel model(request_, problem_, costs_, {});
   Selection selection = solve_by_frontier(model.fluid(), {}).selection;
@@ -70,7 +70,8 @@ TEST_P(ModelPlans, SelectionsCarryOverToAnotherModel) {
   EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
 }
 
-/// The test starts from the selection of dynamic programming and walks over random neighbours.
+/// Begins with the selection that dynamic programming finds and makes 40 random moves to
+/// neighbours.
 TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   constexpr int walks = 40;
   int realised = 0, tried = 0, with_copies = 0, with_buffers = 0;
@@ -107,7 +108,7 @@ TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   EXPECT_GT(with_buffers, tried / 10);
 }
 
-TEST_P(ModelPlans, APlanThatIsAdoptedComesBackTheSame) {
+TEST_P(ModelPlans, AnAdoptedPlanIsReproduced) {
   PlanningRequest request = request_;
   request.planner = "cadence-greedy";
   request.weights->policy = "vela";

@@ -6,8 +6,8 @@
 namespace spillway::search {
 namespace {
 
-/// Six operators; one object has two choices. With the second choice, the last operator's data is
-/// fetched early.
+/// Returns a problem with six operators and an object for each. An object has two choices. With the
+/// second choice, the data of the last object is fetched early.
 FluidProblem six_operators() {
   FluidProblem problem{std::vector<double>(6, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < 6; ++op) {
@@ -53,8 +53,8 @@ TEST(MoveBatch, IsFullWithAsManyAsItMayTake) {
   EXPECT_TRUE(batch.full());
 }
 
-/// A move changes the time of its own operators. It can also change the time of the next operator,
-/// which possibly waits for one of them.
+/// A move changes the time of its own operator. It can also change the time of the next operator,
+/// which may wait for this operator or its transfers.
 TEST(MoveBatch, KeepsTheMovesThatMadeTheirOperatorsFaster) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);

@@ -23,8 +23,8 @@ namespace {
 constexpr MemoryIndex fast = fast_memory;
 constexpr MemoryIndex slow = slow_memory;
 
-/// A cost in place of a simulator: each map costs cycles that depend on its memory and number, so
-/// no policy can predict them.
+/// Stands for the simulated time of a plan. The cost of a map depends on its memory and its index,
+/// so that no policy can predict it.
 double cost(const Plan& plan) {
   double cycles = 0;
   for (const Residency& residency : plan.residencies) {
@@ -78,7 +78,7 @@ TEST(PlanByTime, IsNeverSlowerThanAnotherPlannerWithAnyWeightPolicy) {
   EXPECT_GT(2 * faster_than_all, test::rounds(12));
 }
 
-/// Returns cost() plus a price for copies and early fetches, so that every choice costs something.
+/// Returns cost() plus a cost for each copy and for each early fetch of weights.
 double cost_with_copies(const Plan& plan) {
   double cycles = cost(plan);
   for (const Copy& copy : plan.copies) {
@@ -93,8 +93,8 @@ double cost_with_copies(const Plan& plan) {
   return cycles;
 }
 
-/// The least cost of all plans that the model can express for a network: each map in either memory
-/// or moving between them, and weights on every path.
+/// Returns the least cost over all plans that the model can express: each map in one of two
+/// memories or moving between them, and each weight with each possible path.
 double least_of_all(const Network& network, const PlanningRequest& request) {
   const PlanningProblem problem = make_problem(network, request.memories);
   const NetworkCosts costs = assume_costs(request, problem);
@@ -121,7 +121,8 @@ TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
     Random random(seed);
     const Network network = chain(random, 2);
     PlanningRequest request = request_for(network, 0);
-    // For a size between two rungs, the search uses the plan of the lower rung.
+    // The search plans for the sizes of a ladder. With a size between two rungs, it would use the
+    // plan of the lower rung, so the test takes the size of a rung.
     const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
     const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
     request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room, 100).back().capacity;
@@ -147,8 +148,9 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// The fastest plan of a rule can be the plan that it makes for a smaller memory. The search must
-/// use this plan at larger sizes, too. In this test no other plan is fast.
+/// A policy makes plans for several sizes of memory. Its plan for less memory can be faster than
+/// its plan for all of the memory. The simulator of this test makes only such a plan fast, and the
+/// search must find this plan.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);
@@ -215,7 +217,7 @@ TEST(PlanByTime, KeepsTheWeightPolicyThatTheUserNames) {
   }
 }
 
-TEST(WholeMaps, KeepsWhatIsReadMostOften) {
+TEST(WholeMaps, KeepsTheMapsThatAreReadMostOften) {
   PlanningProblem problem;
   problem.memories = {{"fast", 100, 1}, {"slow", unlimited, 1}};
   for (const Bytes score : {500, 900}) {

@@ -7,13 +7,13 @@
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
 
-// Compares the methods of `search` with the optima of instances of the planning problem, which
-// mixed-integer programming has found.
+// Compares the methods of `search` with optima of reference instances. The optima were found by
+// mixed-integer programming.
 
 namespace spillway::search {
 namespace {
 
-constexpr double printed = 0.1;  // in cycles; the stored figures have one decimal
+constexpr double printed = 0.1;  // in cycles; the reference data has one decimal
 
 TEST(LatencyReference, DynamicProgrammingFindsTheOptimumOfWholeLifeMaps) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
@@ -39,8 +39,8 @@ TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
   }
 }
 
-/// Anneals all reference instances. Expects a small mean distance from the best known selections,
-/// and no result below the lower bound.
+/// Runs simulated annealing on all reference instances. Each result must be within `worst` of the
+/// best known selection and not below the lower bound. The mean distance must be at most 0.1 %.
 void expect_near_best(Columns columns, double ReferenceInstance::*best,
                       double ReferenceInstance::*bound, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();
@@ -60,8 +60,8 @@ void expect_near_best(Columns columns, double ReferenceInstance::*best,
 
 TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
-  // If each map stays in one memory, annealing has fewer ways from one good selection to another.
-  // Its result can therefore be further from the best known one.
+  // If each map must stay in one memory, fewer moves lead from a good selection to another. So
+  // annealing may end further from the best known selection.
   expect_near_best(Columns::joint, &ReferenceInstance::best_joint, &ReferenceInstance::joint_bound,
                    0.025);
 }

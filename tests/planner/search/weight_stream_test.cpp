@@ -19,12 +19,13 @@ std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
       [](std::int32_t sum, const StreamedSlice& slice) { return sum + slice.granules; });
 }
 
-/// Steps in which the DMA has time for 100 bytes and the memory has 1000 free bytes.
+/// Returns `steps` steps with equal room. In each step, the DMA can move 100 bytes and 1,000 bytes
+/// of the memory are free.
 StreamRoom even_room(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }
 
-TEST(WeightStream, BringsWeightsUnderTheOperatorBeforeTheirOwn) {
+TEST(WeightStream, FetchesWeightsDuringThePrecedingOperator) {
   StreamRoom room = even_room(4);
   const auto slices = stream_weights(room, {{3, 80, 8, 1}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 1U);
@@ -32,7 +33,7 @@ TEST(WeightStream, BringsWeightsUnderTheOperatorBeforeTheirOwn) {
   EXPECT_EQ(slices[0][0].granules, 8);
 }
 
-TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
+TEST(WeightStream, AcceptsUnlimitedMemoryAndWeightsOfZeroBytes) {
   StreamRoom room = even_room(4);
   room.free.assign(4, unlimited);
   const auto slices = stream_weights(room, {{2, 0, 4, 1}, {3, 80, 8, 1}}, StreamOrder::nearest);
@@ -42,8 +43,8 @@ TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamRoom room = even_room(5);
-  // The weights of operator 4 have 300 bytes. 50 of them arrive in step 4, in which the DMA has
-  // half of its time, 100 each in steps 3 and 2, and the rest in step 1.
+  // The weights of operator 4 have 300 bytes. In step 4, half of the DMA's time remains, so 50
+  // bytes arrive. 100 bytes arrive in each of the steps 3 and 2, and 50 bytes in step 1.
   const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
   EXPECT_EQ(granules_of(slices[0]), 30);
@@ -52,24 +53,24 @@ TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   EXPECT_EQ(slices[0].back().granules, 5);
 }
 
-TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
+TEST(WeightStream, GivesDmaTimeToTheNearestOrTheFurthestOperator) {
   const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
   StreamRoom room = even_room(4);
   const auto nearest = stream_weights(room, both, StreamOrder::nearest);
-  // Only these weights can arrive in step 2. Their slice also takes the DMA's time of step 1, so
-  // the other weights arrive in step 0.
+  // The weights of operator 3 need the DMA for the steps 2 and 1, and one slice in step 2 brings
+  // them all. So the weights of operator 2 must arrive in step 0.
   EXPECT_EQ(nearest[1][0].step, 2);
   EXPECT_EQ(nearest[0][0].step, 0);
   room = even_room(5);
   const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};
-  // 100 bytes of the second operator arrive in step 3. The other 50 compete for step 2 with the
-  // bytes of the first operator.
+  // Of the weights of operator 4, 100 bytes arrive in step 3. The other 50 bytes and the weights of
+  // operator 3 compete for step 2.
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::nearest)[1].front().step, 1);
   room = even_room(5);
   EXPECT_EQ(stream_weights(room, meet, StreamOrder::furthest)[1].front().step, 2);
 }
 
-TEST(WeightStream, NeverTakesMoreRoomSlicesOrGranulesThanThereAre) {
+TEST(WeightStream, NeverUsesMoreMemorySlicesOrGranulesThanThereAre) {
   Random random(1);
   int complete = 0, partial = 0;
   for (int i = 0; i < 500; ++i) {

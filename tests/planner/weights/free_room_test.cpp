@@ -14,7 +14,8 @@ namespace {
 
 constexpr Bytes alignment = 16;
 
-/// Finds free space by a plain search: looks between all placed residencies, one after the other.
+/// Finds free space without an index: compares the wanted space with all residencies one after the
+/// other. Returns the lowest free offset.
 std::optional<Bytes> plainly_found(std::vector<Residency> taken, Bytes capacity, Bytes size,
                                    TimeStep lower, TimeStep upper) {
   std::stable_sort(taken.begin(), taken.end(),
@@ -39,8 +40,8 @@ Residency arbitrary_residency() {
   return residency;
 }
 
-// FreeRoom stores short and long lifetimes in different lists. find() must miss no residency in any
-// of them.
+// FreeRoom stores short and long live ranges in separate lists. find() must take the residencies of
+// all lists into account.
 RC_GTEST_PROP(FreeRoom, IsTheLowestThatAPlainSearchFinds, ()) {
   Plan plan;
   plan.memories.push_back({"sram", 1'000, alignment});

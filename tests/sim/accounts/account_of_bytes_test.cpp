@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time, rows, totals and buckets of a run must report the same bytes as ports and memories have
-// moved.
+// The rows of operators, the totals and the buckets of a timing must add up to the bytes that ports
+// and memories have moved.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ Bytes sum(const std::vector<Bytes>& buckets) {
   return std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
 }
 
-// Returns the number of bytes that a timing adapter admits beyond its mean rate. A run may begin
-// and end within a period, in the part of the period in which all words are admitted.
+// Returns how many bytes a timing adapter may admit above its mean rate. At the beginning and at
+// the end of a run, it may admit all words of a period at once.
 double admitted_at_once(const Target& target, const MemorySpec& memory) {
   const auto* const adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || adapter->bwcap == 0) return 0;
@@ -54,7 +54,8 @@ void expect_one_account(const Target& target, const Timing& timing) {
     const auto time = static_cast<double>(timing.clock.to_time(timing.total));
     const double most = static_cast<double>(rate) * time / picoseconds_per_second +
                         admitted_at_once(target, target.memories[m]);
-    // When the run ends, bursts of a background master may still be in flight.
+    // The compared bytes are those of operators. Bursts of a background master may still be in
+    // flight at the end of the run.
     RC_ASSERT(rate == 0 || static_cast<double>(of_operators) <= most);
   }
 }
@@ -71,7 +72,7 @@ RC_GTEST_PROP(AccountOfBytes, ARecordedRunHasTheSameBytes, ()) {
   expect_one_account(target, simulate(target, test::arbitrary_program(), recorded));
 }
 
-// A read of `bytes` from `address` on, through a port of 16 bytes per beat.
+// Simulates a read of `bytes` bytes from `address` on, through a port of 16 bytes per beat.
 Timing read_of(std::int32_t bytes, Address address, const MemoryParameters& memory) {
   Target target = small_target(memory, 16);
   Program program = one_kernel(test::KernelShape().with_read(bytes));
@@ -80,7 +81,7 @@ Timing read_of(std::int32_t bytes, Address address, const MemoryParameters& memo
 }
 
 TEST(AccountOfBytes, AHalfEmptyBeatTakesAMemoryTheTimeOfABeat) {
-  // At 2 bytes per cycle, a beat of 16 bytes takes 8 cycles.
+  // The memory moves 2 bytes per cycle, so a beat of 16 bytes takes 8 cycles.
   const LatencyBandwidthParameters memory{ghz, 2, 0, 0};
   const Cycles beat = read_of(16, 0, memory).memories[0].busy;
   EXPECT_EQ(read_of(1, 0, memory).memories[0].busy, beat);

@@ -13,7 +13,8 @@ namespace {
 
 using test::KernelShape;
 
-// Stripes of two operators alternate. One operator runs before them and one after them.
+// Returns a program of eight kernels. The tests assign them to operators: one kernel, then three
+// stripes each of two operators in turn, then one kernel.
 Program cascade() {
   Program program;
   for (const std::int32_t compute : {1000, 100, 30, 100, 30, 100, 30, 500}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pruned runs: a run that would meet its deadline is never pruned, and a pruned run does not change
-// later runs.
+// Tests runs with a deadline. A run that meets its deadline must never be stopped early, and a
+// stopped run must not change later runs.
 #include <optional>
 #include <string>
 
@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // short enough that every run has several snapshots
+constexpr Cycles spacing = 512;  // cycles; short enough for several snapshots per run
 
 Program arbitrary_long_program() {
   Program program;
@@ -34,7 +34,7 @@ Program arbitrary_long_program() {
   return program;
 }
 
-// A DRAM part with an arbitrary setting of its controller.
+// Returns a DRAM part with a random setting of its controller.
 MemoryParameters arbitrary_dram() {
   const std::string part = *rc::gen::element<std::string>("DDR3-1600K-x16", "LPDDR4-3200-x16",
                                                           "LPDDR4-3200-x32", "LPDDR1-400-x16");
@@ -42,19 +42,19 @@ MemoryParameters arbitrary_dram() {
   dram.controller.refresh =
       *rc::gen::element(DramController::Refresh::all_bank, DramController::Refresh::all_bank,
                         DramController::Refresh::none);
-  // Refreshes are frequent, so that short programs have some.
+  // In half of the cases, refreshes are so frequent that short programs have some.
   dram.clocks.refi = *rc::gen::element(dram.clocks.refi, 2 * dram.clocks.rfc);
   return dram;
 }
 
-// A part that is no DRAM and that can be written.
+// Returns a writable memory part that is not a DRAM.
 MemoryParameters arbitrary_part() {
   return load_part(*rc::gen::element<std::string>("APS6408L-OC", "S27KS0641", "MRAM-35ns",
                                                   "IS66WVH8M8", "APS256XXN-x16"));
 }
 
-// Expects that, at any time of a run, the rest of the run takes at least as long as the lower
-// bound.
+// Checks that the lower bound of a run's remaining time is never too high. With the exact time of
+// the run as its deadline, the run must be completed. With a shorter deadline, it must be stopped.
 void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
   const Timing timing = simulate(target, program);
   const TimeLeft left = least_time_left(target, program);
@@ -87,7 +87,8 @@ RC_GTEST_PROP(LowerBound, IsAtMostTheTimeOfTheRun, ()) {
   for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
 }
 
-// For a kernel of one block, weights and maps arrive at the same time.
+// The last kernel has one block, which reads maps from the SRAM and weights from the flash at the
+// same time. The lower bound must not add the two times.
 TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 10, 10}, 8);
   target.npu.kernels_overlap = false;
@@ -119,7 +120,7 @@ TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// The lower bound is close to the time of the run if all memories work at their limit.
+// If a memory is busy during the whole run, the lower bound must be at least 97 % of the time.
 TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   const Target target = [] {
     Target one = test::small_target(LatencyBandwidthParameters{test::ghz, 2, 10, 10}, 8);
@@ -134,8 +135,8 @@ TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// The lower bound is also close to the time of the run if kernels of one small block spend most of
-// the time waiting for data of other kernels.
+// Each kernel has one small block and mainly waits for the data of other kernels. The lower bound
+// must be at least 95 % of the time.
 TEST(LowerBound, IsCloseIfLatenciesLimitTheRun) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
   target.npu.kernels_overlap = false;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spillway's own kernel must follow the rules of SystemC's kernel. The rules are tested one by one,
-// and whole runs are compared.
+// Tests single rules of Spillway's own simulation kernel, which must be those of SystemC's kernel.
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -23,7 +22,7 @@ using sim::Event;
 using sim::FastKernel;
 using testing::ElementsAre;
 
-/// Records the actions of processes with their times.
+/// Records what processes do, with the simulated time.
 class Log {
  public:
   explicit Log(const FastKernel& kernel) : kernel_(&kernel) {}
@@ -82,7 +81,7 @@ TEST(FastKernel, RestoresASnapshotAnyNumberOfTimes) {
                                        "30 round 2", "40 round 3"));
 }
 
-// Processes of an abandoned run must not continue in the next run.
+// A process that waits in an abandoned run must start from its beginning in the next run.
 TEST(FastKernel, StartsANewRunAfterAnAbandonedOne) {
   FastKernel kernel;
   Event event;
@@ -136,8 +135,8 @@ TEST(FastKernel, ResumesAThreadAtItsEventOrTimeout) {
   EXPECT_THAT(log.lines(), ElementsAre("40 first", "140 second", "150 third"));
 }
 
-// A process that is notified at an instant runs after all processes that run at this instant
-// already.
+// At 7, the method and the thread run in the same delta cycle. The thread notifies itself, so it
+// runs again in a later delta cycle of the same time.
 TEST(FastKernel, RunsMethodsAndThenThreadsDeltaByDelta) {
   FastKernel kernel;
   Event begin;

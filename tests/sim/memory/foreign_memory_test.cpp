@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memories that are simulated by other programs, behind TLM-2.0 sockets.
+// Tests memories that are simulated outside of the simulator and attached by TLM-2.0 sockets.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -20,7 +20,7 @@ using test::attached;
 using test::KernelShape;
 using test::small_target;
 
-// Kernels that read and write, and transfers that use the same port.
+// Returns a program of kernels that read and write, and of a transfer that uses the same port.
 Program busy_program(std::mt19937& random) {
   const auto below = [&](int limit) {
     return static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));
@@ -75,8 +75,8 @@ struct Compared {
   Timing ours, theirs;
 };
 
-// Runs a program with the memory `timing` inside of the simulator and with the same memory behind
-// the socket of a toy.
+// Runs a program twice: with the memory `timing` inside of the simulator, and with the same memory
+// model behind the TLM-2.0 socket `toy`.
 Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t reads,
                  const Program& program) {
   Target target = small_target(timing, 8);
@@ -88,8 +88,8 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
   return compared;
 }
 
-// A fast path connects Spillway's own ports with its own memories. It must give the same times as
-// the TLM socket, for any windows, beats and bursts of a request.
+// Inside of the simulator, ports call a memory directly. Behind a socket, the memory must give the
+// same times, for all sizes of reads and all limits of outstanding reads.
 TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {
@@ -106,9 +106,9 @@ TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   }
 }
 
-// A master requests its next block when it knows the end of the last one. For a memory inside of
-// the simulator, the end is known with the last grant. For a foreign memory, the end is known when
-// the data has arrived. So each block ends later, by the latency at most.
+// A master requests its next block when it knows the end of the last read. For a memory inside of
+// the simulator, this end is known at the last grant. For a foreign memory, it is known only when
+// the data arrives. So each block may end later by one latency.
 TEST(ForeignMemory, EachBlockIsDelayedByAtMostOneLatency) {
   std::mt19937 random(5);
   for (int round = 0; round < 40; ++round) {
@@ -121,8 +121,8 @@ TEST(ForeignMemory, EachBlockIsDelayedByAtMostOneLatency) {
   }
 }
 
-// With one burst at a time, blocking and non-blocking calls request the same bytes at the same
-// times.
+// If only one burst is in flight, blocking and non-blocking transport request the same bytes at the
+// same times.
 TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   std::mt19937 random(9);
   for (int round = 0; round < 10; ++round) {
@@ -138,15 +138,17 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   }
 }
 
-// The test runs timed and untimed toys, with every arbitration and with another master on the port.
-TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
+// A background master uses the port, too. Each burst of the program and of the background master
+// must be a transaction of the target.
+TEST(ForeignMemory, ATargetOfTheUserReceivesEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);
   for (const Arbitration policy : test::arbitrations) {
     for (const bool blocking : {false, true}) {
       Target target = small_target(IdealParameters{}, 8);
       target.ports[0].arbitration = policy;
-      // Each burst waits for the previous burst.
+      // At most one read and one write are outstanding, so each burst waits for the preceding
+      // burst.
       target.ports[0].max_reads = target.ports[0].max_writes = 1;
       BackgroundSpec load;
       load.memory = "sram";
@@ -173,7 +175,7 @@ TEST(ForeignMemory, AnUntimedTargetIsAnIdealMemory) {
   }
 }
 
-// Reads do not overlap, so each burst takes the toy's latency of 40 ns.
+// At most one read is outstanding, so each of the ten bursts takes the 40 ns of the target.
 TEST(ForeignMemory, LatencyOfTheTargetIsThatOfTheBurst) {
   Target target = small_target(IdealParameters{}, 8);
   target.ports[0].max_reads = 1;
@@ -202,11 +204,12 @@ TEST(ForeignMemory, AnImpossibleRunSaysWhy) {
   EXPECT_THAT(failure_of(with_foreign(target, beyond), program),
               testing::HasSubstr("answered TLM_ADDRESS_ERROR_RESPONSE to a read of 64 bytes at "
                                  "0x100000"));
-  // A run that failed does not change the next run.
+  // After the failed run, another run must succeed.
   EXPECT_EQ(failure_of(with_foreign(target, attached("untimed")), program), "nothing");
 }
 
-// The run fails with the exception of the target, and the next run works.
+// The run must fail with the message of the exception. The next run must give the same results as
+// before.
 TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   std::mt19937 random(6);
   const Program program = busy_program(random);
@@ -225,12 +228,13 @@ TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   }
 }
 
-// SystemC cannot continue after this error, so every later run in the process reports it.
-TEST(ForeignMemoryThatIsMoody, EndsTheRunAndTheProcessSaysSo) {
+// SystemC cannot continue after an exception in a process. So every later run of the process must
+// report this error.
+TEST(ForeignMemoryThatThrowsLater, FailsItsRunAndAllLaterRuns) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);
     const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
-    const std::string first = failure_of(with_foreign(target, attached("moody")), program);
+    const std::string first = failure_of(with_foreign(target, attached("throwing_later")), program);
     std::fputs(first.c_str(), stderr);
     try {
       simulate(with_foreign(target, attached("timed")), program);
@@ -242,11 +246,11 @@ TEST(ForeignMemoryThatIsMoody, EndsTheRunAndTheProcessSaysSo) {
   EXPECT_EXIT(run(), testing::ExitedWithCode(3), "out of patience.*an earlier run");
 }
 
-TEST(ForeignMemoryThatIsDeaf, EndsTheRunAndTheProcessSaysSo) {
+TEST(ForeignMemoryThatNeverAnswers, FailsItsRunAndAllLaterRuns) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);
     const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
-    const std::string first = failure_of(with_foreign(target, attached("deaf")), program);
+    const std::string first = failure_of(with_foreign(target, attached("unresponsive")), program);
     std::fputs(first.c_str(), stderr);
     try {
       simulate(target, program);

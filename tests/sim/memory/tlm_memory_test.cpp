@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests Spillway's memories as TLM-2.0 targets of a user's initiator.
+// Tests Spillway's memories as TLM-2.0 targets that a user's initiator accesses.
 #include <array>
 #include <vector>
 
@@ -18,7 +18,7 @@ using test::with_rom;
 
 using Data = std::vector<unsigned char>;
 
-/// A payload that refers to `data`; tests change its other fields.
+/// A TLM-2.0 payload for the bytes in `data`. Tests change its other fields.
 struct Asked : tlm::tlm_generic_payload {
   Asked(tlm::tlm_command command, Address address, Data& data) {
     set_command(command);
@@ -50,7 +50,8 @@ TEST(TlmMemory, KeepsWhatIsWrittenAndTakesTheTimeOfItsModel) {
   with_content_memory([](Initiator& memory) {
     Data data = {1, 2, 3, 4, 5, 6, 7, 8};
     Asked write(tlm::TLM_WRITE_COMMAND, 100, data);
-    // The latency is 60 cycles of 1 ns, and 8 bytes take 2 cycles at 4 bytes per cycle.
+    // The call takes the latency of 60 ns and 2 cycles of 1 ns, because the memory moves 4 bytes
+    // per cycle.
     EXPECT_EQ(call(memory, write), 62'000);
     EXPECT_EQ(write.get_response_status(), tlm::TLM_OK_RESPONSE);
     Data back(8);
@@ -78,7 +79,7 @@ TEST(TlmMemory, ByteEnablesLeaveOtherBytesAlone) {
   });
 }
 
-TEST(TlmMemory, AStreamGoesToTheSameAddressesAgain) {
+TEST(TlmMemory, AStreamingAccessRepeatsItsAddresses) {
   with_content_memory([](Initiator& memory) {
     Data data = {1, 2, 3, 4, 5, 6, 7, 8};
     Asked write(tlm::TLM_WRITE_COMMAND, 300, data);
@@ -100,7 +101,7 @@ TEST(TlmMemory, AddressesBeyondItAreErrorsAndTakeNoTime) {
     EXPECT_EQ(call(memory, read), 0);
     EXPECT_EQ(read.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(warned(), before + 1);
-    EXPECT_EQ(memory.transport_dbg(read), 4U);  // only the bytes that exist are read
+    EXPECT_EQ(memory.transport_dbg(read), 4U);  // only four bytes lie within the memory
     read.set_address(~Address{0} - 2);
     call(memory, read);
     EXPECT_EQ(read.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -130,7 +131,7 @@ TEST(TlmMemory, ReadOnlyMemoriesRefuseWritesAndGrantNoDirectAccessWithoutContent
     Asked read(tlm::TLM_READ_COMMAND, 0, data);
     call(memory, read);
     EXPECT_FALSE(read.is_dmi_allowed());
-    EXPECT_EQ(data[0], 7);  // the memory keeps no content, so nothing is copied
+    EXPECT_EQ(data[0], 7);  // the memory stores no data, so nothing is copied
     tlm::tlm_dmi dmi;
     EXPECT_FALSE(memory.get_direct_mem_ptr(read, dmi));
     EXPECT_EQ(memory.transport_dbg(read), 0U);

@@ -17,7 +17,8 @@ using test::KernelShape;
 using test::one_kernel;
 using test::small_target;
 
-// Two memories on ports of their own: memory 0 moves 8 bytes per cycle, memory 1 moves 2.
+// Returns a target with two memories, each on its own port. Memory 0 moves 8 bytes per cycle,
+// memory 1 moves 2.
 Target two_memories() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   PortSpec port = target.ports[0];
@@ -53,8 +54,8 @@ Program transfers_only(std::vector<DmaTransfer> transfers) {
 
 TEST(Dma, ATransferTakesItsReadsPlusTheWriteOfTheLastChunk) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(4096, 0, 0)}));
-  // The transfer takes a latency of 100 cycles and 4096 / 2 cycles for its data. The last 256 bytes
-  // are then written at 8 bytes per cycle after a latency of 10.
+  // The read takes a latency of 100 cycles and 4096 / 2 cycles. The last 256 bytes are written
+  // after the read, with a latency of 10 cycles and at 8 bytes per cycle.
   EXPECT_EQ(timing.total, 100 + 2048 + 10 + 256 / 8);
   EXPECT_EQ(timing.operators[0].dma_wait, timing.total);
 }
@@ -83,12 +84,13 @@ TEST(Dma, TwoTransfersInFlightShareTheirPort) {
   const Timing one = simulate(target, transfers_only({copy_of(4096, 0, 0)}));
   const Timing two =
       simulate(target, transfers_only({copy_of(4096, 0, 0), copy_of(4096, 8192, 8192)}));
-  // Both transfers read the same memory as one stream, so its latency counts once.
+  // The two transfers overlap, so only one latency of the slow memory counts.
   EXPECT_GE(two.total, one.total + 2048 - 100);
   EXPECT_LE(two.total, one.total + 2048 + 100);
 }
 
-/// A program of transfers and then a kernel that does not use their data.
+/// Returns a program with `transfers` transfers, followed by a kernel that does not need their
+/// data.
 Program kernel_behind_transfers(std::int32_t transfers) {
   Program program = one_kernel(KernelShape().with_blocks(4).with_compute(1000));
   const Command kernel = program.commands.back();
@@ -103,9 +105,9 @@ Program kernel_behind_transfers(std::int32_t transfers) {
   return program;
 }
 
-// While transfers wait in the queue, the parser continues with the kernel, which runs at the same
-// time.
-TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
+// While transfers wait in the queue of the DMA, the parser can issue the kernel, which then runs
+// beside the transfers.
+TEST(Dma, AQueueLetsTheParserContinueAfterItsTransfers) {
   Target target = two_memories();
   const std::int32_t transfers = 4;
   std::vector<Cycles> totals;
@@ -115,7 +117,7 @@ TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
     EXPECT_EQ(timing.memories[0].write_bytes, transfers * 4096) << depth;
     totals.push_back(timing.total);
   }
-  constexpr Cycles one_transfer = 2048;  // cycles for the data of one transfer
+  constexpr Cycles one_transfer = 2048;  // cycles to read 4096 bytes
   for (std::size_t i = 1; i < 4; ++i) {
     EXPECT_LE(totals[i], totals[i - 1]) << "depth " << i;
   }
@@ -123,7 +125,8 @@ TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
   EXPECT_EQ(totals[3], totals[4]) << "three that wait are all that there are";
 }
 
-// One transfer is in flight and there is no queue, so the second transfer waits in the parser.
+// One transfer may be in flight, and the DMA has no queue. So the parser waits before it issues the
+// second transfer.
 TEST(Dma, WithoutAQueueTheParserWaitsUntilATransferEnds) {
   Target target = two_memories();
   target.dma.queue_depth = 0;
@@ -146,7 +149,7 @@ TEST(Dma, AChainedDescriptorStartsSooner) {
   EXPECT_EQ(apart - chained, 45);
 }
 
-// A kernel and a transfer that both use port 0.
+// Returns a program with a transfer and a kernel that use port 0 at the same time.
 Program kernel_with_transfer() {
   Program program = one_kernel(KernelShape().with_blocks(8).with_compute(10).with_read(4096));
   program.transfers.push_back(copy_of(8192, 0, 65536));
@@ -182,7 +185,8 @@ TEST(Contention, ArbitrationDoesNotChangeTheTimesOfASingleMaster) {
   const Cycles first_come = simulate(target, program).total;
   target.ports[0].arbitration = Arbitration::round_robin;
   const Cycles round_robin = simulate(target, program).total;
-  // Reads and writes of a kernel are two masters, so the order of a few bursts may differ.
+  // The reads and the writes of a kernel are separate masters, so the two policies may serve a few
+  // bursts in different orders.
   EXPECT_NEAR(static_cast<double>(round_robin), static_cast<double>(first_come),
               0.05 * static_cast<double>(first_come));
 }
@@ -195,16 +199,16 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
   for (std::size_t m = 0; m < 2; ++m) {
     const MemoryActivity& memory = timing.memories[m];
     EXPECT_EQ(sum(memory.bytes_per_bucket), memory.read_bytes + memory.write_bytes);
-    // In this target, each memory has a port of its own. In the list of engines, ports come last.
+    // Memory m is the only memory of port m. The last engines in the list are the ports.
     EXPECT_EQ(sum(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket),
               sum(memory.bytes_per_bucket));
   }
 }
 
-TEST(Bandwidth, ATransferShowsOverTheTimeInWhichItMoves) {
+TEST(Bandwidth, ATransferCountsInTheBucketsOfItsTime) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(8192, 0, 0)}));
-  // At 2 bytes per cycle of 1 ns, each bucket of 64 cycles has 128 bytes, except the first and the
-  // last one.
+  // The memory moves 2 bytes per cycle of 1 ns. So each bucket except the first and the last has
+  // the same number of bytes.
   const std::vector<Bytes>& buckets = timing.memories[1].bytes_per_bucket;
   const Bytes whole = timing.bucket / 1000 * 2;
   EXPECT_EQ(std::count(buckets.begin(), buckets.end(), whole), 8192 / whole - 1);

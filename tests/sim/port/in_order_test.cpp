@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports grant bursts of in-order memories ahead of time, without the transactions that recorded
-// runs make for each burst. Both kinds of runs must give the same result.
+// A port grants the bursts of an in-order memory ahead of simulated time. A recorded run instead
+// makes a transaction for each burst. The two kinds of runs must give equal results.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

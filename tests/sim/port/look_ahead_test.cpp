@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports make all grants that are possible before the next event of the simulation. A clock that
-// runs beside the simulation gives many events, so that ports look at their requests all the time.
-// Results must be the same.
+// A port makes all grants that are possible before the next event of the simulation. A clock beside
+// the simulation adds many events, so a port can look ahead only a little. The results must be the
+// same as without the clock.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -20,13 +20,13 @@ using test::access_of;
 using test::ghz;
 using test::KernelShape;
 
-/// A clock whose ticks have no effect.
+/// A clock that only adds events to the simulation.
 class Clock : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Clock);
   explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_THREAD(tick); }
 
-  /// Lets the clock tick `ticks` times in the next run.
+  /// Makes the clock tick `ticks` times in the next run, once per `period`.
   void start(Picoseconds period, int ticks) {
     period_ = period;
     left_ = ticks;
@@ -48,8 +48,8 @@ class Clock : public sc_core::sc_module {
 
 Clock* clock_beside = nullptr;
 
-/// SystemC elaborates only once, so the clock must exist before any test simulates. The environment
-/// is never deleted, because SystemC deletes its own objects first when the process ends.
+/// SystemC elaborates only once, so the clock must exist before the first simulation. The clock is
+/// never deleted: at the end of the process, SystemC deletes its own objects first.
 class MakeClock : public ::testing::Environment {
  public:
   void SetUp() override { clock_beside = new Clock("clock_of_tests"); }
@@ -58,7 +58,7 @@ class MakeClock : public ::testing::Environment {
 // NOLINTNEXTLINE(cert-err58-cpp): GoogleTest accepts environments only before main().
 const ::testing::Environment* const make_clock = ::testing::AddGlobalTestEnvironment(new MakeClock);
 
-/// Draws numbers below a limit.
+/// Returns random numbers below a limit.
 class Draw {
  public:
   std::int32_t operator()(int limit) {
@@ -69,7 +69,7 @@ class Draw {
   std::mt19937 random_{5};
 };
 
-/// A target with an SRAM on one port and a DRAM on the other.
+/// Returns a random target with an SRAM on one port and a DRAM on another port.
 Target sram_and_dram(Draw& below) {
   Target target = test::small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   PortSpec& port = target.ports[0];
@@ -98,7 +98,8 @@ void add_copy(Program& program, Draw& below) {
   program.transfers.push_back(transfer);
 }
 
-/// Kernels that read and write both memories, and transfers at the same time.
+/// Returns a program of kernels that read and write both memories, and of transfers at the same
+/// time.
 Program random_program(Draw& below) {
   Program program;
   for (int kernels = 1 + below(3); kernels > 0; --kernels) {
@@ -116,7 +117,7 @@ Program random_program(Draw& below) {
   return program;
 }
 
-/// Simulates the program while the clock ticks.
+/// Simulates a program with SystemC while the clock ticks.
 Timing simulate_watched(const Target& target, const Program& program, Picoseconds period,
                         int ticks) {
   clock_beside->start(period, ticks);
@@ -158,7 +159,8 @@ Target first_come_first_served() {
   return target;
 }
 
-/// Returns the program with blocks that read in four steps and write their results in eight steps.
+/// Returns the program with blocks that read their inputs in four parts and write their results in
+/// eight parts.
 Program in_steps(Program program) {
   for (Block& block : program.blocks) {
     block.sub_blocks = 4;
@@ -167,8 +169,8 @@ Program in_steps(Program program) {
   return program;
 }
 
-// A port that is ahead of simulated time must stop at the arrival of the first part of a block.
-// From then on results can leave, and they do not wait for later reads.
+// A port that looks ahead must stop at the arrival of the first part of a block. From this time on,
+// results of the block can be written, and these writes must not wait for later reads.
 TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   Target target = first_come_first_served();
   target.npu.kernels_overlap = true;
@@ -180,8 +182,8 @@ TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   EXPECT_EQ(alone.total, simulate(target, in_steps(test::one_kernel(reads))).total);
 }
 
-// The results of a block begin to leave when its last read is granted, not when a port that is
-// ahead knows the time of the grant.
+// The results of a block can be written when the last read of the block is granted. A port that
+// looks ahead knows the time of this grant earlier, but must not notify the master earlier.
 TEST(Port, NotifiesNoReadBeforeItsGrant) {
   Target target = first_come_first_served();
   target.ports[0].clock_khz = 220'000;
@@ -201,8 +203,8 @@ struct Case {
   int ticks;
 };
 
-// The case has no background masters, because these may move one burst more or less at the end of a
-// run.
+// Returns a random case without background masters, because background masters may move a burst
+// more or less at the end of a run.
 Case arbitrary_case() {
   Case drawn;
   drawn.target = test::arbitrary_target();
@@ -218,8 +220,8 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The cases are the same in every run of the test, because in about one of fifty thousand random
-// cases the ends of operators differ.
+// The cases are the same in every run of this test. In about one of fifty thousand random cases,
+// the ends of operators differ.
 TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic on a port that a program does not use must not change the program's results.
+// A background master on a port that the program does not use must not change the times of the
+// program.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -68,7 +69,8 @@ Program random_program() {
   Access scales = access_of(8 * *rc::gen::inRange(1, 30), 1 << 19, DataClass::scales);
   program.accesses.push_back(scales);
   ++program.blocks.back().reads.count;
-  // Swaps the last accesses, because the reads of a block come before its write.
+  // Exchanges the last two accesses, because the reads of a block must precede its writes in the
+  // list.
   if (program.blocks.back().writes.count > 0) {
     std::swap(program.accesses.back(), program.accesses[program.blocks.back().writes.first]);
     ++program.blocks.back().writes.first;
@@ -104,7 +106,8 @@ RC_GTEST_PROP(UnrelatedMaster, ChangesNoTime, ()) {
   RC_ASSERT(beside.total == alone);
 }
 
-// The bursts of a background master take the same time as on a port that the program uses.
+// The background master must move as many bytes on a port of its own as on a port that the program
+// uses.
 TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   MemorySpec other = target.memories[0];
@@ -126,7 +129,7 @@ TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
     SimulationOptions options;
     options.keep_slices = slices;
     const MemoryActivity apart = simulate(target, program, options).memories[1];
-    // The kernel of `touching` reads eight bytes at the very end, so that the port is in use.
+    // The program `touching` reads eight bytes from the port of the background master at its end.
     Program touching = program;
     DmaTransfer transfer;
     transfer.internal = true;

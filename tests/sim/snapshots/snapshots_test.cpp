@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that begins like an earlier one is resumed from a snapshot of the earlier run. All its
-// results must equal those of a run from the beginning.
+// If a program begins like an earlier program, its simulation is resumed from a snapshot of the
+// earlier run. The results must equal those of a simulation from the beginning.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // short enough that every run has several snapshots
+constexpr Cycles spacing = 512;  // cycles; short enough for several snapshots per run
 constexpr Address grain = 256;
 const std::vector<Address> grains = {grain, grain};
 
@@ -51,8 +51,8 @@ Program long_program() {
   return program;
 }
 
-// Returns a changed program. Up to a random command it differs only in the places of its data.
-// Later commands take other data, compute longer or are missing.
+// Returns a changed program. Before a random command, only addresses differ from the given program.
+// After it, transfers read other addresses, kernels compute longer, and commands may be missing.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();
@@ -73,7 +73,8 @@ Program changed(Program program) {
   return program;
 }
 
-// Queues and limits are small, so that snapshots are taken while masters wait.
+// The target has small queues and low limits of outstanding requests, so snapshots are taken while
+// masters wait.
 RC_GTEST_PROP(Snapshots, ARestoredRunTakesTheTimeOfAWholeRun, ()) {
   static int chips = 0;
   const std::string chip = "chip " + std::to_string(chips++);
@@ -102,7 +103,7 @@ TEST(Snapshots, AFailedRunLeavesNoSnapshot) {
             simulate(target, program).total);
 }
 
-// A program of four commands: a transfer, a wait and two kernels.
+// Returns a program with four commands: a transfer, a wait and two kernels.
 Program of_four_commands() {
   Program program;
   DmaTransfer transfer;
@@ -143,7 +144,7 @@ TEST(CommonPrefix, IgnoresAddressesThatMoveByWholeBursts) {
   moved.transfers[0].source.address += grain;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
   EXPECT_EQ(sim::common_commands(program, moved, {2 * grain, 2 * grain}), 0U);
-  // The distance of rows matters as soon as there are two rows.
+  // The stride of rows matters only if an access has several rows.
   moved = program;
   moved.accesses[0].row_stride += 8;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
@@ -183,8 +184,8 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_EQ(runs.begun("a", early, grains).snapshots.size(), 1U);
   EXPECT_TRUE(runs.begun("b", program, grains).snapshots.empty());
   EXPECT_TRUE(runs.begun("a", program, {64, 64}).snapshots.empty());
-  // After its last command, a run knows that the program ends. So a longer program cannot be
-  // resumed from a snapshot behind this command.
+  // At its last command, a run knows that the program has ended. So a longer program cannot be
+  // resumed from a snapshot that was taken after this command.
   Program more = program;
   more.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
   EXPECT_EQ(runs.begun("a", more, grains).snapshots.size(), 3U);
@@ -195,7 +196,8 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_TRUE(runs.begun("a", program, grains).snapshots.empty());
 }
 
-// A run of any length keeps only a few snapshots, at equal distances.
+// The number of snapshots of a run is limited. At 32 snapshots, the store drops every second
+// snapshot and doubles the distance between snapshots.
 TEST(SnapshotStore, DropsEveryOtherSnapshotOfALongRun) {
   sim::SnapshotStore::Run run;
   run.spacing = 100;

@@ -35,7 +35,8 @@ std::string text_of(ByteView bytes) {
   return {reinterpret_cast<const char*>(bytes.data), bytes.size};
 }
 
-/// Returns the data of a delegate with one input and one output of four bytes each.
+/// Returns the data of a delegate with one input and one output of four bytes each. `in` and `out`
+/// are their offsets in a scratch memory of `scratch` bytes.
 RawBytes delegate_data(std::uint32_t scratch, std::int32_t in = 0, std::int32_t out = 4) {
   test::RawMap input;
   test::RawMap output;
@@ -66,7 +67,8 @@ TEST(ExecutorchReader, MakesAnOperatorOfADelegateBetweenTheRuntimesCopies) {
   EXPECT_EQ(offset_of(network, call.outputs[0]), 4);
   EXPECT_EQ(network.operators[0].outputs[0], call.inputs[4]);
   EXPECT_EQ(network.operators[2].inputs[0], call.outputs[0]);
-  // The buffer of the program follows the scratch memory, aligned to 16 bytes.
+  // The planned buffer of the program lies after the scratch memory of the delegate, at a multiple
+  // of 16 bytes.
   EXPECT_EQ(offset_of(network, network.inputs.at(0)), 32);
   EXPECT_EQ(offset_of(network, network.outputs.at(0)), 32 + 16);
 }
@@ -113,7 +115,7 @@ TEST(ExecutorchReader, LooksUpBlocksThatAreKeptOutsideADelegatesData) {
   const Tensor& first = at(network.tensors, network.operators[1].inputs[1]);
   const Tensor& second = at(network.tensors, network.operators[4].inputs[1]);
   EXPECT_EQ(text_of(first.data), "shared weights");
-  EXPECT_EQ(first.data.data, second.data.data);  // the same bytes, so one copy in memory
+  EXPECT_EQ(first.data.data, second.data.data);  // equal constants share their bytes in memory
 }
 
 TEST(ExecutorchReader, ReadsMapsOfFourDimensionsAsEarlierReleasesWroteThem) {
@@ -145,7 +147,8 @@ TEST(ExecutorchReader, DelegatesUseOneScratchMemoryInTurn) {
   EXPECT_EQ(offset_of(network, network.operators[4].inputs[4]), 0);
   EXPECT_EQ(offset_of(network, network.inputs[0]), 208);
   EXPECT_EQ(offset_of(network, network.outputs[0]), 208 + 32 + 8);
-  // Buffers that the program plans are as large as the runtime makes them.
+  // The program gives the sizes of its planned buffers, and the runtime allocates buffers of these
+  // sizes.
   EXPECT_EQ(network.tensors.back().name, "planned buffer 2");
   EXPECT_EQ(network.tensors.back().bytes, 12);
 }
@@ -157,11 +160,11 @@ TEST(ExecutorchReader, ADelegateThatIsCalledTwiceIsInMemoryOnce) {
   const Network network = parsed(program);
   EXPECT_EQ(network.operators[1].inputs[0], network.operators[4].inputs[0]);
   EXPECT_NE(network.operators[1].inputs[4], network.operators[4].inputs[4]);
-  EXPECT_NE(network.inputs[0], network.outputs[0]);  // the same place, but another tensor
+  EXPECT_NE(network.inputs[0], network.outputs[0]);  // two tensors with the same offset
   EXPECT_EQ(offset_of(network, network.inputs[0]), offset_of(network, network.outputs[0]));
 }
 
-TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
+TEST(ExecutorchReader, KernelsAreOperatorsOfTheCpu) {
   RawProgram program;
   program.kernels = {"aten::linear.out", "aten::split_copy.Tensor_out", "my::own.out"};
   program.constants.emplace_back(12);
@@ -177,14 +180,15 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
   program.calls.push_back({Kind::KernelCall, 0, {1, 2, 7, 3, 3}});
   program.calls.push_back({Kind::KernelCall, 1, {3, 7, 7, 6, 6}});
   program.calls.push_back({Kind::KernelCall, 2, {6, 8, 8}});
-  program.calls.push_back({Kind::KernelCall, 2, {8, 7, 7}});  // this call computes a number
+  program.calls.push_back({Kind::KernelCall, 2, {8, 7, 7}});  // the result is a number
   program.outputs = {8};
   program.buffers = {0, 64};
   const Network network = parsed(program);
   ASSERT_EQ(network.operators.size(), 6U);
   const Operator& linear = network.operators[3];
   EXPECT_EQ(linear.type_name, "aten::linear.out");
-  // The operator does not get a type of .tflite, because its operands may have another meaning.
+  // The operator keeps the type `custom`, because the operands of an operator of .tflite may have
+  // another meaning.
   EXPECT_EQ(linear.type, OpType::custom);
   EXPECT_EQ(linear.macs, 12);
   EXPECT_EQ(linear.inputs.size(), 2U);
@@ -204,7 +208,7 @@ TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
   program.values.push_back({{2, 2}, 1, 1, 16});  // 2: a view that the exporter left out
   program.values.push_back({{1, 4}, 1, 1, 16});  // 3: a view that an instruction makes
   program.values.push_back({{4}, 1, 1, 0});      // 4: the output of the RELU
-  program.values.push_back({{4}, 1, 1, 0});      // 5: the value that the in-place operator returns
+  program.values.push_back({{4}, 1, 1, 0});      // 5: the return value of the in-place operator
   program.calls.push_back({Kind::KernelCall, 1, {1, 2, 3}});
   program.calls.push_back({Kind::KernelCall, 0, {2, 4, 4}});
   program.calls.push_back({Kind::KernelCall, 2, {4, 3, 5}});
@@ -220,7 +224,7 @@ TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
 TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   RawProgram program;
   program.kernels = {"aten::add.out"};
-  program.values.push_back({{4}, 1, 1, 8});  // 2: never written before
+  program.values.push_back({{4}, 1, 1, 8});  // 2: read before it is written
   program.calls = {{Kind::KernelCall, 0, {0, 2, 2, 2}}, {Kind::DelegateCall, 0, {2, 1}}};
   const Network first = parsed(program);
   EXPECT_EQ(at(first.tensors, first.operators[0].outputs[0]).kind, TensorKind::activation);
@@ -228,7 +232,7 @@ TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   const Network kept = parsed(program);
   const TensorIndex state = kept.operators[0].inputs[0];
   EXPECT_EQ(at(kept.tensors, state).kind, TensorKind::variable);
-  EXPECT_EQ(kept.operators[3].outputs[0], state);  // the next inference reads it
+  EXPECT_EQ(kept.operators[3].outputs[0], state);  // the next inference reads this state
 }
 
 TEST(ExecutorchReader, SaysThatJumpsAreNotFollowed) {
@@ -247,7 +251,7 @@ TEST(ExecutorchReader, KeepsVelasOptions) {
   EXPECT_EQ(text_of(network.metadata[0].data), "--memory-mode=Shared_Sram");
 }
 
-/// The records of a program that a public audit counts, and their bytes without alignment.
+/// The number of records of each kind in a program, as a public audit counts them.
 struct AuditedMethod {
   std::size_t tensors, dimensions, plain_values, lists, list_items, instructions, arguments;
 };
@@ -269,14 +273,14 @@ Bytes bytes_of(const AuditedMethod& counts) {
   return method_bytes(ExecutorchFile({bytes.data(), bytes.size()}, "audited").method());
 }
 
-// DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55. The figures are from the audit that the
-// comment of method_bytes() names.
+// DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55. The expected bytes are from the audit that
+// the comment of method_bytes() names.
 TEST(ExecutorchReader, CountsTheRuntimesRecordsAsAPublicAuditDoes) {
   EXPECT_EQ(bytes_of({62, 127, 120, 32, 64, 12, 172}), 7917);
   EXPECT_EQ(bytes_of({65, 139, 33, 7, 14, 15, 213}), 5617);
 }
 
-TEST(ExecutorchReader, ANetworkKnowsTheRuntimesRecords) {
+TEST(ExecutorchReader, ANetworkHasTheBytesOfTheRuntimesRecords) {
   EXPECT_GT(method_bytes_of(parsed(RawProgram{})).value_or(0), 0);
   EXPECT_EQ(method_bytes_of(Network{}), std::nullopt);
 }

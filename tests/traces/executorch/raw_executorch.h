@@ -23,7 +23,7 @@ inline void append_number(std::uint64_t value, int bytes, RawBytes& to) {
   }
 }
 
-/// A feature map in the scratch memory of a delegate.
+/// A feature map in the scratch memory of a delegate, as the Ethos-U backend describes it.
 struct RawMap {
   std::vector<std::int32_t> shape{1, 1, 1, 1, 1, 4};
   std::int32_t element_bytes = 1;
@@ -44,8 +44,8 @@ inline RawBytes raw_maps(const std::vector<RawMap>& maps) {
   return bytes;
 }
 
-/// A block of a delegate's data. If it is external, it contains the name under which the data is
-/// stored elsewhere.
+/// A block of a delegate's data. If `external`, the contents are the name of data that the program
+/// stores elsewhere.
 struct RawBlock {
   std::string name;
   RawBytes contents = {};
@@ -60,7 +60,7 @@ inline RawBytes raw_number(std::uint32_t number) {
 
 inline RawBytes raw_text(const std::string& text) { return {text.begin(), text.end()}; }
 
-/// The data of a delegate in the format of ExecuTorch's Ethos-U backend.
+/// Returns the data of a delegate in the format of ExecuTorch's Ethos-U backend.
 inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
   constexpr std::size_t name_bytes = 16;
   constexpr std::size_t alignment = 16;
@@ -77,14 +77,14 @@ inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
   return bytes;
 }
 
-/// A value of a method: a tensor; a list of tensors, if `items` are given; a number, if there is
-/// neither a scalar type nor items; or a list of integers.
+/// A value of a method. With `items`, it is a list of tensors. Otherwise it is a tensor, a number
+/// or a list of integers, depending on the scalar type.
 struct RawValue {
   std::vector<std::int32_t> sizes{4};
   std::int8_t scalar_type = 1;
-  std::uint32_t memory = 0;  // 0 = the value has no place
+  std::uint32_t memory = 0;  // 0 if the value has no place
   std::uint32_t offset = 0;
-  std::uint32_t data = 0;  // number of the constant; 0 = no constant
+  std::uint32_t data = 0;  // index of the constant; 0 for no constant
   std::vector<std::int32_t> items = {};
   std::string name = {};
   bool is_external = false;
@@ -102,11 +102,11 @@ struct RawCall {
 struct RawDelegate {
   RawBytes data;
   std::string id = "EthosUBackend";
-  std::string options = {};  // Vela's options; empty if the program does not contain them
+  std::string options = {};  // Vela's options; empty if the program has no options
 };
 
-/// An ExecuTorch program that is described field by field and may be invalid. By default it passes
-/// four bytes to a delegate with an empty command stream.
+/// An ExecuTorch program that tests describe field by field, so it may be invalid. The default
+/// program passes four bytes to a delegate with an empty command stream.
 struct RawProgram {
   std::vector<RawValue> values{{{4}, 1, 1, 0}, {{4}, 1, 1, 16}};
   std::vector<std::int32_t> inputs{0};
@@ -124,7 +124,7 @@ struct RawProgram {
   std::vector<RawBytes> constants{{}};
   std::vector<std::pair<std::string, RawBytes>> named = {};
   std::string method = "forward";
-  bool segments = false;  // data are behind the flatbuffer, which then has an extended header
+  bool segments = false;  // data is stored after the flatbuffer, as the extended header says
 };
 
 class RawProgramWriter {
@@ -220,7 +220,7 @@ class RawProgramWriter {
     }
     const auto location = program_.segments ? et::DataLocation::SEGMENT : et::DataLocation::INLINE;
     const auto index = static_cast<std::uint32_t>(&delegate - program_.delegates.data());
-    // Segment 0 holds the constants.
+    // Segment 0 has the constants, so the data of delegates begins with segment 1.
     const auto data =
         et::CreateBackendDelegateDataReference(out_, location, index + (program_.segments ? 1 : 0));
     const auto id = out_.CreateString(delegate.id);
@@ -274,7 +274,8 @@ class RawProgramWriter {
     return static_cast<std::uint32_t>(segments_.size()) - 1;
   }
 
-  // Inserts the header. The tables move back by a multiple of their alignment.
+  // Inserts the extended header. The tables then lie later in the file, by a multiple of their
+  // alignment.
   RawBytes with_header(RawBytes tables) const {
     constexpr std::size_t header_at = 8;
     constexpr std::size_t header_bytes = 32;
@@ -287,7 +288,7 @@ class RawProgramWriter {
     append_number(base, 8, header);
     header.resize(header_bytes);
     tables.insert(tables.begin() + header_at, header.begin(), header.end());
-    tables[0] = static_cast<std::uint8_t>(tables[0] + header_bytes);  // the root's offset
+    tables[0] = static_cast<std::uint8_t>(tables[0] + header_bytes);  // offset of the root table
     tables.resize(base);
     tables.insert(tables.end(), behind_.begin(), behind_.end());
     return tables;

@@ -33,7 +33,7 @@ Bytestring plan_contents(const Offsets& words) {
   return {bytes, bytes + words.size() * sizeof(std::int32_t)};
 }
 
-// A file whose metadata has the plan as buffer 1.
+// Returns a file whose metadata has an offline plan. The plan is stored in buffer 1.
 test::RawModel with_plan(const Offsets& words) {
   test::RawModel model;
   model.buffers.push_back({plan_contents(words)});
@@ -63,14 +63,15 @@ Offsets rising_offsets(const Network& network) {
   return offsets;
 }
 
-// Expects that the old bytes follow the new tables unchanged, aligned to 16 bytes.
+// Checks that the new file ends with the bytes of the old file and that these bytes still have an
+// alignment of 16 bytes.
 void expect_old_bytes_behind(const Bytestring& old, const Bytestring& file) {
   ASSERT_GT(file.size(), old.size());
   EXPECT_EQ((file.size() - old.size()) % 16, 0U);
   EXPECT_TRUE(std::equal(old.rbegin(), old.rend(), file.rbegin()));
 }
 
-// A constant's offset in the file, modulo 16.
+// Returns the offset of a constant in the file, modulo 16.
 std::ptrdiff_t alignment_of(const Network& network, std::size_t tensor) {
   return (network.tensors[tensor].data.data - network.file->data()) % 16;
 }
@@ -132,7 +133,7 @@ TEST(OfflinePlan, ForAnotherNetworkIsRefused) {
 
 TEST(WithOfflinePlan, AddsThePlanAndKeepsEverythingElse) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // consists of a chip's own operators already
+    if (builtin.layers == nullptr) continue;  // this network has a chip's own operators
     const Network network = builtin_network(builtin.name).value();
     const Bytestring old = write_tflite(network);
     expect_same_but_for_the_plan(old, rising_offsets(network));

@@ -22,8 +22,8 @@ struct RawTensor {
   std::vector<std::int64_t> zero_points = {};  // aligned to four bytes, as in a damaged file
 };
 
-/// A buffer whose contents lie inside the flatbuffer or, if `offset` is not 0, at this absolute
-/// offset of the file.
+/// A buffer of the file. Its bytes are `data` inside of the flatbuffer or, if `offset` is not 0,
+/// `size` bytes at this offset of the file.
 struct RawBuffer {
   std::vector<std::uint8_t> data;
   std::uint64_t offset = 0;
@@ -31,7 +31,7 @@ struct RawBuffer {
 };
 
 struct RawOperator {
-  std::uint32_t code = 0;  // index into RawModel::codes
+  std::uint32_t code = 0;  // index in RawModel::codes
   std::vector<std::int32_t> inputs;
   std::vector<std::int32_t> outputs;
   tflite::BuiltinOptions options_type = tflite::BuiltinOptions::NONE;
@@ -51,8 +51,8 @@ struct RawMetadata {
   std::uint32_t buffer = 0;
 };
 
-/// A .tflite that is described field by field and may be invalid. By default it is a network of one
-/// RELU on four bytes.
+/// A .tflite file that tests describe field by field, so it may be invalid. The default file is a
+/// network with one RELU on four bytes.
 struct RawModel {
   std::vector<RawCode> codes{{19}};
   std::vector<RawTensor> tensors{{{1, 4}}, {{1, 4}}};
@@ -63,8 +63,8 @@ struct RawModel {
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
   std::size_t subgraphs = 1;          // number of equal subgraphs
-  std::size_t unknown_root_slot = 0;  // if not 0, this slot has a string
-  std::vector<std::uint8_t> behind;   // bytes behind the flatbuffer
+  std::size_t unknown_root_slot = 0;  // if not 0, this field has a string
+  std::vector<std::uint8_t> behind;   // bytes after the flatbuffer
 
   std::vector<std::uint8_t> build() const;
 };
@@ -153,12 +153,12 @@ class RawBuilder {
 
 inline std::vector<std::uint8_t> RawModel::build() const { return RawBuilder(*this).build(); }
 
-/// The network that is read from these bytes.
+/// Returns the network that the reader makes of these bytes.
 inline Network parsed(const std::vector<std::uint8_t>& file, const std::string& name = "n.tflite") {
   return parse_tflite(file, name);
 }
 
-/// The network that is read from the described file.
+/// Returns the network that the reader makes of the described file.
 inline Network parsed(const RawModel& model) { return parsed(model.build()); }
 
 }  // namespace spillway::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files with errors, made on purpose or by random damage. Each must give one clear error and never
-// a crash.
+// Tests files with errors, which are made on purpose or by random damage. Each file must be refused
+// with one clear error and must not crash the reader.
 #include <functional>
 #include <random>
 #include <string>
@@ -39,7 +39,7 @@ struct Defect {
   const char* message;
 };
 
-// Replaces the RELU of the model by a 3x3 convolution of one 8x8 image.
+// Replaces the RELU of the model by a 3x3 convolution of an 8x8 image.
 void make_convolution(test::RawModel& model, std::int32_t stride, std::int32_t dilation) {
   model.codes = {{3}};
   model.tensors = {{{1, 8, 8, 2}},
@@ -210,7 +210,8 @@ TEST(TfliteDefects, FilesOfOtherFormatsAreRefused) {
   EXPECT_THAT(file_error({255, 255, 255, 255, 'T', 'F', 'L', '3'}), HasSubstr("truncated"));
 }
 
-// If a damaged file can be read, all functions that take networks must accept the network.
+// Reads a damaged file. If the reader accepts the file, all functions that take a network must
+// accept the network, too.
 void use(const Bytestring& file) {
   try {
     const Network network = parsed(file);
@@ -222,8 +223,8 @@ void use(const Bytestring& file) {
   }
 }
 
-// The verifier of FlatBuffers checks that the length of a vector is aligned to four bytes. It does
-// not check that elements of eight bytes are aligned to eight.
+// The verifier of FlatBuffers checks that vectors are aligned to four bytes, but not that elements
+// of eight bytes are aligned to eight bytes. So the reader must accept such a vector.
 TEST(TfliteDefects, ZeroPointsMayLieAtAnyAlignment) {
   for (const std::vector<std::int32_t>& shape : {std::vector<std::int32_t>{4}, {1, 4}}) {
     test::RawModel model;
@@ -260,7 +261,7 @@ TEST(TfliteDefects, TruncationOfAWholeNetworkIsAnErrorAndNeverACrash) {
 
 TEST(TfliteDefects, FlippedBytesAreAnErrorOrHarmlessButNeverACrash) {
   const Bytestring file = rich_file();
-  std::mt19937 random(1);  // the same damage in every run
+  std::mt19937 random(1);  // so that every run tests the same damage
   for (int i = 0; i < 20'000; ++i) {
     Bytestring damaged = file;
     const std::size_t flips = 1 + random() % 6;

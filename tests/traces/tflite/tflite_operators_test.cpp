@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the reader reads single tensors and operators.
+// Tests how the reader reads single tensors and operators of a .tflite file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using tflite::BuiltinOptions;
 using tflite::TensorType;
 
 TEST(TfliteTensors, HaveTheBytesOfTheirType) {
-  constexpr std::int32_t elements = 15;  // odd, so that packing shows
+  constexpr std::int32_t elements = 15;  // odd, so that packed types need a rounded size
   const std::pair<TensorType, Bytes> sizes[] = {
       {TensorType::FLOAT32, 60},       {TensorType::FLOAT16, 30},     {TensorType::INT32, 60},
       {TensorType::UINT8, 15},         {TensorType::INT64, 120},      {TensorType::BOOL, 15},
@@ -118,7 +118,7 @@ TEST(TfliteOperators, ThatAreCustomKeepTheirCodeAndOptions) {
   EXPECT_EQ(network.operators[0].type_name, "ethos-u");
   const ByteView options = network.operators[0].options;
   EXPECT_EQ(Bytestring(options.begin(), options.end()), (Bytestring{1, 4, 1}));
-  EXPECT_GE(options.data, network.file->data());  // a view, no copy
+  EXPECT_GE(options.data, network.file->data());  // the options refer to bytes of the file
 }
 
 TEST(TfliteOperators, OfTheFirstSubgraphRunAndAWarningCountsTheSubgraphs) {
@@ -142,8 +142,8 @@ struct Dilated {
 };
 
 TEST(TfliteOperators, OfConvolutionHaveTheirWindowAndPadding) {
-  // 3x3 windows over 9 rows. With dilation 2 the window covers 5 rows, so 9 outputs need 13 rows.
-  // With stride 2, 5 outputs need 11 rows.
+  // A window of 3x3 moves over 9 rows. With a dilation of 2, the window covers 5 rows, so 9 outputs
+  // need 13 rows. With a stride of 2, 5 outputs need 11 rows.
   const Dilated cases[] = {{tflite::Padding::SAME, 1, 1, 9, 1, 1},
                            {tflite::Padding::SAME, 1, 2, 9, 2, 2},
                            {tflite::Padding::SAME, 2, 1, 5, 1, 1},
@@ -188,7 +188,7 @@ TEST(TfliteOperators, OfGroupedConvolutionCountTheChannelsOfOneGroup) {
   EXPECT_EQ(parsed(model).operators[0].macs, 4 * 4 * 4 * 2);
 }
 
-/// A transposed 3x3 convolution with stride 2 from 4x4x2 to `rows` x `columns` x 3.
+/// Returns a transposed 3x3 convolution with stride 2 from 4x4x2 to `rows` x `columns` x 3.
 Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding padding) {
   test::RawModel model;
   model.codes = {{67}};
@@ -210,16 +210,17 @@ Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding pad
 TEST(TfliteOperators, TransposedConvolutionsCountMacsPerInputPixel) {
   const Operator op = transposed(8, 8, tflite::Padding::SAME);
   EXPECT_EQ(op.macs, 4 * 4 * 2 * 3 * 3 * 3);
-  EXPECT_EQ(op.window.pad_top, 0);  // (4 - 1) * 2 + 3 = 9 rows are computed, 8 are kept
+  EXPECT_EQ(op.window.pad_top, 0);  // of (4 - 1) * 2 + 3 = 9 computed rows, 8 are kept
   EXPECT_EQ(op.window.pad_bottom, 1);
 }
 
 TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
-  // The output has space for two positions of the input; the runtime leaves out the others.
+  // The output has columns for only two positions of the input. The runtime leaves out the other
+  // positions.
   EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
-  // The runtime computes the padding from the output alone: 3 positions with stride 2 over 5
-  // columns.
+  // The runtime computes the padding from the 5 columns of the output alone, which are 3 positions
+  // with stride 2.
   const Operator op = transposed(8, 5, tflite::Padding::SAME);
   EXPECT_EQ(op.window.pad_left, 1);
   EXPECT_EQ(op.window.pad_right, 1);

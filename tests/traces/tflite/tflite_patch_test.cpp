@@ -15,9 +15,9 @@ namespace {
 
 using Bytes8 = std::vector<std::uint8_t>;
 
-constexpr std::size_t unknown_slot = 20;  // of the root table: no field that the schema knows
+constexpr std::size_t unknown_slot = 20;  // a field of the root table that the schema does not know
 
-// A network with two feature maps and the constants `contents`, each a tensor of one dimension.
+// Returns a network with two feature maps and a constant with one dimension for each of `contents`.
 test::RawModel model_with(const std::vector<Bytes8>& contents) {
   test::RawModel model;
   for (const Bytes8& bytes : contents) {
@@ -46,8 +46,8 @@ std::vector<Bytes8> any_contents() {
   return contents;
 }
 
-// Replaces the contents of some constants by contents of any size. Expects the new contents and no
-// other change.
+// Replaces the values of some constants by random values of any size. Checks that these constants
+// have the new values and that nothing else has changed.
 void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& before) {
   std::vector<Bytes8> after = before;
   FilePatch patch;
@@ -80,7 +80,8 @@ RC_GTEST_PROP(FilePatch, ReplacesContentsOfAFileWithTablesThatItDoesNotKnow, ())
   expect_patched(model, contents);
 }
 
-// The size of the file after the first constant was replaced by one of `new_size` bytes.
+// Returns the size of the file after its first constant was replaced by a constant of `new_size`
+// bytes.
 std::size_t patched_size(test::RawModel model, std::size_t new_size) {
   FilePatch patch;
   patch.contents[2] = Bytes8(new_size, 7);

@@ -15,14 +15,14 @@ struct Expected {
   const char* file;
   std::size_t operators;
   std::int64_t macs;
-  std::int64_t parameters;  // elements of weights and biases
+  std::int64_t parameters;  // number of weights and biases
 };
 
 std::ostream& operator<<(std::ostream& out, const Expected& expected) {
   return out << expected.file;
 }
 
-// Vela 3.10 counts the same operators and MACs, except those of pooling.
+// The operators and MACs are those that Vela 3.10 counts. Vela also counts MACs of pooling.
 constexpr Expected networks[] = {
     {"coral_mobilenet_v1_0.25_128_quant", 31, 13'570'304, 467'593},
     {"mit_detection", 79, 18'296'320, 163'494},

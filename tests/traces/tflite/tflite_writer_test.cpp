@@ -24,7 +24,7 @@ Network written_and_read(const Network& network) {
   return parse_tflite(write_tflite(network), "written.tflite");
 }
 
-// Gives all names the form in which the reader gives them.
+// Returns the network with its names in the form that the reader gives them.
 Network with_names_as_lines(Network network) {
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
   for (Operator& op : network.operators) op.name = name_text(op.name);
@@ -45,7 +45,7 @@ void expect_same_contents(const Network& network, const Network& read) {
 
 TEST(TfliteWriter, WritesBuiltInNetworksThatReadBackTheSame) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // consists of a chip's own operators already
+    if (builtin.layers == nullptr) continue;  // this network has a chip's own operators
     const Network network = builtin_network(builtin.name).value();
     const Network read = written_and_read(network);
     EXPECT_EQ(test::difference(network, read), "") << builtin.name;

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// A sweep that is resumed must notice that a network has changed.
-TEST(InputHashes, TellNetworksApartWhateverTheirForm) {
+// A resumed sweep compares hashes to find out whether a network has changed.
+TEST(InputHashes, DifferForDifferentNetworksInEveryFormat) {
   Network network = *builtin_network("ds_cnn");
   const auto from_csv = [&] {
     return network_hash(parse_network_csv(write_network_csv(network), "n"));

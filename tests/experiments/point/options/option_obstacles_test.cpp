@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that the target accepts must be refused if they have no effect on the network.
+// An option that the target accepts must still be refused if it has no effect on the network.
 #include "experiments/point/option_obstacles.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,8 @@ namespace {
 using testing::HasSubstr;
 using Choices = std::vector<std::pair<std::string, OptionItems>>;
 
-/// A single pooling layer: it has no weights, no constants, and no map that waits.
+/// Returns a network with one pooling layer. It has no weights and no other constants, and no map
+/// is live for more than one operator.
 Network pool() {
   return parse_layer_table(
       "layer,type,inputs,channels,kernel,stride\n"
@@ -27,8 +28,8 @@ Network pool() {
       "pool.csv");
 }
 
-/// Returns the message with which a run of `network` with the options `choices` is refused; empty
-/// if it runs.
+/// Runs `network` with the options `choices`. Returns the message of the refusal; empty if the run
+/// succeeds.
 std::string refusal(const Network& network, const Choices& choices) {
   DesignPoint point;
   for (const auto& [option, items] : choices) {

@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// Two values of an option in the syntax of `run`, with a network and other options for which the
-/// option has an effect.
+/// Two values of an option in the syntax of `run`. `network` and the options `base` are such that
+/// the option has an effect.
 struct OptionSample {
   std::string option;
   std::string network;
@@ -18,10 +18,11 @@ struct OptionSample {
   std::vector<OptionItems> values;
 };
 
-/// A sample for every option of the table. Files that values name are written into `folder`.
+/// Returns a sample for every option of the table. Files that values name are written into
+/// `folder`.
 std::vector<OptionSample> option_samples(const std::string& folder);
 
-/// Whether the sample's network exists on this machine.
+/// Returns whether this machine has the network of the sample.
 bool can_run(const OptionSample& sample);
 
 }  // namespace spillway::test

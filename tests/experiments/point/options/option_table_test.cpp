@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 xcore::Options& tile(DesignPoint& point) { return point.family_options.of<xcore::Options>(); }
 
-TEST(PointChoices, EveryChoiceTellsPointsApart) {
+TEST(PointChoices, EveryChoiceDistinguishesPoints) {
   const std::vector<std::function<void(DesignPoint&)>> choices = {
       [](DesignPoint& p) { p.arena = {"split"}; },
       [](DesignPoint& p) { p.arena = {"extram"}; },
@@ -60,7 +60,7 @@ TEST(PointChoices, EveryChoiceTellsPointsApart) {
   }
 }
 
-TEST(PointChoices, ResultsRecordThemAndWhatTheTargetMadeOfThem) {
+TEST(PointChoices, ResultsRecordChoicesAndTheirEffects) {
   const Network network = load_network("resnet8");
   DesignPoint point;
   point.target = "xcore.ai";
@@ -111,7 +111,7 @@ class OptionTable : public testing::Test {
   std::vector<test::OptionSample> samples_;
 };
 
-TEST_F(OptionTable, EveryOptionIsTriedHere) {
+TEST_F(OptionTable, EveryOptionHasASample) {
   std::set<std::string> tried, all;
   for (const test::OptionSample& sample : samples_) tried.insert(sample.option);
   for (const PointOption& option : point_options()) all.insert(option.name);
@@ -131,8 +131,8 @@ TEST_F(OptionTable, GivesBackTheValuesThatItReadAndClearsThem) {
   }
 }
 
-// Caches use the key of a stage to look up results. Options that change the stage must change its
-// key.
+// Caches look up the results of a stage by a key. So two values of an option that changes a stage
+// must have different keys.
 TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   for (const test::OptionSample& sample : samples_) {
     const PointOption& option = find_point_option(sample.option);
@@ -144,7 +144,8 @@ TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   }
 }
 
-/// The options that a result records, and its figures.
+/// The options and inputs that the JSON document of a result records, and the figures of the
+/// result.
 struct Recorded {
   std::string choices, figures;
 };
@@ -181,11 +182,12 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
     meet(sample, nullptr);
     for (const OptionItems& value : sample.values) meet(sample, &value);
   }
-  // Samples share networks and other options, so some points must occur repeatedly.
+  // Many samples have the same network and the same other options. So at least ten points must
+  // occur twice.
   EXPECT_GE(met_again, 10U);
 }
 
-TEST_F(OptionTable, WhatCannotApplyIsRefusedByName) {
+TEST_F(OptionTable, OptionsThatCannotApplyAreRefusedByName) {
   const auto refusal = [](const char* target, const char* option, const OptionItems& value) {
     DesignPoint point;
     point.target = target;
@@ -219,7 +221,7 @@ std::string escaped(std::string text) {
   return text;
 }
 
-// The table of options as docs/experiments.md must contain it.
+// Returns the table of options that docs/experiments.md must contain.
 std::string documented_table() {
   static const std::map<Stage, const char*> stages = {
       {Stage::target, "target"},     {Stage::lower, "lowering"},      {Stage::plan, "plan"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fastest_plan() stops simulations early. It must find the same plan as if it simulated all plans.
+// fastest_plan() stops the simulation of a plan that cannot be the fastest. It must return the same
+// plan as if it simulated all plans to their end.
 #include "experiments/point/fastest_plan.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ DesignPoint point_of(const std::string& target, const std::string& part, Bytes s
   return point;
 }
 
-// Plans by several planners and weight policies; some of the plans are equal.
+// Returns the plans of several planners with several weight policies. Some of these plans are
+// equal.
 std::vector<Plan> some_plans(const Network& network, DesignPoint point, PointCache& cache) {
   std::vector<Plan> plans;
   for (const char* planner : {"cadence-greedy", "vela-spill"}) {
@@ -57,13 +59,15 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   const std::size_t simulated = cache.simulations();
   EXPECT_EQ(fastest_plan(plans, race, cache), fastest) << "all of it was known before";
   EXPECT_EQ(cache.simulations(), simulated);
-  // In reversed order, other plans are simulated first and set the deadline for the rest.
+  // In the reversed list, the plans are simulated in another order, and other times become the
+  // deadline of later simulations.
   const std::vector<Plan> reversed(plans.rbegin(), plans.rend());
   const std::size_t found = fastest_plan(reversed, race, cache);
   EXPECT_EQ(cycles[plans.size() - 1 - found], cycles[fastest]);
 }
 
-// Weight policies are compared by the lower bounds of their plans before these plans are simulated.
+// The search compares weight policies by lower bounds of their plans. So a bound must never be
+// above the time of a simulation.
 TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   const Network network = load_network("resnet8");
   for (const char* chip : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares lower bounds of the time of operators with the simulator.
+// Checks that the lower bounds of the times of operators are not above the simulated times.
 #include <string>
 #include <vector>
 
@@ -14,8 +14,8 @@
 namespace spillway {
 namespace {
 
-/// Expects that the bound holds for every operator of a tile, also for operators whose cost no
-/// published time confirms.
+/// Checks that no operator of a tile takes less time in the simulation than its lower bound. This
+/// must also hold for operators without a published time.
 void expect_bounds(const Network& network, const DesignPoint& point, const std::string& what) {
   const PointResult result = run_point(network, point);
   for (std::size_t i = 0; i < result.timing.operators.size(); ++i) {
@@ -59,7 +59,8 @@ TEST(LeastTime, IsBelowTheSimulatedTimeInCompiledFiles) {
   }
 }
 
-/// The only thing known of a kernel without a cost model is that it writes its output.
+/// A kernel without a cost model must at least write its output, so its lower bound is the time of
+/// this write.
 TEST(LeastTime, OfAnUnknownKernelIsTheTimeToWriteItsOutput) {
   constexpr std::int32_t bytes = 64'000;
   test::CompiledFile file;
@@ -75,14 +76,14 @@ TEST(LeastTime, OfAnUnknownKernelIsTheTimeToWriteItsOutput) {
     least.push_back(least_total(result.program, result.timing));
     EXPECT_LT(least.back(), result.timing.total / 2);
   }
-  EXPECT_EQ(least[0], bytes / 32);  // a vector of 32 bytes per cycle
-  // Up to eight lines of 32 bytes may stay in the cache; the rest leaves at 400 MB/s, with a clock
-  // of 600 MHz.
+  EXPECT_EQ(least[0], bytes / 32);  // the kernel writes a vector of 32 bytes per cycle
+  // Up to eight cache lines of 32 bytes may stay in the cache. The other lines are written to the
+  // external RAM at 400 MB/s, which is 2/3 of a byte per cycle at 600 MHz.
   EXPECT_EQ(least[1], (bytes - 8 * 32) * 3 / 2);
 }
 
-/// The time of an operator on the CPU is an estimate, so its bound is the time in which its
-/// operands can be moved.
+/// The time of an operator on the CPU is only an estimate. So its lower bound is the time in which
+/// its operands can be moved.
 TEST(LeastTime, OfAnOperatorOnTheCpuIsTheTimeToMoveItsOperands) {
   test::NetworkBuilder build;
   const TensorIndex from = build.input({1, 64, 64, 16}), to = build.map({1, 64, 64, 16});

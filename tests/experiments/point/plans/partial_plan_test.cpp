@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests plans that leave some places open, and the rule for the memory of network inputs.
+// Tests plans in which some rows or offsets are missing, and the option that gives the memory of
+// network inputs.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Returns the rows of a plan for feature maps (`maps`), or all its other rows.
+/// Returns only the rows of a plan CSV that are about feature maps, if `maps`. Otherwise returns
+/// all rows except these.
 std::string cut(const std::string& csv, bool maps) {
   std::string rows;
   for (const std::string& line : split(csv, '\n')) {
@@ -40,8 +42,8 @@ std::vector<std::string> sorted_lines(const std::string& text) {
   return lines;
 }
 
-// Rows are cut out of a plan. The planner and weight policy that made the plan must add the same
-// rows again.
+// The test removes rows from a plan. The planner and the weight policy that made the plan must then
+// add the same rows again.
 TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   const Network network = load_network("resnet8");
   for (const char* planner : {"cadence-greedy", "vela-spill", "tflm-greedy", "belady", "xformer"}) {
@@ -70,7 +72,7 @@ TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   }
 }
 
-/// Returns the plan with another offset and another memory in the row `id`.
+/// Returns the plan CSV with another offset and another memory in the row of the buffer `id`.
 std::string with_cells(const std::string& csv, const std::string& id, const std::string& offset,
                        const std::string& memory) {
   std::string rows;
@@ -82,7 +84,8 @@ std::string with_cells(const std::string& csv, const std::string& id, const std:
   return rows;
 }
 
-// In Dedicated_Sram with 40 KiB, feature maps may be in both memories.
+// Tests on a U65 with 40 KiB of SRAM. In the mode Dedicated_Sram, a feature map may lie in SRAM or
+// in DRAM.
 class RowsWithoutOffset : public testing::Test {
  protected:
   RowsWithoutOffset() {
@@ -95,7 +98,8 @@ class RowsWithoutOffset : public testing::Test {
     point_.plan_source = "given.csv";
   }
 
-  /// Runs the plan that `csv` gives, and returns the memory in which it has `map`.
+  /// Runs the plan `csv`. Returns the name of the memory in which the plan of the run has the
+  /// feature map `map`.
   std::string memory_of(const std::string& map, const std::string& csv) {
     point_.plan_text = csv;
     const PointResult result = run_point(network_, point_);
@@ -161,9 +165,9 @@ std::string plain_plan(const Network& network, const char* planner) {
   return write_plan_csv(plan.problem, plan.result.placements);
 }
 
-// A plan of the network before lowering may give the input and the output of a reshape two places.
-// After lowering, both are one map. It gets one of the two places, or a copy moves it from one to
-// the other.
+// The plan is for the network before lowering, in which the input and the output of a reshape are
+// two maps. Lowering makes one map of them. This map gets one of the two places, or the plan copies
+// it from the first place to the second.
 TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     const Network network = load_network(name);
@@ -177,7 +181,8 @@ TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   }
 }
 
-// On the target, a map of 24 channels needs as many bytes as a map of 32 channels.
+// A map of 24 channels is stored with 32 channels on the target, so it needs more bytes than the
+// plan gives.
 TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   const Network network = load_network("mobilenet_v2_1.0_224");
   DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));
@@ -192,7 +197,7 @@ TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   }
 }
 
-TEST(InputsRule, PutsThemWhereItSaysForEveryPlanner) {
+TEST(InputsRule, PlacesInputsInTheNamedMemoryForEveryPlanner) {
   const Network network = load_network("ds_cnn");
   for (const PlannerEntry& entry : planners()) {
     for (const InputsIn rule : {InputsIn::fast, InputsIn::slow}) {

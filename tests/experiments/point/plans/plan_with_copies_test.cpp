@@ -37,9 +37,10 @@ Bytes top_of(const Plan& plan, MemoryIndex memory) {
   return (top + 15) / 16 * 16;
 }
 
-/// If residency `index` has two uses that are at least one operator apart, moves the map to the
-/// memory `slow` between these uses and back to another place before the second one. Otherwise
-/// returns false.
+/// Looks for two uses of the map in residency `index` with at least one operator between them. If
+/// there are two such uses, changes the plan: after the first use, the map is copied to the memory
+/// `slow`, and before the second use, to a new place in its memory. Returns whether the plan was
+/// changed.
 bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Plan& plan) {
   const Residency whole = at(plan.residencies, index);
   const std::vector<TimeStep> uses = uses_of(network, whole.tensor);
@@ -66,8 +67,8 @@ bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Pla
   return false;
 }
 
-// Maps of skip connections are in another memory until their sum needs them.
-TEST(PlanWithCopies, MapsLeaveAndComeBack) {
+// The maps of skip connections are copied to DRAM and back before the addition that reads them.
+TEST(PlanWithCopies, MapsMoveToSlowMemoryAndBack) {
   for (const char* name : {"resnet8", "mobilenet_v2_1.0_224"}) {
     SCOPED_TRACE(name);
     const Network network = load_network(name);

@@ -25,8 +25,8 @@ bool holds(const Residency& room, const Residency& piece) {
          piece.upper <= room.upper;
 }
 
-// A plan is recovered from the program that was made from another plan. It must contain the places
-// of that plan which the program uses.
+// recover_plan() makes a plan from the accesses of a program. Every place of this plan must lie
+// within a place of the plan from which the program was made.
 TEST(RecoveredPlan, LiesWithinThePlanThatTheProgramWasMadeOf) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     for (const char* policy : {"in-place", "prefetch"}) {
@@ -70,8 +70,9 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   EXPECT_LE(bound, footprint.live_peak);
 }
 
-/// Reads the design point from the name of a file: "vww__u65-256__Dedicated_Sram__64K" gives the
-/// target `ethos-u65-256` in the memory mode Dedicated_Sram.
+/// Reads the design point from the name of a compiled file. The name
+/// "vww__u65-256__Dedicated_Sram__64K" gives the target `ethos-u65-256` in the memory mode
+/// Dedicated_Sram.
 DesignPoint point_of(const std::string& file) {
   DesignPoint point;
   const std::size_t chip = file.find("__u");
@@ -83,7 +84,7 @@ DesignPoint point_of(const std::string& file) {
   return point;
 }
 
-// Many of these files have cascades with rolling buffers.
+// Many of these compiled files have cascades with rolling buffers.
 TEST(RecoveredPlan, OfACompiledNetworkIsValid) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   int tried = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The option `--start`: a plan that the user already has, and that the planner tries to beat.
+// Tests the option `--start`. It gives a plan that the user already has. The planner must return
+// this plan or a faster plan.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -28,7 +29,7 @@ DesignPoint searched(Bytes sram) {
   return point;
 }
 
-/// Returns `point` with the plan of `made` as its start.
+/// Returns `point` with the option --start, whose value is the plan of `made`.
 DesignPoint starting_from(const PointResult& made, DesignPoint point) {
   point.start_source = "made.csv";
   point.start_text = write_plan_csv(made.plan.plan, made.network);
@@ -86,7 +87,8 @@ TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   }
 }
 
-// The search gets so small a budget that the plan of the file is faster than its own.
+// The budget of the search is so small that it finds no plan that is as fast as the plan of the
+// file.
 TEST(StartingPlan, MayBeACompiledFileOfTheNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));

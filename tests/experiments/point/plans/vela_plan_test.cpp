@@ -45,7 +45,7 @@ std::string error_of(const std::string& plain, const DesignPoint& point) {
 
 constexpr const char* with_cascades = "mit_detection__u65-256__Dedicated_Sram__64K";
 
-TEST(VelaPlan, IsToldFromOtherPlansByItsFirstBytes) {
+TEST(VelaPlan, IsRecognizedByItsFirstBytes) {
   EXPECT_FALSE(is_tflite_plan(""));
   EXPECT_FALSE(is_tflite_plan("tensor,memory,offset,size\n"));
   EXPECT_TRUE(is_tflite_plan(std::string("\x1c\0\0\0TFL3", 8)));
@@ -74,7 +74,8 @@ TEST(VelaPlan, ComesCloseToTheReplayOfTheFile) {
   EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
 }
 
-// In Vela's plans, sums overwrite an operand that no later operator reads.
+// In Vela's plans, an addition overwrites an operand that no later operator reads. The recovered
+// plan must mark these maps as lying inside of the operand.
 TEST(VelaPlan, SaysWhichMapsAreWrittenOverTheirOperandsOnPurpose) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   DesignPoint point = under_plan("mlperf_resnet_quant__u55-128__Shared_Sram");
@@ -101,9 +102,9 @@ struct CompiledFile {
 
 class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 
-// In Vela's plans, operators overwrite bytes that their step has read already. The written CSV says
-// where.
-TEST_P(CompiledPlan, RunsToTheSameTimesFromTheFileThatIsWrittenOfIt) {
+// In Vela's plans, an operator may overwrite bytes of an input that it has read already. The
+// written CSV says which maps share bytes in this way.
+TEST_P(CompiledPlan, TakesTheSameTimeAfterItIsWrittenToAFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const CompiledFile& file = GetParam();
   DesignPoint point = under_plan(file.file);

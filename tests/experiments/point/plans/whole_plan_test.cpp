@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run must do what its plan says: it accesses nothing outside of the plan, and the written plan
-// gives the same program.
+// A plan must describe its run completely. The run accesses no memory outside of the plan, and the
+// plan, written and read again, gives the same program.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +29,8 @@ namespace {
 
 using testing::IsEmpty;
 
-// Returns how many random combinations are tried. SPILLWAY_PLAN_SAMPLES sets this number.
+// Returns the number of random combinations that the test tries: SPILLWAY_PLAN_SAMPLES, by default
+// 100 (fewer with sanitizers).
 int sample_count() {
   const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
   return given == nullptr ? test::rounds(100) : std::max(1, std::atoi(given));
@@ -50,7 +51,8 @@ std::vector<std::string> networks() {
   return names;
 }
 
-// Whether a planner takes part in the samples: it is fast, and its plans are always valid.
+// Returns whether the random combinations include a planner. Slow planners are left out, and so are
+// planners whose plans may be invalid for the target.
 bool is_sampled(const std::string& planner) {
   return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
          planner.rfind("tinyengine", 0) != 0;
@@ -96,13 +98,14 @@ TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
       test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
-      continue;  // the planner has no plan to check
+      continue;  // the network does not fit
     }
   }
   EXPECT_GT(planned, samples / 3);
 }
 
-// TinyEngine's depthwise kernels overwrite their input; those of a target do not.
+// The depthwise kernels of TinyEngine overwrite their input. The kernels of these targets do not,
+// so a plan must not let a depthwise result share bytes with its input.
 TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
   const Network network = load_network("ds_cnn");
   for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
@@ -126,7 +129,8 @@ TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
   }
 }
 
-// The plan states which inputs the tile's planner overwrites on purpose.
+// The planner of the tile lets results overwrite inputs. The plan says which results do so, so the
+// validator accepts these overlaps.
 TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   for (const char* name : {"ds_cnn", "resnet8", "autoencoder"}) {
     SCOPED_TRACE(name);
@@ -166,9 +170,9 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   EXPECT_TRUE(copies);
 }
 
-// A MEAN is computed with made-up weights of value one. The planner may copy these weights to fast
-// memory like other weights.
-TEST(WholePlan, MayTransferTheWeightsOfOnesOfAMean) {
+// A MEAN is computed with made-up weights of value one. A weight policy may copy these weights to
+// fast memory like other weights.
+TEST(WholePlan, MayCopyTheMadeUpWeightsOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
   const TensorIndex mean = build.map({1, 1, 1, 16});
@@ -250,7 +254,7 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
       DesignPoint point;
       point.target = "ethos-u65-256";
       point.target_options.capacities = {{"sram", sram}};
-      point.planner = "cadence-greedy";  // `vela` resolves `auto` by its own rules
+      point.planner = "cadence-greedy";  // the planner `vela` chooses for `auto` by its own rules
       const auto cycles = [&](const char* policy) {
         point.weight_policy = policy;
         return run_point(network, point).timing.total;
@@ -263,8 +267,8 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
   }
 }
 
-// All feature maps fit into the smallest of these memories, so they have the same places in the
-// larger ones. The additional memory serves only for weights.
+// All feature maps fit into the smallest of these memories and have the same places in all of them.
+// A larger memory only has more space for buffers of weights.
 TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);
@@ -282,8 +286,9 @@ TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   }
 }
 
-/// The combinations with the numbers I, I + N, I + 2 N and so on, as SPILLWAY_SHARD=I/N says; by
-/// default, all combinations.
+/// A part of all combinations: those with the numbers `index`, `index` + `count`, `index` + 2
+/// `count` and so on. SPILLWAY_SHARD=INDEX/COUNT sets both numbers. Without this variable, the part
+/// has all combinations.
 struct Shard {
   std::int64_t index = 0;
   std::int64_t count = 1;
@@ -302,7 +307,7 @@ Shard shard_of_environment() {
 std::vector<std::string> all_networks() {
   std::vector<std::string> names;
   for (const BuiltinNetwork& network : builtin_networks()) {
-    // `split-arena-replica` is already lowered for xcore.ai.
+    // This network consists of operators that are already lowered for xcore.ai.
     if (std::string(network.name) == "split-arena-replica") continue;
     names.push_back(network.name);
   }
@@ -337,8 +342,8 @@ std::vector<DesignPoint> all_points() {
   return points;
 }
 
-// Tries all networks, targets, modes, planners and weight policies, with three sizes of the fastest
-// memory.
+// The combinations are all networks, targets, memory modes, planners and weight policies, each with
+// three sizes of the fastest memory.
 TEST(LongWholePlan, AgreesWithTheRunForEveryCombination) {
   const Shard shard = shard_of_environment();
   std::int64_t number = 0;

@@ -14,7 +14,7 @@ const Config& u55() { return find_config(Product::u55, 128); }
 
 constexpr Address map_at = 0x4000;
 
-// Returns a kernel that writes a map of 8x8x64 in blocks of 16 channels.
+// Returns a kernel that writes a map of 8x8x64 in four blocks of 16 channels.
 Operation writer() {
   Operation op;
   op.type = OperationType::depthwise;
@@ -35,25 +35,25 @@ Operation reader(OperationType type, const BlockShape& block) {
 
 std::int32_t after_writer(const Operation& op) { return block_dependency(u55(), writer(), op); }
 
-TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLimit) {
+TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLargestDependency) {
   Operation apart = reader(OperationType::conv, {8, 8, 64});
   apart.ifm.base[0] = 0xC000;
   EXPECT_EQ(after_writer(apart), 3);
 }
 
 TEST(EthosUBlockDependency, AConvolutionTakesItsInputInStepsOf32Channels) {
-  // The reader takes its input in steps of 32 channels. Its second step needs the last block of the
-  // writer.
+  // A convolution reads its input in steps of 32 channels. The first step needs the first two of
+  // the writer's four blocks, the second step needs all four.
   EXPECT_EQ(after_writer(reader(OperationType::conv, {8, 8, 64})), 1);
 }
 
-TEST(EthosUBlockDependency, OtherOperationsAreChargedAllChannelsAtOnce) {
+TEST(EthosUBlockDependency, OtherOperationsReadAllChannelsAtOnce) {
   EXPECT_EQ(after_writer(reader(OperationType::depthwise, {8, 8, 16})), 0);
   EXPECT_EQ(after_writer(reader(OperationType::elementwise, {8, 8, 16})), 0);
 }
 
 TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
-  // `rows` writes the lower half of a map of 16 rows.
+  // `rows` writes the lower 8 rows of a map of 16 rows. `op` reads this map in blocks of 4 rows.
   Operation rows = writer();
   rows.ofm.base[0] += static_cast<Address>(8 * rows.ofm.stride_y);
   Operation op = reader(OperationType::depthwise, {4, 8, 64});
@@ -66,8 +66,8 @@ TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
   EXPECT_EQ(block_dependency(u55(), rows, op), 0);
 }
 
-// The stripe is the last block of a map. The compiler also looks at the block above the stripe,
-// although this block belongs to the preceding stripe.
+// The writer's stripe is a single block at the end of a map. The compiler also compares the reader
+// with the block above this stripe, although the preceding stripe has written that block.
 TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);
@@ -105,9 +105,9 @@ bool reads_whole_result(const Operation& before, const Operation& op) {
          op.ifm.width == before.ofm.width && op.ifm.depth == before.ofm.depth;
 }
 
-// Compares block_dependency() with the register that the compiler set and counts how often they
-// agree. `whole` counts operations that read the whole result of the preceding operation. `others`
-// counts all other operations, for example readers of slices, of stripes or of older maps.
+// Compares block_dependency() with the dependencies in a compiled file, operation by operation.
+// `whole` counts operations that read the whole result of the preceding operation. `others` counts
+// all other operations, for example those that read a slice, a stripe or an older map.
 void compare(const std::string& name, Agreement& whole, Agreement& others) {
   const DecodedFile file =
       decode(read_tflite(test::shared_path("models/compiled/" + name + ".tflite")));

@@ -71,7 +71,7 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   const Config& config = arbitrary_config_without_ram();
   const NpuOp op = arbitrary_convolution();
   const BlockConfig blocks = find_block_config(config, op);
-  // An output of one row under a kernel of one row needs accumulators for one row only.
+  // If output and kernel have one row, the accumulators hold only one row of the block.
   const Operation& operation = op.operation;
   BlockShape held = blocks.ofm;
   if (operation.ofm.height == 1 && operation.window.kernel_h == 1) held.height = 1;
@@ -80,7 +80,7 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   RC_ASSERT(blocks.ofm.depth % config.microblock.depth == 0);
 }
 
-// Accumulators are held in units of 16 channels.
+// The accumulator RAM stores channels in units of 16.
 RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicroblocks, ()) {
   const std::int32_t macs = 128 << *rc::gen::inRange(0, 5);
   const Config& config = find_config(Product::u85, macs);
@@ -92,8 +92,9 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicrobl
   RC_ASSERT(accumulators * 4 <= config.accumulator_ram_bytes);
 }
 
-// The property holds for whole blocks only. A clipped block of a single microblock waits for its
-// own accumulators, so a slightly larger block may take less time.
+// Output sizes grow by whole blocks. With a smaller step, the property would not hold: a clipped
+// block of a single microblock waits for its own accumulators, so a slightly larger block may take
+// less time.
 RC_GTEST_PROP(EthosUBlockSearch, ArrayCyclesGrowWithTheOutput, ()) {
   const Config& config = arbitrary_config();
   const NpuOp op = arbitrary_convolution();
@@ -139,8 +140,8 @@ TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   const Config& config = find_config(Product::u55, 128);
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
-  // With 48 input channels, the traversal part-kernel first uses the array at least as well as
-  // depth first, so the search chooses part-kernel first.
+  // With 48 input channels, part-kernel-first traversal uses the MAC array at least as well as
+  // depth-first traversal, and the search then chooses part-kernel first.
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }

@@ -15,8 +15,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Whether `next` computes another slice of the channels of `first`. The compiler chose the block
-// for the whole operation, before cutting it into slices.
+// Returns whether `next` computes the next slice of channels of the operation `first`. The compiler
+// chooses the block for the whole operation and then divides the operation into slices.
 bool goes_on(const Operation& first, const Operation& next) {
   const bool same = next.type == first.type && next.block == first.block &&
                     next.window.kernel_h == first.window.kernel_h &&
@@ -73,14 +73,15 @@ std::string wanted(const Operation& operation) {
 std::string found(const Config& config, const Operation& operation) {
   NpuOp op;
   op.operation = operation;
-  // The block search knows from the operator's type whether a kernel is a matrix product. Streams
-  // do not contain the type.
+  // The block search treats the kernel of a matrix product specially. A command stream does not say
+  // whether a kernel is a matrix product, so the test derives it from the size of the input.
   op.vector_product = operation.type == OperationType::conv && operation.ifm.height == 1 &&
                       operation.ifm.width == 1;
   return text_of(find_block_config(config, op));
 }
 
-// Compares blocks, microblocks and traversals of 119 operations on U85 of all sizes.
+// Compares block, microblock and traversal of 119 operations with those of compiled files for U85
+// of all sizes.
 TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int blocks = 0;
@@ -97,8 +98,8 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   EXPECT_GT(blocks, 100);
 }
 
-// The block dependency of only one operation differs from the compiler's. This operation is a
-// convolution behind a depthwise convolution with several columns of blocks.
+// One of the 89 dependencies may differ from the compiled file. It belongs to a convolution after a
+// depthwise convolution with several columns of blocks.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int pairs = 0;

@@ -9,7 +9,8 @@ namespace {
 
 const Config& u55_128() { return find_config(Product::u55, 128); }
 
-// The first convolution of Arm's published keyword-spotting network, as compiled for U55-128.
+// Returns the first convolution of Arm's published keyword-spotting network as it is compiled for
+// U55-128.
 Operation first_convolution() {
   Operation op;
   op.ifm = dense_map(49, 10, 1, 1, Layout::nhwc, 1, 70560);
@@ -66,7 +67,7 @@ TEST(Operation, MatchesThePublishedFirstConvolutionOfKeywordSpotting) {
   EXPECT_EQ(sum.ofm, 7840);
 }
 
-TEST(Operation, ConstantsAreSharedOutOverDepthBlocksWithoutLoss) {
+TEST(Operation, ConstantsAreDividedAmongDepthBlocksWithoutLoss) {
   Operation op = first_convolution();
   op.ofm = dense_map(49, 10, 124, 1, Layout::nhcwb16, 1, 0);
   op.weights[0] = {80816, 7264, 1};
@@ -82,12 +83,12 @@ TEST(Operation, AnIfmThatFitsTheBufferIsReadOncePerColumn) {
   op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 4096);
   op.block = {8, 8, 16};
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 32);
-  // An IFM of 48 channels takes both halves of the double buffer.
+  // An IFM of 48 channels fills both halves of the double buffer, and it is still read only once.
   op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 48);
   op.ifm = dense_map(8, 8, 96, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 8 * 8 * 96);
-  op.part_kernel = true;  // blocks of 16 channels
+  op.part_kernel = true;  // with part-kernel first, the IFM is read in blocks of 16 channels
   op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 8 * 8 * 48);
 }
@@ -132,7 +133,8 @@ TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
 TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
   Operation op;
   op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
-  // `ofm` has the shape in which the map is stored.
+  // `ofm` first gets the strides of the shape in memory, 6x2. Then it gets the shape before the
+  // transpose, 2x6.
   op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);
   op.ofm.height = 2;
   op.ofm.width = 6;
@@ -155,8 +157,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// Each of two cores computes four of the eight channels of a block. These fill half of the core's
-// microblock, which takes as long as a full one.
+// Each of the two cores computes four of the eight channels of a block. Four channels fill half of
+// a core's microblock, which takes as long as a full microblock.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);
@@ -164,7 +166,8 @@ TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const BlockShape shallow{10, 10, 8};
   EXPECT_EQ(mac_array_cycles(two, op, shallow), mac_array_cycles(one, op, shallow));
   EXPECT_EQ(output_cycles(two, op, shallow), output_cycles(one, op, shallow));
-  // `odd` is three microblocks deep on one core, and two microblocks deep on each of two cores.
+  // A block of 24 channels is three microblocks deep for one core. For two cores, it is two
+  // microblocks deep on each core.
   const BlockShape odd{10, 10, 24};
   EXPECT_EQ(3 * mac_array_cycles(two, op, odd), 2 * mac_array_cycles(one, op, odd));
   EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
@@ -183,8 +186,9 @@ TEST(Cycles, ResultsOfFourChannelsTakeAsLongAsThoseOfEightExceptOnU85) {
   }
 }
 
-// The output engine does not begin a block before its last operand has arrived.
-TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
+// An elementwise block that is divided into sub-blocks can begin before all its operands are read.
+// Only U85 divides these blocks.
+TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
   Operation op = first_convolution();
   op.type = OperationType::elementwise;
   for (const Config& config : configs()) {
@@ -193,9 +197,9 @@ TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllTheirOperandsHaveCome) {
   }
 }
 
-// One pixel of 64 input channels and 16 results, which are two microblocks deep. The array takes
-// two steps of one cycle per 16 input channels. The weight decoder takes longer: a step needs 8 x 8
-// weights, and the decoder delivers eight weights per cycle.
+// The block has one pixel with 64 input channels and 16 outputs, which are two microblocks deep.
+// The array takes two cycles per step of 16 input channels, but each step needs 8 x 8 weights. The
+// weight decoder delivers eight weights per cycle, so the array waits for the decoder.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;
@@ -218,8 +222,9 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   EXPECT_EQ(block_decoder_wait(u85, op, pixel), 0) << "no weights";
 }
 
-// Eight pixels in a row, four microblocks deep: the array takes four times 32 cycles, and 7 cycles
-// more for each depth, because accumulators have 40 bits.
+// The block has eight pixels in a row and is four microblocks deep. The array takes 32 cycles per
+// microblock of depth. With accumulators of 40 bits, 7 cycles more are needed per microblock of
+// depth.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   Operation op;
   op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);
@@ -231,8 +236,8 @@ TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
 }
 
-// A pool with a window of 9x9 and an output of 6x6 pixels has sub-kernels of 8 taps and of 1 tap
-// per side.
+// The pool has a window of 9x9 and an output of 6x6 pixels. U85 divides the window into
+// sub-kernels, with 8 taps and 1 tap in each direction.
 TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   Operation op;
   op.type = OperationType::pool;
@@ -248,9 +253,9 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   EXPECT_EQ(totals(find_config(Product::u85, 128), op).ifm, (72 + 36 + 12) * pixel);
 }
 
-// The input has 64 pixels of 18 bricks (18 KiB), but the IFM memory holds 16 KiB. The output has
-// two depth blocks, so a part of the input is read again for the second of them.
-TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
+// The input has 64 pixels of 18 bricks (18 KiB), but the IFM RAM holds only 16 KiB. The output has
+// two blocks of depth. For the second block, three bricks of each pixel must be read again.
+TEST(Traffic, OnlyBricksThatDoNotFitTheIfmRamAreReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(8, 8, 32, 1, Layout::nhcwb16, 1, 32768);
@@ -263,7 +268,7 @@ TEST(Cycles, KernelsOfOneTapReadBricksAtALimitedRate) {
   op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);
   const BlockShape shape{16, 16, 16};
-  // The input of a block has 256 pixels of two bricks, which take 1.4 cycles each.
+  // The input of a block has 256 pixels of two bricks. Each brick takes 1.4 cycles.
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 256), op, shape), 0);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u65, 512), op, shape), 0);

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A 3x3 convolution of stride 1 that keeps the shape of its map.
+// Returns a 3x3 convolution with stride 1 whose output has the shape of its input.
 Operation same_convolution(std::int32_t height) {
   Operation op;
   op.ifm = dense_map(height, 8, 16, 1, Layout::nhcwb16, 0, 4096);
@@ -49,7 +49,8 @@ TEST(EthosUStripes, PadOnlyAtTheEdgesOfTheMap) {
 
 TEST(EthosUStripes, WrapAroundAtTheEndOfARollingBuffer) {
   const Operation op = same_convolution(12);
-  // The stripe reads rows 3 to 8 of the map from a rolling buffer of 7 rows.
+  // The stripe computes rows 4 to 7. It reads rows 3 to 8 from a rolling buffer of 7 rows, so rows
+  // 7 and 8 are at the start of the buffer.
   const Operation stripe = striped(op, {4, 8}, {7, 0, 0});
   EXPECT_EQ(stripe.ifm.base[0], op.ifm.base[0] + static_cast<Address>(3 * op.ifm.stride_y));
   EXPECT_EQ(stripe.ifm.height0, 4);
@@ -57,8 +58,8 @@ TEST(EthosUStripes, WrapAroundAtTheEndOfARollingBuffer) {
   EXPECT_EQ(striped(op, {8, 12}, {7, 0, 0}).ifm.base[0], op.ifm.base[0]) << "row 7 is at the start";
 }
 
-// Returns how many rows of the middle map are overwritten in a rolling buffer of `rows` rows before
-// they are read.
+// Runs a cascade with a rolling buffer of `rows` rows between its first two operators. Returns how
+// many rows are overwritten before the second operator has read them.
 int rows_lost(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights,
               std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);
@@ -99,8 +100,8 @@ TEST(EthosUStripes, RowsToHoldAreJustEnoughThatNoRowIsOverwrittenBeforeItIsRead)
   }
 }
 
-/// A residual connection: a convolution over a map, and the sum of this map and the convolution's
-/// result.
+/// A residual connection: `writer` makes a map, `between` is a convolution of this map, and `sum`
+/// adds the map to the result of the convolution.
 struct Residual {
   Operation writer = same_convolution(24);
   Operation between = same_convolution(24);
@@ -118,8 +119,8 @@ struct Residual {
   }
 };
 
-// Returns how many rows of the first map are overwritten in a rolling buffer of `rows` rows before
-// both readers of the map have read them.
+// Runs the residual connection with a rolling buffer of `rows` rows for the map of `writer`.
+// Returns how many rows are overwritten before `between` and `sum` have read them.
 int rows_lost_to_either(const Residual& net, const std::vector<std::int32_t>& heights,
                         std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);

@@ -13,7 +13,8 @@ struct Blocks {
   BlockShape map, block;
 };
 
-// Whether a kernel-first 3x3 convolution over `blocks.map` has a single input buffer.
+// Returns whether the given part-kernel-first 3x3 convolution runs with a single input buffer
+// instead of a double buffer.
 bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   Operation op;
   op.ifm = dense_map(blocks.map.height, blocks.map.width, ifm_depth, 1, Layout::nhcwb16, 1, 0);
@@ -25,8 +26,8 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
-// The calls have the 3x3 convolutions of 128 channels that were run on Arm's FVPs, with the blocks
-// of their command streams.
+// These are 3x3 convolutions of 128 channels with the blocks of their command streams. They were
+// run on Arm's FVPs, and the expected values follow from these runs.
 TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));
@@ -40,7 +41,8 @@ TEST(OneInputBuffer, IsNotUsedByConvolutionsThatReadAllChannelsAtOnce) {
   EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
 }
 
-// The windows of a 3x3 convolution of stride 2 overlap.
+// The windows of a 3x3 convolution with stride 2 overlap. A block must read each pixel of its
+// window once per brick, not once per tap.
 TEST(PixelsTakenIn, AreThoseOfTheWindowOncePerBrick) {
   Operation op;
   op.type = OperationType::depthwise;

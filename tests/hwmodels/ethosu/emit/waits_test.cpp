@@ -11,8 +11,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// A transfer brings a map that the second kernel of a chain reads. A wait between the kernels of
-// the chain would keep the processor from joining them.
+// The second kernel of the chain reads a map that a transfer brings. The wait for this transfer
+// must stand before the first kernel of the chain, because a command between the kernels would
+// break the chain.
 TEST(Waits, StandInFrontOfAWholeChain) {
   const FeatureMap fetched = dense_map(8, 8, 16, 1, Layout::nhcwb16, 1, 0x4000);
   Operation first;

@@ -13,7 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Weights without zeros. They take all values of the range, so most of them differ from each other.
+// Returns weights of the given shape, numbered from 1 to 255 again and again. None of them is 0, so
+// zeros in a sequence are padding.
 WeightValues numbered(std::int32_t height, std::int32_t width, std::int32_t inputs,
                       std::int32_t outputs) {
   WeightValues values{height, width, inputs, outputs, {}};
@@ -36,11 +37,11 @@ WeightSequence sorted(WeightSequence weights) {
 
 const Config& u55() { return find_config(Product::u55, 128); }
 
-TEST(EthosUBrickOrder, DepthwiseKernelsAreDealtOutTapByTap) {
+TEST(EthosUBrickOrder, DepthwiseKernelsAreOrderedTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);
-  // The sequence has nine taps and three taps of zeros for each of eight channels.
+  // For each of eight channels, the sequence has nine taps and three taps of zeros.
   ASSERT_EQ(sequence.size(), 96U);
   for (std::size_t tap = 0; tap < 12; ++tap) {
     const auto weight = static_cast<std::int16_t>(tap < 9 ? tap + 1 : 0);
@@ -63,13 +64,14 @@ TEST(EthosUBrickOrder, SequencesAreAsLongAsTheirBricks) {
   EXPECT_EQ(brick_order(u55(), numbered(3, 3, 1, 96), order, 0).size(), 1152U);
 }
 
-// If a block ends within a microblock, the channels that the microblock has beyond the block are
-// sent twice.
+// With two cores, a block of 8 channels gives each core 4 channels, but a microblock has 8. The
+// sequence fills the microblock with channels of the next block. These channels are sent again with
+// their own block.
 TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   order.ofm_block_depth = 8;
-  // With two streams, each stream has four channels of a block.
+  // One stream per core.
   order.streams = 2;
   const WeightSequence sequence =
       brick_order(find_config(Product::u65, 512), numbered(1, 1, 1, 16), order, 0);
@@ -94,7 +96,8 @@ Shape random_shape(Traversal traversal, std::mt19937& random) {
   return {upto(10), upto(10), traversal == Traversal::depthwise ? 1 : upto(70), upto(50)};
 }
 
-// For every shape, each weight occurs once in the order; the rest are zeros.
+// For random shapes, every weight must occur exactly once in the sequence. The other values of the
+// sequence are zeros.
 TEST(EthosUBrickOrder, EveryWeightIsSentOnce) {
   std::mt19937 random(1);
   for (const Config& config : configs()) {

@@ -30,12 +30,12 @@ namespace {
 
 constexpr const char* reference = "reference/ethos-u/encoded_sizes.csv";
 
-// The weights of an operator as Vela 3.10 encoded them.
+// A row of the reference data: the weights of an operator as Vela 3.10 encoded them.
 struct Row {
   std::string model;
   std::string accelerator;
   int operator_number =
-      -1;  // number of the operator in the .tflite; -1 for weights that Vela makes up
+      -1;  // index of the operator in the .tflite; -1 for weights that Vela makes up
   std::int64_t elements = 0;
   std::int32_t block_depth = 0;
   std::string traversal;
@@ -86,7 +86,7 @@ std::vector<Row> rows() {
 struct Lowered {
   Network plain;
   Network network;
-  std::vector<NpuOp> ops;  // the operations that read weights, with their blocks
+  std::vector<NpuOp> ops;  // operations that read weights, with their blocks
 };
 
 Lowered lowered(const std::string& model, const std::string& accelerator) {
@@ -104,8 +104,8 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
   return result;
 }
 
-// Finds an operation by the number of its operator in the file. For made-up weights this number is
-// -1.
+// Returns the operation whose operator has the row's number in the file. If the number is -1,
+// returns the operation with as many made-up weights as the row.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {
@@ -122,8 +122,8 @@ const NpuOp& find_op(const Lowered& in, const Row& row) {
 
 class SlowEncodedSizes : public testing::Test {
  protected:
-  // Calls `visit(row, network, op, config)` with the operation of every row and the block that Vela
-  // gave it.
+  // Calls `visit(row, network, op, config)` for every row of the reference data. `op` is the
+  // operation of the row, with the block depth that Vela chose.
   template <typename Visit>
   void for_each_row(Visit&& visit) {
     std::map<std::pair<std::string, std::string>, Lowered> networks;
@@ -150,8 +150,8 @@ std::string described(const std::vector<EncodedStream>& streams, std::int32_t be
   return text;
 }
 
-// Returns `ranges` with padded scale records. The reference has the bytes of scale records without
-// padding.
+// Rounds the bytes of scale records in `ranges` up to multiples of 16. The reference data gives
+// these bytes without padding.
 std::string padded_ranges(const std::string& ranges) {
   std::string text;
   std::istringstream cells(ranges);
@@ -165,7 +165,7 @@ std::string padded_ranges(const std::string& ranges) {
   return text;
 }
 
-TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsTheCompilers) {
+TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   EncodedWeights encoded;
   int exact = 0;
@@ -185,7 +185,7 @@ TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsTheCompilers) {
   EXPECT_EQ(exact, 531);
 }
 
-// CRC-32 of zlib.
+// The CRC-32 that zlib computes.
 std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
   std::uint32_t crc = ~std::uint32_t{0};
   for (const std::uint8_t byte : bytes) {
@@ -195,10 +195,10 @@ std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
   return ~crc;
 }
 
-TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
+TEST_F(SlowEncodedSizes, EveryBitEqualsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
-    // ethos-u65-512 is the only product of the reference that has both several cores and slices.
+    // Of the products in the reference data, only ethos-u65-512 has several cores and slices.
     if (row.accelerator != "ethos-u65-512") return;
     const WeightOrder order = weight_order(config, op);
     std::vector<std::uint8_t> bytes;
@@ -218,7 +218,7 @@ TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
   });
 }
 
-TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
+TEST_F(SlowEncodedSizes, TraversalsEqualThoseOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network&, const NpuOp& op, const Config& config) {
     const Traversal traversal = weight_order(config, op).traversal;
@@ -227,7 +227,7 @@ TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
   });
 }
 
-// Returns the kernels of a compiled network that read weights, in the order of its command streams.
+// Returns the kernels of a compiled file that read weights, in the order of its command streams.
 std::vector<Operation> weight_kernels(const std::string& file) {
   const Network compiled = read_tflite(test::shared_path(file));
   std::vector<Operation> kernels;
@@ -246,9 +246,9 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
   }
 }
 
-// Vela 5 made these files. Slices, blocks and microblocks are taken from the streams. The first
-// convolution has one input channel and uses the sparse mode.
-TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsTheNewerCompilers) {
+// Vela 5 compiled these files. Slices, blocks and microblocks come from the command streams. The
+// first convolution has one input channel and is encoded in the sparse mode.
+TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsThoseOfTheNewerCompiler) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);
   for (const char* accelerator :

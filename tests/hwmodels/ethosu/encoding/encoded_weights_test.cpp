@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A convolution with its constant, as lowering leaves it.
+// A convolution and the network with its constant weights, in the form after lowering.
 struct Convolution {
   Network network;
   NpuOp op;
@@ -66,7 +66,7 @@ std::vector<std::uint8_t> counted(std::size_t count) {
   return data;
 }
 
-TEST(EthosUOperationWeights, DepthwiseConstantsAreTurnedByChannel) {
+TEST(EthosUOperationWeights, DepthwiseConstantsAreReorderedByChannel) {
   const Convolution made = convolution(OpType::depthwise_conv_2d, {1, 2, 1, 3}, counted(6));
   ASSERT_TRUE(has_weight_values(made.network, made.op));
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 3).values,
@@ -74,7 +74,7 @@ TEST(EthosUOperationWeights, DepthwiseConstantsAreTurnedByChannel) {
   EXPECT_EQ(operation_weights(made.network, made.op, 1, 2).values, (WeightSequence{2, 5}));
 }
 
-TEST(EthosUOperationWeights, TransposedConvolutionsTurnTheirKernels) {
+TEST(EthosUOperationWeights, TransposedConvolutionsRotateTheirKernels) {
   const Convolution made = convolution(OpType::transpose_conv, {2, 2, 1, 1}, counted(4));
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{4, 3, 2, 1}));
 }
@@ -82,8 +82,8 @@ TEST(EthosUOperationWeights, TransposedConvolutionsTurnTheirKernels) {
 TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
   Convolution made = convolution(OpType::conv_2d, {1, 3, 2, 1}, counted(6));
   made.op.folded_pixels = 2;
-  // Lowering folds a stride of two columns into the channels. A kernel of three columns then
-  // becomes a kernel of two columns.
+  // Lowering folds a stride of two columns into the channels: two columns of one channel become one
+  // column of two channels. So a kernel of three columns becomes a kernel of two columns.
   made.op.operation.window.kernel_w = 2;
   WeightValues values = operation_weights(made.network, made.op, 0, 1);
   EXPECT_EQ(values.width, 2);
@@ -96,11 +96,12 @@ TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
 
 TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
-  // Lowering makes a kernel of four columns from a kernel of two columns with a dilation of three.
+  // Two columns with a dilation of three become four columns, with two columns of zeros between
+  // them.
   made.op.operation.window.kernel_w = 4;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
-  // The kernel has a dilation of four. The hardware supports a factor of two; the other factor is
-  // written as zeros.
+  // Of a dilation of four, the hardware does a factor of two. Lowering does the other factor of
+  // two: it puts a column of zeros between the two columns.
   made.op.operation.window.kernel_w = 3;
   made.op.operation.window.dilation_w = 2;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 2}));
@@ -142,7 +143,7 @@ TEST(EthosUEncodedWeights, AreEncodedOnce) {
   EXPECT_EQ(encoded.encoded(), 4);
 }
 
-TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
+TEST(EthosUEncodedWeights, ScaleRecordsAreDividedAmongCores) {
   WeightOrder order;
   order.streams = 2;
   const Config& u65 = find_config(Product::u65, 512);
@@ -155,8 +156,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDealtOutToCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// The test also takes zero points of a damaged file, block depths that are not a multiple of a
-// microblock, and single channels.
+// The random inputs include zero points as in a damaged file, block depths that are not multiples
+// of a microblock, and slices of a single channel.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

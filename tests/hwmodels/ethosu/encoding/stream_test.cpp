@@ -38,8 +38,8 @@ WeightSequence joined(std::initializer_list<WeightSequence> parts) {
   return all;
 }
 
-// Decoding the stream must give the encoded weights, and its length must be the length that the
-// model computes.
+// Encodes the weights with the encoders of Vela 3 and Vela 4. Decoding each stream must give the
+// weights again, and the stream must be as long as stream_bytes() says.
 void expect_round_trip(const WeightSequence& weights) {
   for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
     const auto sections = encode_stream(weights, encoder);
@@ -50,7 +50,7 @@ void expect_round_trip(const WeightSequence& weights) {
   }
 }
 
-// The expected bits were written by the encoder of Vela 3.10.
+// The expected bytes are the output of Vela 3.10.
 TEST(EthosUWeightStream, IsBitForBitWhatTheCompilerWrites) {
   EXPECT_EQ(hex({3, 3, -1, 0, 3, -1, 0, 3}), "3e006020e2810df4ffffffffffffffff");
   EXPECT_EQ(hex(joined({repeated(10, 0), {5}, repeated(20, 0), {-7}, repeated(30, 0)})),
@@ -119,8 +119,8 @@ TEST(EthosUWeightStream, AnyWeightsComeBackFromTheirBits) {
   }
 }
 
-// The sequences are longer than the longest slice and longer than the longest section of the newer
-// encoder.
+// 140,000 weights are more than the longest slice of a stream and more than the longest section of
+// the encoder of Vela 4.
 TEST(EthosUWeightStream, LongSequencesComeBackFromTheirBits) {
   std::mt19937 random(2);
   for (const std::size_t d : {1U, 6U}) {
@@ -160,7 +160,8 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
   expect_round_trip(joined({repeated(5000, 0), all, repeated(5000, 0), all}));
 }
 
-// The weights are of two kinds with few values each, so a second palette saves more than it costs.
+// The first 4,000 weights and the last 4,000 weights use different values, 16 each. A second
+// palette costs fewer bits than it saves.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
   for (std::int16_t i = 0; i < 4000; ++i) {
@@ -176,7 +177,8 @@ TEST(EthosUWeightStream, PalettesFollowTheWeights) {
             stream_bytes(encode_stream(weights, WeightEncoder::vela_3)));
 }
 
-// Returns the number of bits of the cheapest coding, which is found by trying all combinations.
+// Returns the number of bits of the cheapest coding. To find it, the function tries all
+// combinations of codings.
 std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   const auto bits = [&](int k, int index) -> std::int64_t {
     if (k == raw_coding) return raw_bits;
@@ -220,7 +222,7 @@ TEST(EthosUWeightStream, ChoosesTheCheapestCodingOfEveryStretch) {
   }
 }
 
-// The costs of all weights in the form that CheapestPath expects.
+// The costs of all weights in the form that the plain (not vectorized) search CheapestPath expects.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
@@ -230,8 +232,8 @@ struct PlainCosts {
   const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
 };
 
-// With few different costs, many paths are equally cheap. The vectorized and the plain search must
-// choose the same path.
+// A path gives each weight a coding. With few different costs, many paths cost the same. The
+// vectorized search must choose the same path as the plain search.
 TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {
@@ -254,7 +256,7 @@ TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   }
 }
 
-// The proof must accept files from anywhere, so streams may contain any bytes.
+// The proof also reads files that no compiler wrote, so the decoder must not fail on any bytes.
 TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
   std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);
@@ -263,7 +265,7 @@ TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::uint8_t> noise(16 + random() % 64);
     for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
-    // The decoder must come to an end for any bytes.
+    // Decoding must end for any bytes.
     proof::decoded_weights(noise);
   }
 }

@@ -14,8 +14,8 @@ namespace {
 
 using Numbers = std::vector<std::int32_t>;
 
-/// Returns a network of random operators with one to three inputs and one output. Several operators
-/// may write the same tensor.
+/// Returns a network of random operators with one to three inputs and one output. Two operators may
+/// write the same tensor.
 Network random_operators() {
   Network network;
   network.tensors.resize(8);
@@ -40,7 +40,9 @@ void expect_same(const ethosu::TensorUses& now, const ethosu::TensorUses& anew) 
   RC_ASSERT(now.network_output == anew.network_output);
 }
 
-// Each step of this test removes a reshape in one of the three ways that the lowering knows.
+// The lowering removes a reshape in one of three ways: readers of its output read its input, the
+// writer of its input writes its output, or nothing else changes. Each step of the test removes an
+// operator in one of these ways. The updated uses must equal uses that are computed anew.
 RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   Network network = random_operators();
   ethosu::ChangingUses uses(network);
@@ -60,9 +62,9 @@ RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   }
 }
 
-// After a chain of reshapes is removed, an operator reads the first tensor of the chain in the
-// shape of the last one. An algorithm that looks at all operators for each reshape takes minutes
-// for a long chain.
+// After the reshapes are removed, the addition must read the input of the first reshape. For each
+// reshape, remove_reshapes() must look only at neighbouring operators. If it looked at all
+// operators, the test would take minutes.
 TEST(Reshapes, OfALongChainAreRemovedOneByOne) {
   constexpr int count = 100'000;
   Network network;

@@ -12,16 +12,17 @@
 
 namespace spillway::test {
 
-/// Draws random numbers and collects the feature maps of a generated network. Maps have the shape
-/// 1 x height x width x channels and int8 elements. A seed gives the same numbers on every machine.
+/// Draws random numbers from a seed and collects the feature maps of a generated network. Maps have
+/// the shape 1 x height x width x channels and int8 elements. Equal seeds give equal numbers on
+/// every machine.
 class GeneratedMaps {
  public:
   using Dims = std::vector<std::int32_t>;
 
   explicit GeneratedMaps(std::uint64_t seed) : random_(seed) {}
 
-  // The distributions of the standard library are not used, because their results differ between
-  // machines.
+  // Distributions of the standard library would give other results with another library, so this
+  // class has its own.
   std::int32_t between(std::int32_t least, std::int32_t most) {
     return least +
            static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(most - least + 1));
@@ -40,7 +41,7 @@ class GeneratedMaps {
 
   const std::vector<TensorIndex>& maps() const { return maps_; }
 
-  /// Makes `map` a possible input of later operators.
+  /// Adds `map` to the maps that later operators may read.
   TensorIndex add(TensorIndex map) {
     maps_.push_back(map);
     return map;
@@ -51,8 +52,8 @@ class GeneratedMaps {
 
   void mark_read(TensorIndex map) { read_.insert(map); }
 
-  /// Returns the latest map in three of four calls. Otherwise returns any map, so that the network
-  /// has branches.
+  /// Returns an input for the next operator. In three of four calls, this is the latest map.
+  /// Otherwise it is any map, which makes branches.
   TensorIndex source() {
     const auto count = static_cast<std::int32_t>(maps_.size());
     const TensorIndex map = once_in(4) ? at(maps_, between(0, count - 1)) : maps_.back();
@@ -60,21 +61,21 @@ class GeneratedMaps {
     return map;
   }
 
-  /// Adds an operator whose only output has the shape `out` and can be read by later operators.
+  /// Adds an operator with one output of the shape `out`. Later operators may read this output.
   Operator& op(OpType type, const std::vector<TensorIndex>& inputs, const Dims& out) {
     return build_.op(type, inputs, {add(build_.map(out))});
   }
 
-  /// Returns weights of `shape`. In half of the calls these are the weights of an earlier operator,
-  /// if it has weights of this shape.
+  /// Returns weights of `shape`. If an earlier operator has weights of this shape, half of the
+  /// calls return the weights of that operator.
   TensorIndex weights(const Dims& shape) {
     const auto known = weights_.find(shape);
     if (known != weights_.end() && once_in(2)) return known->second;
     return weights_[shape] = build_.constant(shape, TensorKind::weight);
   }
 
-  /// Completes and returns the network. Its outputs are the last map and every map that no operator
-  /// reads.
+  /// Completes and returns the network. The last map and all maps that no operator reads become
+  /// outputs.
   Network finish() {
     const TensorIndex last = maps_.back();
     Network network = build_.finish(last);

@@ -14,9 +14,9 @@ namespace spillway::test {
 /// A network that a converter could have written. It has operators of any kind over int8 maps of
 /// the shape 1 x height x width x channels. It also has branches, several outputs, constants that
 /// convolutions share, variables, control flow and operators that no NPU runs. The seed also
-/// selects two operator codes of the format. The network has operators with these codes if the
-/// program knows the operators by name only; 105 consecutive seeds cover all codes. The same seed
-/// gives the same network.
+/// selects two operator codes of the format. If the program knows such an operator only by its
+/// name, the network has the operator. 105 consecutive seeds cover all codes. Equal seeds give
+/// equal networks.
 class GeneratedNetwork : private GeneratedMaps {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}
@@ -229,8 +229,8 @@ class GeneratedNetwork : private GeneratedMaps {
     op(type, {in, build().numbers({1, 2})}, {1, 1, 1, from[3]});
   }
 
-  /// Adds products of matrices and vectors, and a convolution whose output is larger than its
-  /// input.
+  /// Adds a matrix product, a matrix-vector product or a transposed convolution, whose output is
+  /// larger than its input.
   void add_product() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -251,7 +251,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds two operators. The second operator undoes the first.
+  /// Adds two operators. The second operator reverses the first.
   void add_pair() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -282,7 +282,8 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds an operator that moves blocks of 2 x 2 pixels into channels or batches, or the reverse.
+  /// Adds an operator that moves blocks of 2 x 2 pixels into channels or batches, or such channels
+  /// or batches into pixels.
   void add_rearrangement() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -325,7 +326,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds an operator that falls back to the CPU.
+  /// Adds an operator that runs on the CPU, because the NPU has no kernel for it.
   void add_foreign() {
     const TensorIndex in = source();
     if (once_in(2)) {

@@ -9,8 +9,9 @@
 
 namespace spillway::test {
 
-/// Adds operators to a generated network that keep a state (LSTM, SVDF, variables), control what is
-/// executed (IF, WHILE, CALL_ONCE), or have results that are not int8 (SHAPE, CAST).
+/// Adds three kinds of operators to a generated network: operators that keep a state (LSTM, SVDF,
+/// variables), operators that control execution (IF, WHILE, CALL_ONCE), and operators whose results
+/// are not int8 (SHAPE, CAST).
 class GeneratedStates {
  public:
   explicit GeneratedStates(GeneratedMaps& maps) : maps_(maps), build_(maps.build()) {}
@@ -35,8 +36,8 @@ class GeneratedStates {
  private:
   using Dims = GeneratedMaps::Dims;
 
-  /// Returns the slice of `map` that begins at its first element and has the shape `part`, reshaped
-  /// to `shape`.
+  /// Adds a SLICE of the first elements of `map`, with the shape `part`, and a RESHAPE of this
+  /// slice to `shape`. Returns the result of the RESHAPE.
   TensorIndex pixels(TensorIndex map, const Dims& part, const Dims& shape) {
     const TensorIndex row = build_.map(part), result = build_.map(shape);
     build_.op(OpType::slice, {map, build_.numbers({0, 0, 0, 0}), build_.numbers(part)}, {row});
@@ -68,7 +69,7 @@ class GeneratedStates {
   }
 
   void add_svdf() {
-    constexpr std::int32_t memory = 8;  // number of past time steps that the memory holds
+    constexpr std::int32_t memory = 8;  // number of past time steps that the state holds
     const TensorIndex in = maps_.source();
     const std::int32_t features = maps_.shape(in)[3], units = 4 * maps_.between(1, 4);
     const TensorIndex vector = pixels(in, {1, 1, 1, features}, {1, features});
@@ -82,7 +83,8 @@ class GeneratedStates {
     add_reshaped(out, {1, 1, 1, units});
   }
 
-  /// Adds a variable that keeps a map from one inference to the next.
+  /// Adds a variable: the network reads it and then assigns a map to it, which the next inference
+  /// reads.
   void add_variable() {
     const TensorIndex in = maps_.source();
     const TensorIndex handle = build_.map({1}, DataType::resource);
@@ -91,8 +93,8 @@ class GeneratedStates {
     build_.op(OpType::assign_variable, {handle, in}, {});
   }
 
-  /// Adds an IF whose condition the network computes, a WHILE over a map, or a CALL_ONCE, which has
-  /// no tensors.
+  /// Adds an IF whose condition the network computes, a WHILE over a map, or a CALL_ONCE without
+  /// tensors.
   void add_control_flow() {
     if (maps_.once_in(3)) {
       build_.op(OpType::call_once, {}, {});
@@ -111,7 +113,7 @@ class GeneratedStates {
     maps_.op(OpType::if_op, {condition, in}, maps_.shape(in));
   }
 
-  /// Adds a SHAPE, and a FILL that makes a map of that shape.
+  /// Adds a SHAPE and a FILL, which makes a map of the shape that SHAPE returns.
   void add_fill() {
     const TensorIndex in = maps_.source();
     const TensorIndex extents = build_.map({4}, DataType::int32);

@@ -17,7 +17,7 @@ using test::NetworkBuilder;
 
 const std::vector<std::int32_t> shape = {1, 8, 8, 16};
 
-/// A residual: two convolutions and the sum of the input and the second result.
+/// A residual connection: two convolutions, and an addition of the input and the second result.
 struct Residual {
   NetworkBuilder build;
   TensorIndex input = build.input(shape);
@@ -54,7 +54,8 @@ TEST(EthosUChains, AConvolutionAndTheAdditionBehindItAreOneOperatorOnU85) {
   const Operator& chain = lowered.operators[1];
   EXPECT_EQ(chain.type_name, "conv_2d+add");
   EXPECT_EQ(chain.outputs, (std::vector<TensorIndex>{sum}));
-  // No operator reads or writes the map between them, so it lives nowhere.
+  // In a chain, the map between convolution and addition is not in memory. So no operator has this
+  // map as an operand.
   for (const Operator& op : lowered.operators) {
     for (const auto* operands : {&op.inputs, &op.outputs}) {
       EXPECT_EQ(std::count(operands->begin(), operands->end(), residual.second), 0);
@@ -103,15 +104,16 @@ TEST(EthosUChains, AnOutputOfTheNetworkStaysInMemory) {
 TEST(EthosUChains, AnOperatorInBetweenPreventsTheChain) {
   Residual residual;
   const TensorIndex other = residual.build.convolution(residual.input, 16);
-  // `second` was computed before `other`, so only `other` can be handed over.
+  // `second` is computed before `other`. Only the last result before the addition can be passed on
+  // within the processor, and this is `other`.
   const Network lowered = residual.lowered(residual.add(residual.second, other));
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].outputs.front(), residual.second);
   EXPECT_TRUE(lowered.operators[2].chain);
 }
 
-// A sum of a map and of one value per channel has the shape of the map only if the map is the
-// larger operand.
+// The convolution's result has one value per channel and is broadcast over the map. Only a result
+// with the shape of the sum can be passed on within the processor.
 TEST(EthosUChains, AResultThatIsBroadcastStaysInMemory) {
   NetworkBuilder build;
   const TensorIndex pixel = build.input({1, 1, 1, 16});
@@ -127,7 +129,8 @@ TEST(EthosUChains, AreAtMostAsLongAndReadAsManyMapsAsTheCompilers) {
   Residual residual;
   TensorIndex sum = residual.second;
   for (int i = 0; i < 3; ++i) sum = residual.add(residual.input, sum);
-  // The convolution reads one map and each of two additions another one.
+  // A chain has at most three operations. The convolution reads one map, and each of two additions
+  // reads one more map.
   const Network lowered = residual.lowered(sum);
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].type_name, "conv_2d+add+add");

@@ -120,8 +120,8 @@ Network wide_concatenation(std::int32_t parts) {
   return build.finish(joined);
 }
 
-// The lowering turns each operand into a copy. If each copy held memory for all operands, a long
-// concatenation would take gigabytes.
+// The lowering makes a copy operator of each operand of the concatenation. If each copy kept a list
+// of all operands, a concatenation of many operands would need gigabytes.
 TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto peak_of = [](std::int32_t parts) {
@@ -132,8 +132,8 @@ TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   EXPECT_LT(peak_of(6000), peak_of(1000) + 60 * mebibyte);
 }
 
-// A concatenation with a single part copies the whole map. A reshape behind the concatenation must
-// take the rows of the copy as they are. It must not spread them over rows of its own shape.
+// The concatenation has one operand, so it copies a whole map, and a reshape follows. The copy must
+// write with the row stride of the copied map, not with that of the reshape's output.
 TEST(EthosULowering, TheOnlyPartOfAConcatenationIsWrittenInItsOwnShapeBeforeAReshape) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 8, 16}), 8);
@@ -169,7 +169,7 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
-// Some built-in networks with xcore.ai's operators have splits without an operand for the axis.
+// Some built-in networks for xcore.ai have splits without an operand for the axis.
 TEST(EthosULowering, ASplitMayHaveNoAxisOperand) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);
@@ -198,7 +198,7 @@ TEST(EthosULowering, AnElementOfEveryPixelIsCopiedOutAndAnElementOfEveryRowIsRea
             (std::vector<OpType>{OpType::conv_2d, OpType::unpack, OpType::unpack, OpType::add}));
 }
 
-TEST(EthosULowering, WhatTheNpuDoesNotRunIsLeftToTheHostWithAReason) {
+TEST(EthosULowering, OperatorsWithoutAnNpuKernelRunOnTheCpuWithAReason) {
   NetworkBuilder build;
   const TensorIndex in = build.map({1, 4, 4, 16}, DataType::float32);
   const TensorIndex out = build.map({1, 4, 4, 16});

@@ -9,7 +9,8 @@
 namespace spillway {
 namespace {
 
-// Some writers of operator lists do not know all operands and leave them out.
+// Some tools write lists of operators in which unknown operands are missing. The lowering must
+// accept such an operator and run it on the CPU.
 TEST(MissingOperands, APoolWithoutInputIsLoweredToTheHost) {
   Network network = builtin_network("ds_cnn").value();
   for (Operator& op : network.operators) {

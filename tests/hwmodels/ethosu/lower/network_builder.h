@@ -30,7 +30,7 @@ class NetworkBuilder {
     return tensor(shape, kind, DataType::int8);
   }
 
-  /// Adds an int32 constant with contents, for example axes, amounts of padding or a permutation.
+  /// Adds an int32 constant with values, for example axes, amounts of padding or a permutation.
   TensorIndex numbers(const std::vector<std::int32_t>& values) {
     auto bytes = std::make_shared<std::vector<std::uint8_t>>();
     for (const std::int32_t value : values) {
@@ -62,7 +62,7 @@ class NetworkBuilder {
     return network_.operators.back();
   }
 
-  // A convolution of `channels` outputs; returns its output.
+  // Adds a 1x1 convolution with `channels` output channels. Returns its output.
   TensorIndex convolution(TensorIndex from, std::int32_t channels) {
     const std::vector<std::int32_t> in = at(network_.tensors, from).shape;
     const TensorIndex weights = constant({channels, 1, 1, in[3]}, TensorKind::weight);

@@ -22,7 +22,7 @@ namespace {
 
 using test::NetworkBuilder;
 
-/// All operations of a network, as Vela lists them.
+/// A lowered network with its operations as Vela lists them.
 struct Operations {
   Network network;
   std::vector<NpuOp> ops;
@@ -40,7 +40,8 @@ struct Operations {
   }
 };
 
-// The program of a plan with feature maps in the fastest memory and constants in the slowest.
+// Returns the program of a plan that places feature maps in the fastest memory and constants in the
+// slowest memory.
 Program scheduled(const Network& lowered, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -53,8 +54,8 @@ Program scheduled(const Network& lowered, const Target& target) {
   return ethosu::schedule(lowered, planned.plan, target, {});
 }
 
-// All operations of the network. Expects that every operation has a block that fits the smallest
-// and the largest buffer, and that the operations can be scheduled.
+// Returns all operations of the network. Checks that each operation has a block for every product
+// and that the operations can be scheduled.
 Operations operations_of(const Network& network, const char* target = "ethos-u55-128") {
   Operations result;
   result.network = lower(network, load_target(target));
@@ -152,8 +153,8 @@ TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
   }
 }
 
-// Each intermediate map of the softmax occupies its bytes from its first to its last use. The
-// result of an elementwise operation needs no bytes if it can overwrite an operand.
+// Each intermediate map of the softmax is live from its first to its last use. The result of an
+// elementwise operation can overwrite an operand and then needs no bytes of its own.
 TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
   const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});
@@ -163,8 +164,8 @@ TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   request.arena = {0};
   request.constants = 0;
   request.planner = "vela-hillclimb";
-  // At most five maps are live at the same time. Each map has one word per row, in bricks of 16
-  // channels.
+  // At most five maps are live at the same time. Each map has one word of 4 bytes per row, in a
+  // brick of 16 channels.
   const Bytes rows = Bytes{4000} * 64;
   request.memories[0].capacity = 5 * rows + 4096;
   EXPECT_EQ(plan_network(result.network, request).result.status, PlanStatus::ok);
@@ -334,7 +335,7 @@ TEST(EthosUActivations, ThatCannotBeFusedBecomeAnAdditionWithATable) {
   EXPECT_EQ(computed.ops[0].operation.activation, ActivationWork::table);
 }
 
-TEST(EthosUActivations, TablesStayApartWhereTheBufferHasNoRoomForThem) {
+TEST(EthosUActivations, TablesStayApartIfTheBufferHasNoSpaceForThem) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 4, 16}), 16);
   const TensorIndex out = build.map({1, 4, 4, 16});
@@ -369,8 +370,8 @@ TEST(EthosUSlices, KeepTheirOwnShapeWhenAReshapeFollows) {
   }
 }
 
-// A network of one LSTM layer with all its operands: input, weights and biases of the gates,
-// states.
+// Returns a network with one LSTM layer and all its operands: input, weights and biases of the
+// gates, and states. `in` is the shape of the input.
 Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_major) {
   NetworkBuilder build;
   std::vector<TensorIndex> operands(24, no_tensor);
@@ -393,8 +394,8 @@ Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_
 TEST(EthosULstm, RunsEighteenOperationsForEveryTimeStep) {
   const Operations result = operations_of(lstm({1, 5, 16}, 24, false));
   EXPECT_EQ(result.ops.size(), 5U * 18U);
-  // The MACs of the matrix products, and one per element for copies and for the function of the
-  // cell state.
+  // The sum has the MACs of the matrix products, and one MAC per element for copies and for the
+  // activation function of the cell state.
   EXPECT_EQ(result.total_macs(), 5 * (4 * (16 * 24 + 24 * 24) + 2 * 24));
   EXPECT_EQ(result.ops[0].name, "input_gate#0.0:tensor0_feature#0.0_fc");
   EXPECT_EQ(result.ops[2].name, "input_gate#0.0_add");
@@ -407,9 +408,9 @@ TEST(EthosULstm, RunsBatchesOneByOneUnlessTimeComesFirst) {
   EXPECT_EQ(together.ops[0].operation.ofm.width, 3);
 }
 
-// The test makes an operator for every code of the format, on a four-dimensional map and with as
-// many operands as any operator takes. The operator must have operations of the NPU or a reason to
-// run on the host.
+// Makes an operator for every operator code of the .tflite format, with two four-dimensional
+// operands. Either the NPU must have operations for the operator, or host_reason() must say why it
+// runs on the CPU.
 TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
   std::set<std::string> on_npu;
   constexpr int codes = 210;
@@ -429,7 +430,7 @@ TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
       on_npu.insert(original.type_name);
     }
   }
-  // Operators that need no parameters and take one or two maps.
+  // These operators need no parameters and have one or two operands.
   EXPECT_THAT(on_npu, testing::IsSupersetOf({"ADD", "SUB", "MUL", "MINIMUM", "MAXIMUM", "ABS",
                                              "SOFTMAX", "LOGISTIC", "TANH", "HARD_SWISH", "EXP",
                                              "RELU", "RELU6", "QUANTIZE", "SQUARED_DIFFERENCE"}));

@@ -14,11 +14,11 @@ namespace spillway::test {
 
 using Dims = std::vector<std::int32_t>;
 
-/// A network of one operator, and the operations that Vela lists for it.
+/// A network with one operator, and the types of the operations that Vela lists for the operator.
 struct Sample {
   Network network;
   std::vector<std::string> operations;
-  NetworkBuilder contents;  // owns the contents of constants
+  NetworkBuilder contents;  // owns the values of constants
 };
 
 struct Maker {
@@ -231,7 +231,7 @@ inline Sample lstm() {
   return {build.finish(out), std::move(operations), build};
 }
 
-/// Every operator that Vela 3.10 runs on the NPU.
+/// Returns a sample for every operator that Vela 3.10 runs on the NPU.
 inline Samples supported() {
   Samples samples;
   add_products(samples);

@@ -31,7 +31,8 @@ using Dims = std::vector<std::int32_t>;
 
 constexpr int builtin_codes = 210;
 
-// Returns the network as it is after it was written to a file and read again.
+// Writes the network to a .tflite file in memory and returns the network that the reader makes of
+// this file.
 Network through_a_file(const Network& network) {
   return parse_tflite(write_tflite(network), "sample.tflite");
 }
@@ -55,8 +56,8 @@ TEST(EthosUSupport, EveryOperatorOfVelaRunsAsItsOperations) {
   }
 }
 
-// SHAPE is computed at compile time, so the operator disappears unless its result is an output of
-// the network.
+// The test leaves out SHAPE: its result is known at compile time, so the lowering removes the
+// operator.
 TEST(EthosUSupport, EveryOtherOperatorOfTheFormatIsLeftToTheHost) {
   const Samples on_npu = supported();
   int others = 0;
@@ -86,7 +87,8 @@ TEST(EthosUSupport, FullyConnectedWeightsHaveOneScale) {
   EXPECT_THAT(reason_of(sample.network), HasSubstr("per channel"));
 }
 
-// The joined operands must lie within the result, also in a damaged file.
+// In a damaged file, the operands of a CONCATENATION or PACK may be larger than the result. Such an
+// operator must be refused.
 TEST(EthosUSupport, JoinedOperandsMakeUpTheResult) {
   const auto joined = [](OpType type, const Dims& part, const Dims& whole, std::int32_t axis) {
     Maker maker;

@@ -59,7 +59,8 @@ void add_changes_of_places(Changes& changes) {
   });
   changes["rows of the input further apart"] =
       of_kernels([](RegisterStep& step, const Operation& op) {
-        // With a single row, the distance of rows is not used, so changing it has no effect.
+        // A kernel with a single row of input does not use the stride of rows, so this change would
+        // have no effect.
         const bool rows = op.reads_ifm && op.ifm.height > 1;
         return rows && add(step, key_of(Command1::ifm_stride_y), 16);
       });
@@ -98,16 +99,16 @@ void add_changes_of_transfers(Changes& changes) {
   changes["fetched elsewhere"] = of_transfers([](RegisterStep& step, const DmaCommand&) {
     return add(step, key_of(Command1::dma0_dst), 16);
   });
-  // This change leaves out half of the bytes of a transfer, because the last bytes of weights may
-  // be padding.
+  // The last bytes of weights may be padding, which no kernel needs. So this change shortens the
+  // transfer by half.
   changes["fetched too little"] = of_transfers([](RegisterStep& step, const DmaCommand& dma) {
     const Bytes half = std::max<Bytes>(1, dma.source.bytes() / 32) * 16;
     return add(step, key_of(Command1::dma0_len), -half);
   });
 }
 
-// Adds two changes: a stripe reads its input one row too low, or uses the weights of another
-// kernel.
+// Adds changes that a mistake in the division of kernels could cause: a stripe reads its input one
+// row too low, or a kernel reads the weights of another kernel.
 void add_changes_of_cuts(Changes& changes) {
   changes["input a row lower"] = of_kernels([](RegisterStep& step, const Operation& op) {
     const bool rows = op.reads_ifm && op.ifm.height > 1 && op.ifm.stride_y > 0;
@@ -182,7 +183,7 @@ const std::vector<std::string>& attacked_files() {
   return names;
 }
 
-// The commands that a change applies to.
+// Returns the indices of all commands to which the change can be applied.
 std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, Random& random) {
   std::vector<std::size_t> commands;
   const Steps given = file.steps();

@@ -17,11 +17,12 @@ namespace spillway::ethosu::proof {
 using Steps = std::vector<RegisterStep>;
 using Random = std::mt19937;
 
-/// A proof that compares two files. It returns why the second file is not proven to compute what
-/// the first file computes, or an empty text if it is proven.
+/// Compares two files. Returns an empty text if the proof succeeds: the second file computes the
+/// same as the first. Otherwise returns why the proof fails.
 using Proof = std::function<std::string(const Network&, const Network&)>;
 
-/// A compiled file whose only command stream can be changed command by command.
+/// A compiled file with one command stream. The tests change single commands of this stream and run
+/// the proof on the original and the changed file.
 class ChangedFile {
  public:
   ChangedFile(const Network& network, Proof proof)
@@ -30,8 +31,8 @@ class ChangedFile {
   Steps steps() const { return register_steps(stream_.payload.stream); }
   const DecodedStream& stream() const { return stream_; }
 
-  /// The difference that the proof finds if the file has the commands `steps`, or the error if
-  /// these cannot be decoded.
+  /// Runs the proof on the original file and on the file with the commands `steps`. Returns the
+  /// result of the proof, or the error if the commands cannot be decoded.
   std::string difference_with(const Steps& steps) const;
   std::string difference_with(const FilePatch& patch) const;
 
@@ -41,29 +42,29 @@ class ChangedFile {
   DecodedStream stream_;
 };
 
-/// A change to one command. Returns false if it does not apply to the command.
+/// Changes one command. Returns false if the change cannot be applied to this command.
 using Change = std::function<bool(RegisterStep&, const DecodedStream&, std::size_t, Random&)>;
 
-/// Changes that alter what a file computes. The key describes the change.
+/// Changes after which a file computes something else. The key describes the change.
 using Changes = std::map<std::string, Change>;
 Changes harmful_changes();
 
-/// The names of the compiled files that tests change. The files lie in models/compiled of the
-/// reference data.
+/// Returns the names of the compiled files that the tests change. The files lie in models/compiled
+/// of the reference data.
 const std::vector<std::string>& attacked_files();
 
-/// Returns the operation of a command; null if the command is no operation.
+/// Returns the operation that a command starts; null if the command starts no operation.
 const Operation* operation_of(const DecodedStream& stream, std::size_t command);
 
-/// The commands that a change applies to.
+/// Returns the indices of all commands to which the change can be applied.
 std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, Random& random);
 
-/// Inserts a wait that is not needed before a random command. If the command is a kernel, its block
-/// dependency becomes 0.
+/// Inserts an unnecessary wait before a random command. If the command is a kernel, also sets its
+/// block dependency to 0, which is the strictest value.
 Steps with_needless_order(const Steps& given, Random& random);
 
-/// Tries every harmful change `attacks` times per file and expects that the proof refuses each.
-/// Returns how many were tried.
+/// Applies every harmful change to `attacks` random commands of each file. Expects that the proof
+/// refuses every changed file. Returns the number of changed files.
 int expect_all_refused(const Proof& proof, int attacks);
 
 }  // namespace spillway::ethosu::proof

@@ -12,7 +12,7 @@ namespace {
 
 using Weights = std::vector<std::int16_t>;
 
-/// Puts numbers into a stream, the lowest bit first.
+/// Writes numbers into a bit stream, their lowest bit first.
 class Bits {
  public:
   void put(int bits, int value) {

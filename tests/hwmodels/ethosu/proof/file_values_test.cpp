@@ -21,7 +21,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// All observations of a file as text, or the reason why the file cannot be followed.
+// Returns all observations of a file as text, or the reason why the proof cannot follow the file.
 std::string shown(const Network& network) {
   try {
     std::string text;
@@ -48,10 +48,9 @@ TEST(SlowFileValues, DoNotDependOnThePlacesOfBuffers) {
   }
 }
 
-// Vela compiled each network for several sizes of the cache and cut operations and weights
-// differently for each size.
-// Expects equal observations from all files of a network. Files without `part` in their names are
-// left out.
+// Vela compiled each network for several sizes of fast memory and divided operations and weights
+// differently for each size. All files of a network must have equal observations. Only files with
+// `part` in their names are compared.
 void expect_equal_files(const std::string& part, std::size_t least_networks) {
   std::map<std::string, std::string> by_network;
   for (const std::string& path : test::compiled_tflite_files()) {

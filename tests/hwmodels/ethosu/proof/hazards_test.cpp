@@ -15,8 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Two kernels: the first one writes a map of 8x8x64 in four blocks, and the second one reads the
-// whole map for its first block. So only a block dependency of 0 is safe.
+// Returns two kernels. The first kernel writes a map of 8x8x64 in four blocks. The first block of
+// the second kernel reads the whole map. So only a block dependency of 0 is safe.
 std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   Operation writer;
   writer.type = OperationType::depthwise;
@@ -34,8 +34,9 @@ std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   return {writer, reader};
 }
 
-// The first kernel writes a map. The second passes its result on inside the processor to the third,
-// which adds the map.
+// Returns three kernels. The first kernel writes a map. The second and the third kernel are a
+// chain: the second kernel passes its result to the third kernel within the processor, and the
+// third kernel adds the map to it.
 std::vector<Operation> chain_behind(std::int32_t block_dependency) {
   Operation writer = two_kernels(0x4000, 0)[0];
   Operation first = writer;
@@ -80,15 +81,16 @@ TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameK
   EXPECT_THAT(found_in(two_kernels(0x4000, 2), two_kernels(0x8000, 3)), HasSubstr(too_early));
 }
 
-// The block dependency of a chain's first kernel also holds for what the second kernel reads.
+// The third kernel reads the map, but it is chained to the second kernel. So the block dependency
+// of the second kernel decides whether the map is read too early.
 TEST(HazardsOfOtherCommands, RefuseAChainThatReadsWhatTheKernelBeforeItWrites) {
   const std::vector<Operation> waits = chain_behind(0);
   EXPECT_THAT(found_in(waits, waits, Product::u85), IsEmpty());
   EXPECT_THAT(found_in(waits, chain_behind(1), Product::u85), HasSubstr(too_early));
 }
 
-// A convolution runs before two kernels without weights. Its registers stay set, but these kernels
-// do not read them.
+// A convolution runs before two kernels that have no weights. The registers for weights keep their
+// values after the convolution. They must not count as reads of the two kernels.
 TEST(HazardsOfOtherCommands, IgnoreRegistersThatTheKernelsDoNotRead) {
   const auto behind_weights = [](Address map, std::int32_t length) {
     std::vector<Operation> kernels = two_kernels(map, 3);

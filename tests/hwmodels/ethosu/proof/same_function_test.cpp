@@ -26,8 +26,8 @@ TEST(SameFunction, RefusesEveryHarmfulChange) {
 TEST(SameFunction, RefusesAFileWithAMissingWait) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string& name : attacked_files()) {
-    // On U85, the compiler's block dependencies wait longer than needed, so a missing wait may be
-    // harmless.
+    // On U85, the block dependencies of the compiler are stricter than necessary, so a file may be
+    // correct without a wait.
     if (name.find("u85") != std::string::npos) continue;
     const Network network = test::compiled_network(name);
     const ChangedFile file(network, difference);
@@ -53,7 +53,7 @@ TEST(SameFunction, RefusesBlocksThatStartTooEarly) {
     Steps steps = given;
     steps[c].registers[key_of(Command0::blockdep)] = 3;
     if (file.steps()[c].registers == steps[c].registers) continue;
-    // No kernel precedes the first one, so its block dependency has no effect.
+    // The first kernel has no kernel before it, so its block dependency has no effect.
     if (op == file.stream().operations.data()) continue;
     EXPECT_THAT(file.difference_with(steps), Not(IsEmpty())) << c;
     ++raised;

@@ -31,8 +31,8 @@ TEST(LongSameValues, RefusesTenThousandHarmfulChanges) {
   EXPECT_GE(expect_all_refused(value_difference, 120), 10000);
 }
 
-// The test makes neutral changes: a buffer moves with all its users, or a kernel or transfer waits
-// longer than needed.
+// A neutral change does not alter what a file computes: a buffer moves together with all its users,
+// or a kernel or transfer waits longer than necessary.
 TEST(LongSameValues, AcceptsAThousandNeutralChanges) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   Random random(5);
@@ -69,9 +69,9 @@ TEST(SameValues, AcceptsUnnecessaryWaitsAndStricterBlockDependencies) {
   }
 }
 
-// Gives the resizing kernel a block of one column less, and all kernels a block dependency of 0.
-// `step` is the new value of RESIZE_X_STEP: 12 columns of half an input pixel each go from 5 1/2 to
-// 5 pixels.
+// Makes the block of the resizing kernel narrower by one column, 11 instead of 12, and sets all
+// block dependencies to 0. `step` is the new value of RESIZE_X_STEP. A column is half an input
+// pixel wide, so a step of a block changes from 5 1/2 to 5 pixels.
 Steps with_smaller_resize_block(Steps steps, std::uint64_t step) {
   for (RegisterStep& command : steps) {
     if (is_kernel(command.command)) command.registers[key_of(Command0::blockdep)] = 0;

@@ -9,11 +9,12 @@
 
 namespace spillway::test {
 
-/// Returns places for all buffers. The buffers are taken in a random order, and each gets the first
-/// free address of a random arena.
+/// Returns a place for every buffer. The function takes the buffers in a random order and gives
+/// each buffer the lowest free address of a random arena.
 std::vector<BufferHome> random_homes(const MovableBuffers& movable, std::mt19937& random);
 
-/// All .tflite files of the reference data that contain an Ethos-U command stream.
+/// Returns the paths of all .tflite files of the reference data that have an Ethos-U command
+/// stream.
 std::vector<std::string> compiled_tflite_files();
 
 }  // namespace spillway::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecuTorch programs whose delegates are rewritten.
+// Tests the relinking of delegates in ExecuTorch programs.
 #include <random>
 
 #include <gmock/gmock.h>
@@ -36,8 +36,9 @@ Bytes8 with_own_homes(const Network& network) {
   return relink(network, homes);
 }
 
-// Programs with three delegates and operators for the host between them: with and without a fast
-// arena, with data in segments and in tables.
+// Returns programs with three delegates and operators on the CPU between them. The programs differ
+// in whether they have a fast arena and in where the data of delegates lies: in segments or in
+// tables.
 std::vector<Network> assembled_programs() {
   std::vector<Network> networks;
   for (const bool cached : {true, false}) {
@@ -57,7 +58,7 @@ std::vector<Network> assembled_programs() {
   return networks;
 }
 
-TEST(RelinkExecutorch, GivesTheSameProgramForTheSameHomes) {
+TEST(RelinkExecutorch, GivesTheSameProgramForTheSamePlaces) {
   SPILLWAY_NEEDS_SHARED("models/more");
   for (const char* name : {"himax_add__u55-64", "himax_mbv2_cifar10__u55-64"}) {
     const Network network =
@@ -77,8 +78,8 @@ TEST(RelinkExecutorch, ComputesTheSameFromAnyPlacesOfBuffers) {
   }
 }
 
-// The program's own plan places the tensors between delegates. These tensors lie outside the arenas
-// of the delegates, so relinking leaves them where they are.
+// The plan of the program itself places the tensors between delegates. These tensors lie outside of
+// the delegates' arenas, so relinking must not move them.
 TEST(RelinkExecutorch, LeavesTheTensorsOfTheProgramWhereTheyAre) {
   for (const Network& network : assembled_programs()) {
     for (const MovableBuffer& buffer : buffers_of(network).buffers) {
@@ -108,7 +109,7 @@ class DelegateData : public testing::TestWithParam<bool> {
     return {data.begin(), data.end()};
   }
 
-  // Returns the program with `data` in place of the data of its second delegate.
+  // Returns the program after the data of its second delegate was replaced by `data`.
   Bytes8 with_second(const Bytes8& data) const {
     const ExecutorchFile file({bytes_.data(), bytes_.size()}, "net.pte");
     const ByteView old = file.delegate_data(*file.method().delegates()->Get(1), "it");

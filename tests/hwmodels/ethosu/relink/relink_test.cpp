@@ -30,7 +30,8 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// The largest error of whole networks of `product` in the overview of docs/validation.md.
+// Returns the largest error, in percent, for whole networks on `product` that the overview in
+// docs/validation.md gives.
 double published_error(const std::string& product) {
   const std::string text = read_text(test::checkout_path("docs/validation.md"));
   const std::string row = "| [networks](#arms-fvps), " + product + " | ";
@@ -38,7 +39,8 @@ double published_error(const std::string& product) {
   return std::abs(std::stod(text.substr(begin, text.find(' ', begin) - begin)));
 }
 
-// `relink` compares the time that a new file saves with this error of the model.
+// `relink` says whether the time that a new file saves is larger than the error of the model. So
+// the error in the program must be the error of docs/validation.md.
 TEST(RelinkModelError, IsTheLargestErrorOfTheValidation) {
   for (const auto& [target, product] :
        {std::pair("ethos-u55-128", "Ethos-U55"), std::pair("ethos-u65-256", "Ethos-U65"),
@@ -101,7 +103,7 @@ TEST(Relink, ComputesTheSameFromAnyPlacesOfBuffers) {
   }
 }
 
-TEST(Relink, ComputesTheSameFromAnyHomesOfAssembledFiles) {
+TEST(Relink, ComputesTheSameFromAnyPlacesInAssembledFiles) {
   rc::check([] {
     test::AssembledFile file = cached_file();
     file.convolutions = *rc::gen::inRange(1, 6);
@@ -136,7 +138,7 @@ TEST(Relink, SaysWhereItPutsTheTensorsOfTheRuntime) {
   EXPECT_GE(movable_of(emitted).arena_bytes, top);
 }
 
-TEST(Relink, KeepsWhatTheRuntimeTouchesInTheArena) {
+TEST(Relink, KeepsTensorsOfTheRuntimeInTheArena) {
   const Network network = test::assembled_network(cached_file());
   const MovableBuffers movable = movable_of(network);
   std::vector<BufferHome> homes = own_homes(movable);

@@ -19,7 +19,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// Returns the file after the blocks of all its kernels were divided into smaller blocks.
+// Returns the file with smaller blocks: the blocks of all its kernels are divided by `division`.
 Network divided(const Network& network, const BlockDivision& division) {
   std::size_t kernels = 0;
   for (const DecodedStream& stream : decode(network).streams) kernels += stream.operations.size();
@@ -63,8 +63,9 @@ TEST(SmallerBlocks, ComputeTheSame) {
   }
 }
 
-// A simulated program has one kernel for a chain, and divisions are chosen per simulated kernel.
-TEST(SmallerBlocks, OfAChainAreTheSameAndItIsOneKernel) {
+// The kernels of a chain must have equal blocks. In a simulated program, a chain is a single
+// kernel, and there is one division per simulated kernel.
+TEST(SmallerBlocks, OfAChainAreEqualAndTheChainIsOneKernel) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const Network network = load_network(
       test::shared_path("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u85-512.tflite"));

@@ -122,8 +122,9 @@ class CompiledChain {
     return writer_.add(map.name, map.shape, map.type, map_bytes * place_of(tensor));
   }
 
-  // Returns the place of a tensor among `maps` places, which are used in rotation. The next block
-  // reads only the last tensor of a block, so older tensors can be overwritten.
+  // Returns the place of a tensor. There are `maps` places, which tensors get in turn. A block of
+  // the chain reads only the last tensor of the block before it, so older tensors can be
+  // overwritten.
   std::int32_t place_of(TensorIndex tensor) {
     const auto known = places_.find(tensor);
     if (known != places_.end()) return known->second;

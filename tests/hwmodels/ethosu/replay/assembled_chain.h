@@ -5,14 +5,15 @@
 
 namespace spillway::test {
 
-/// A plain network, and the file that a compiler would have made of it.
+/// A plain network and a compiled file of this network.
 struct AssembledPair {
   Network plain, compiled;
 };
 
-/// A chain of `blocks` inverted residuals, each a 1x1 convolution, a depthwise one, a 1x1
-/// convolution and a sum with the block's input. The compiled file, for U65-256, runs them whole
-/// and one after the other, with all maps in the arena and all weights read from where they lie.
+/// Returns a chain of `blocks` inverted residuals. Each residual has a 1x1 convolution, a depthwise
+/// convolution, a second 1x1 convolution, and an addition of the residual's input. The compiled
+/// file is for U65-256. It runs whole operators one after the other, with all maps in the arena and
+/// all weights read in place.
 AssembledPair assembled_chain(int blocks);
 
 }  // namespace spillway::test

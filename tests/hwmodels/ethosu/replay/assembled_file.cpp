@@ -63,7 +63,7 @@ class FileAssembler {
                        static_cast<std::int32_t>(map_bytes * maps_++));
   }
 
-  // All operators for the host add the same constant.
+  // Adds an addition that runs on the CPU. All such additions share one constant operand.
   TensorIndex add_host_operator(TensorIndex from) {
     if (added_ == no_tensor) {
       added_ = writer_.add_constant("added", Contents(map_bytes, 3));
@@ -114,8 +114,9 @@ class FileAssembler {
     return writer_.add_sharing(name, constants_);
   }
 
-  // Builds the payload of an operator. Its convolutions lead from the map at `source` in the arena
-  // to the map at `sink`. Only this operator uses the maps between its convolutions.
+  // Returns the command stream of an Ethos-U operator. The first convolution reads the map at
+  // `source` in the arena, and the last one writes the map at `sink`. No other operator uses the
+  // maps between the convolutions.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
     const int beside = file_.stateful ? state_region : arena_region;
@@ -146,7 +147,8 @@ class FileAssembler {
       op.scales[0] = {static_cast<Address>(constants), scale_bytes, in};
       op.weights[0] = {static_cast<Address>(constants + scale_bytes), weight_bytes, in};
       assembler.operation(op);
-      // The next fetch overwrites the weights of this kernel, so the kernel must end first.
+      // The next transfer overwrites the weights of this kernel, so the stream waits for the end of
+      // the kernel.
       if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
     }
     return assembler.stop().payload();
@@ -167,7 +169,7 @@ class FileAssembler {
 
   const AssembledFile file_;
   CompiledNetworkWriter writer_;
-  Bytes work_ = 0;  // offset in the arena at which maps inside operators begin
+  Bytes work_ = 0;  // offset in the arena of the maps between convolutions
   int maps_ = 0;
   TensorIndex arena_ = no_tensor, fast_ = no_tensor;
   TensorIndex commands_ = no_tensor, constants_ = no_tensor, added_ = no_tensor;

@@ -17,8 +17,8 @@ enum class Constants : std::uint8_t {
   of_their_own  // a tensor and a buffer per operator
 };
 
-/// Describes a network as a compiler could have written it: a chain of Ethos-U operators over maps
-/// of 8x8x16, with an operator for the host between each two.
+/// Describes a compiled file of a simple network: a chain of Ethos-U operators over maps of 8x8x16,
+/// with an operator that runs on the CPU between each two Ethos-U operators.
 struct AssembledFile {
   ethosu::Product product = ethosu::Product::u55;
   int macs = 128;
@@ -28,25 +28,25 @@ struct AssembledFile {
   Constants constants = Constants::one_tensor;
   Bytes constant_bytes = Bytes{64} * 1024;
   bool cached = false;   // maps between the convolutions of an operator are in region 2
-  bool fetches = false;  // the DMA copies weights into the arena, or into the cache
-  /// The convolutions of an operator, except the first and the last, are replaced by sums. Each sum
-  /// adds the operator's input to the preceding map and overwrites that map.
+  bool fetches = false;  // the DMA copies weights to where the maps between convolutions are
+  /// If true, additions replace the convolutions of an operator, except the first and the last.
+  /// Each addition adds the input of the operator to the preceding map and overwrites this map.
   bool in_place = false;
   bool stateful = false;       // maps between the convolutions of an operator are in region 5
-  Bytes unused_arena = 0;      // unused bytes behind the maps
-  Bytes unused_cache = 0;      // unused bytes of the cache behind its maps
-  std::string vela_version;    // empty = the file names no version
-  bool shared_stream = false;  // all operators refer to one command stream
+  Bytes unused_arena = 0;      // unused bytes of the arena after its maps
+  Bytes unused_cache = 0;      // unused bytes of region 2 after its maps
+  std::string vela_version;    // empty if the file names no version of Vela
+  bool shared_stream = false;  // all operators have the same command stream
 };
 
-/// A file for U65-256 with five convolutions per operator, whose maps and weights go through the
-/// cache.
+/// Returns the description of a file for U65-256 with five convolutions per operator. Their maps
+/// and weights lie in region 2, the fast memory.
 AssembledFile cached_file();
 
-/// The network that is read from the .tflite with this description.
+/// Returns the network that the reader makes of the described .tflite file.
 Network assembled_network(const AssembledFile& file);
 
-/// The bytes of this .tflite.
+/// Returns the bytes of the described .tflite file.
 std::vector<std::uint8_t> assembled_bytes(const AssembledFile& file);
 
 }  // namespace spillway::test

@@ -90,7 +90,7 @@ class ProgramAssembler {
     RawCall call;
     call.kind = et::InstructionArguments::KernelCall;
     call.args = op.inputs;
-    // The result of a kernel is both an operand and the return value.
+    // A kernel call lists the result twice: as an operand and as the return value.
     call.args.insert(call.args.end(), 2, op.outputs.front());
     program_.calls.push_back(call);
   }

@@ -6,10 +6,10 @@
 
 namespace spillway::test {
 
-/// The network of an AssembledFile as an ExecuTorch program. Every Ethos-U operator is a delegate
-/// with the same command stream, and every operator for the host is a kernel. The maps between
-/// delegates and kernels lie one behind the other in buffer 1 of the program. If the file is
-/// stateful, each delegate keeps `assembled_state` bytes.
+/// Returns the described network as an ExecuTorch program. Every Ethos-U operator is a delegate
+/// with the same command stream as in the .tflite file, and every operator of the CPU is a kernel.
+/// The maps between delegates and kernels lie one after the other in buffer 1 of the program. If
+/// the file is stateful, each delegate keeps `assembled_state` bytes between inferences.
 constexpr std::uint32_t assembled_state = 4096;
 RawProgram assembled_program(const AssembledFile& file);
 

@@ -58,7 +58,7 @@ std::vector<Case> compiled_files() {
           {"mlperf_vww96", "mlperf_vww96__u65-512__Dedicated_Sram__384K", "ethos-u65-512",
            "Dedicated_Sram"},
           {"mlperf_vww96", "mlperf_vww96__u65-256__Dedicated_Sram__64K", "ethos-u65-256",
-           "Dedicated_Sram"}};  // with a cascade of three operators
+           "Dedicated_Sram"}};  // has a cascade of three operators
 }
 
 const Access& first_write(const Program& program, std::size_t kernel) {
@@ -78,8 +78,8 @@ TEST(EthosUStreamPlan, TheLoweringWritesItsMapsWhereTheCompilerDid) {
     const Both both = run_both(one);
     ASSERT_EQ(both.scheduled.kernels.size(), both.replayed.kernels.size());
     for (std::size_t k = 0; k < both.scheduled.kernels.size(); ++k) {
-      // In the lowered network, maps within an operator have places in one scratch tensor, so their
-      // addresses differ.
+      // The maps between the operations of a softmax lie in one scratch tensor of the lowered
+      // network, so their addresses differ from those in the compiled file.
       if (is_softmax(both.scheduled, k)) continue;
       EXPECT_EQ(first_write(both.scheduled, k).address, first_write(both.replayed, k).address) << k;
       EXPECT_EQ(first_write(both.scheduled, k).memory, first_write(both.replayed, k).memory) << k;
@@ -122,7 +122,7 @@ std::vector<std::tuple<int, Bytes, bool>> host_accesses(const Program& program) 
   return accesses;
 }
 
-TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheTarget) {
+TEST(EthosUStreamPlan, TheCpuDoesTheSameInAReplayAndInAPlainRun) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Case one = {"mit_detection", "mit_detection__u55-128__Shared_Sram", "ethos-u55-128",
                     "Shared_Sram"};
@@ -136,11 +136,11 @@ TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheT
   EXPECT_GT(host_cycles(slower.replayed).front(), 1'000'000);
 }
 
-TEST(EthosUStreamPlan, TensorsOfTheHostAloneLieBehindWhatTheStreamsUse) {
+TEST(EthosUStreamPlan, TensorsOfTheCpuLieAfterAllTensorsOfTheStreams) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Both both = run_both({"mit_detection", "mit_detection__u65-256__Dedicated_Sram__64K",
                               "ethos-u65-256", "Dedicated_Sram"});
-  const TensorIndex input = both.lowered.inputs.front();  // the input of the host's QUANTIZE
+  const TensorIndex input = both.lowered.inputs.front();  // operand of a QUANTIZE on the CPU
   const std::vector<Residency>& all = both.made.plan.residencies;
   const auto own = std::find_if(all.begin(), all.end(),
                                 [&](const Residency& one) { return one.tensor == input; });

@@ -14,7 +14,7 @@ namespace {
 constexpr Bytes rows_bytes = 8 * 8 * 4;
 constexpr Bytes bricks_bytes = 8 * 8 * 16;
 
-/// Two 1x1 convolutions with a map of four channels between them.
+/// Returns a network of two 1x1 convolutions with a map of four channels between them.
 Network narrow_network() {
   Network network;
   network.name = "narrow";
@@ -46,7 +46,8 @@ Operation convolution(const FeatureMap& ifm, const FeatureMap& ofm) {
   return op;
 }
 
-/// A file that writes the narrow map in the layout `written` and reads it in the layout `read`.
+/// Returns a compiled file that writes the map of four channels in the layout `written` and reads
+/// it in the layout `read`.
 DecodedFile file_with(Layout written, Layout read) {
   test::Assembler assembler(Product::u55, 128);
   assembler.operation(convolution(map_of(16, Layout::nhwc, 0), map_of(4, written, 0x1000)))
@@ -73,7 +74,7 @@ Tensor adopted(Layout written, Layout read) {
   return narrow_map(lowered);
 }
 
-TEST(CompiledFormats, AMapThatTheFileStoresAsRowsTakesTheRoomOfRows) {
+TEST(CompiledFormats, AMapThatTheFileStoresAsRowsTakesTheBytesOfRows) {
   const Tensor map = adopted(Layout::nhwc, Layout::nhwc);
   EXPECT_EQ(map.layout, TensorLayout::nhwc);
   EXPECT_EQ(map.bytes, rows_bytes);
@@ -87,7 +88,7 @@ TEST(CompiledFormats, AMapIsStoredAsRowsOnlyIfAllItsCommandsUseRows) {
   EXPECT_EQ(adopted(Layout::nhwc, Layout::nhcwb16).bytes, bricks_bytes);
 }
 
-/// The sum of two maps of four channels.
+/// Returns a network that adds two maps of four channels.
 Network narrow_sum() {
   Network network;
   const TensorIndex input = add_network_input(network, "in", {1, 8, 8, 16});
@@ -107,7 +108,8 @@ Network narrow_sum() {
   return network;
 }
 
-/// A file with the sum over maps of this layout. The compiler may have changed the shape.
+/// Returns a compiled file that adds two maps in this layout. The addition reads the maps with the
+/// given shape, which the compiler may have changed.
 DecodedFile file_with_sum(Layout layout, const BlockShape& shape) {
   test::Assembler assembler(Product::u55, 128);
   for (const Address sink : {0x1000, 0x2000}) {
@@ -144,7 +146,7 @@ TEST(CompiledFormats, ASumOfRowsHasTheShapeOfTheFile) {
   EXPECT_EQ(views[1].shape, views[0].shape);
 }
 
-TEST(CompiledFormats, ASumInItsOwnShapeOrOfBricksKeepsIt) {
+TEST(CompiledFormats, ASumInItsOwnShapeOrInBricksKeepsItsShape) {
   EXPECT_TRUE(views_of_sum(Layout::nhwc, {8, 8, 4}).empty());
   EXPECT_TRUE(views_of_sum(Layout::nhcwb16, {4, 4, 16}).empty());
 }

@@ -29,7 +29,8 @@ std::string warning_of(const AssembledFile& file, const Target& target, bool cho
   return compiled_mode_warning(decode(test::assembled_network(file)), "file", "", target, chosen);
 }
 
-// The memory mode that follows from the compiler's options in an ExecuTorch program.
+// Returns the memory mode that is found for an ExecuTorch program whose delegates were compiled
+// with `options`.
 std::string mode_of_options(const AssembledFile& file, const std::string& options,
                             const Target& target) {
   test::RawProgram program = test::assembled_program(file);
@@ -38,7 +39,7 @@ std::string mode_of_options(const AssembledFile& file, const std::string& option
   return compiled_mode(decode(network), named_mode(network), target);
 }
 
-TEST(CompiledMode, AFastArenaOfItsOwnIsACache) {
+TEST(CompiledMode, ASeparateFastArenaIsACache) {
   const Target shared = select_mode(load_target("ethos-u65-256"), "Shared_Sram");
   EXPECT_EQ(mode_of(file_for_u65(true, false), shared), "Dedicated_Sram");
   EXPECT_EQ(mode_of(file_for_u65(true, true), shared), "Dedicated_Sram");
@@ -73,7 +74,7 @@ TEST(CompiledMode, WarnsIfCommandsLeaveTheModeOpenAndTheUserChoseNone) {
   EXPECT_NE(warning_of(file_for_u65(true, true), shared, true), "") << "of another kind";
 }
 
-TEST(CompiledMode, TheCompilersOptionsTellWhatTheCommandsDoNot) {
+TEST(CompiledMode, TheCompilersOptionsDecideIfTheCommandsDoNot) {
   const AssembledFile file = file_for_u65(false, false);
   const Target shared = select_mode(load_target("ethos-u65-256"), "Shared_Sram");
   EXPECT_EQ(mode_of_options(file, "", shared), "");

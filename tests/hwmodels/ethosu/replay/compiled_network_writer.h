@@ -12,7 +12,8 @@
 
 namespace spillway::test {
 
-/// Collects tensors, and their contents in one piece of memory.
+/// Collects the tensors and operators of a compiled file and writes the values of constants into
+/// one array.
 class CompiledNetworkWriter {
  public:
   using Contents = std::vector<std::uint8_t>;
@@ -89,7 +90,7 @@ class CompiledNetworkWriter {
 
   Network network_;
   Contents contents_;
-  std::vector<std::size_t> begins_;    // where the contents of each tensor begin
+  std::vector<std::size_t> begins_;    // position of each tensor's values in the array
   std::vector<std::int32_t> offsets_;  // offset of each tensor in the arena
   std::vector<std::pair<std::size_t, std::size_t>> metadata_;
 };

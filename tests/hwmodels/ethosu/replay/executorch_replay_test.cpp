@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ExecuTorch program must be replayed like a .tflite with the same command streams.
+// The replay of an ExecuTorch program must be equal to the replay of a .tflite file with the same
+// command streams.
 #include <algorithm>
 #include <numeric>
 
@@ -64,7 +65,7 @@ TEST(ExecutorchReplay, RunsTheSameKernelsAsTheTfliteWithTheSameStreams) {
   }
 }
 
-// All ranges that a program stores in a memory, sorted by first byte.
+// Returns everything that a program stores in a memory, sorted by address.
 std::vector<Storage> stored_in(const Program& program, std::size_t memory) {
   std::vector<Storage> stored;
   for (const Storage& storage : program.storage) {
@@ -94,7 +95,7 @@ TEST(ExecutorchReplay, PlannedBuffersScratchConstantsAndCommandsDoNotOverlap) {
   }
   for (const Storage& storage : stored) sum += storage.bytes;
   EXPECT_GT(sum, planned);
-  // No access lies behind the bytes that have a place.
+  // The peak of a memory is the end of its last stored range. No access may lie beyond it.
   for (const Access& access : program.accesses) {
     const Bytes peak = program.peak_bytes.at(access.memory);
     EXPECT_LE(static_cast<Bytes>(access.address) + access.run, peak);
@@ -112,7 +113,7 @@ TEST(ExecutorchReplay, TheFastArenaIsAsLargeAsCommandsReach) {
   }
 }
 
-TEST(ExecutorchReplay, EveryDelegateHasItsStateToItself) {
+TEST(ExecutorchReplay, EveryDelegateHasItsOwnState) {
   AssembledFile file = file_with(false);
   file.stateful = true;
   const Network network = parsed(test::assembled_program(file));
@@ -190,8 +191,8 @@ TEST(ExecutorchReplay, TheRuntimesCopiesAreNotMadeTwice) {
 
 TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirScratchMemory) {
   test::RawProgram program = test::assembled_program(file_with(false));
-  // With this size of the scratch memory, inputs and outputs fit, but the maps between them would
-  // reach the program's own buffers.
+  // With this size, the inputs and outputs fit into the scratch memory of a delegate. The maps
+  // between its kernels do not fit: they would lie in buffers of the program.
   const test::RawBytes name = test::raw_text("scratch_size");
   const test::RawBytes less = test::raw_number(6 * 1024 + 512);
   for (test::RawDelegate& delegate : program.delegates) {

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A debug database as Vela 3.10 writes it: four tables in CSV form with quoted strings.
+// A debug database in the form of Vela 3.10: tables in CSV form with quoted strings.
 constexpr const char* database = R"(<?xml version='1.0' encoding='UTF-8'?>
 <debug source="a.tflite" optimised="a_vela.tflite">
   <table name="source"><![CDATA["id","operator","kernel_w","kernel_h","ofm_w","ofm_h","ofm_d"
@@ -39,7 +39,7 @@ TEST(DebugDatabase, NamesCommandsAfterTheOperatorsOfTheSourceNetwork) {
   EXPECT_EQ(names.at({1, 10}), "Memcpy.optimised2");
 }
 
-TEST(DebugDatabase, WhatIsMissingIsNamed) {
+TEST(DebugDatabase, MissingAndDamagedPartsAreNamed) {
   const auto error_of = [](const std::string& xml) -> std::string {
     try {
       read_debug_database(xml, "debug.xml");

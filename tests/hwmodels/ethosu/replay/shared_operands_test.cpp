@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data that several Ethos-U operators of a file share must be in memory only once.
+// If several Ethos-U operators of a file use the same constants or commands, these must be stored
+// only once.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -69,7 +70,7 @@ TEST(SharedOperands, OperatorsReadTheConstantsAtTheirOwnOffsetsOfOnePlace) {
   EXPECT_LT(last - first, static_cast<Address>(file.constant_bytes));
 }
 
-TEST(SharedOperands, ACommandStreamOfTwoOperatorsIsThereOnce) {
+TEST(SharedOperands, ACommandStreamOfTwoOperatorsIsStoredOnce) {
   AssembledFile file;
   file.npu_operators = 2;
   file.host_between = false;
@@ -82,7 +83,7 @@ TEST(SharedOperands, ACommandStreamOfTwoOperatorsIsThereOnce) {
   EXPECT_EQ(shared.streams[0].words.address, shared.streams[1].words.address);
 }
 
-TEST(SharedOperands, ConstantsOfHostOperatorsAreThereOnce) {
+TEST(SharedOperands, ConstantsOfCpuOperatorsAreStoredOnce) {
   AssembledFile file;
   file.npu_operators = 5;
   const Program program = replay(test::assembled_network(file), load_target("ethos-u55-128"));

@@ -8,8 +8,9 @@
 
 namespace spillway::ethosu {
 
-/// Returns a plan in which all tensors lie one behind the other in the first memory. Maps within
-/// the cascade have rolling buffers.
+/// Returns a plan in which the operators `first` to `last` are a cascade of the given shape. All
+/// tensors lie one after the other in the first memory. Maps within the cascade have rolling
+/// buffers.
 inline Plan cascaded_plan(const Network& network, const Target& target, std::int32_t first,
                           std::int32_t last, const CascadeShape& shape) {
   PlanningRequest request;

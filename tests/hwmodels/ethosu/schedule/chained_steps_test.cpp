@@ -14,8 +14,8 @@ namespace {
 constexpr std::int32_t channels = 64;
 constexpr Bytes map_bytes = Bytes{8} * 8 * channels;
 
-/// Two convolutions and the sum of the first and the second result, scheduled on U85-256. The
-/// second convolution and the sum are chained.
+/// Two convolutions and the addition of their results, scheduled on U85-256. The second convolution
+/// and the addition are a chain.
 struct Chained {
   Chained() {
     test::NetworkBuilder build;
@@ -59,8 +59,8 @@ Bytes bytes_of(const Program& program, const Kernel& kernel, DataClass data, boo
   return bytes;
 }
 
-// Checks the bytes of a chain of a convolution and a sum: it writes `rows` rows of its result, and
-// reads as many rows of its input and of the other operand of the sum.
+// Checks the accesses of a chain of a convolution and an addition. It must write `rows` rows of its
+// result. It must read as many rows of the convolution's input and of the addition's other operand.
 void expect_rows_of_sum(const Program& program, const Kernel& kernel, Bytes rows) {
   const Bytes row = map_bytes / 8;
   EXPECT_EQ(bytes_of(program, kernel, DataClass::ofm, true), rows * row);
@@ -88,7 +88,8 @@ TEST(EthosUChainedSteps, AreOneKernelWithoutTrafficForTheMapBetweenThem) {
                 bytes_of(program, both, DataClass::ifm, false),
             2 * map_bytes)
       << "the input of the convolution and the other operand of the sum";
-  // The output engine computes both operations; the first convolution has the same shape.
+  // The first convolution has the same shape, but the output engine also computes the addition for
+  // the chain.
   EXPECT_GT(output_of(program, both), output_of(program, alone));
   EXPECT_EQ(both.block_dependency, 0);
 }
@@ -100,7 +101,8 @@ TEST(EthosUChainedSteps, ThePlanHasNoBufferForTheMapBetweenThem) {
   }
 }
 
-// Each slice of the convolution's weights is followed by the sum of the same channels.
+// With four slices of weights, the chain becomes four kernels. Each kernel computes the convolution
+// and the addition for 16 channels.
 TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   Chained chained;
   chained.plan.weights.clear();
@@ -119,7 +121,8 @@ TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   }
 }
 
-// Each stripe of the convolution is followed by the sum of the same rows.
+// With stripes of three rows, the chain becomes three kernels. Each kernel computes the convolution
+// and the addition for its rows.
 TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   Chained chained;
   chained.plan.cascades.push_back({1, 1, {3}});
@@ -132,7 +135,8 @@ TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   }
 }
 
-// The sum needs the rows of the first convolution that the second one has just read.
+// The first convolution makes the other operand of the addition. In the cascade, its stripe is
+// computed before the stripe of the chain that reads these rows.
 TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
   Chained chained;
   chained.plan.cascades.push_back({0, 1, {3, 3}});

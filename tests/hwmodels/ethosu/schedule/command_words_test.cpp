@@ -22,7 +22,7 @@ Operation convolution() {
   return op;
 }
 
-TEST(CommandWords, AnOperationLikeTheOneBeforeIsOneWord) {
+TEST(CommandWords, AnOperationEqualToThePrecedingOneIsOneWord) {
   CommandWords words(find_config(Product::u65, 256));
   EXPECT_GT(words.of(convolution()), 60);
   EXPECT_EQ(words.of(convolution()), 1);
@@ -38,8 +38,8 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
   EXPECT_EQ(words.of(op), 1 + 1);
 }
 
-// Sums the command words over all commands of a stream. Compares the sum with the length of the
-// compiler's stream without its waits.
+// Adds up the estimated command words of all commands of a stream. The sum must be close to the
+// length of the compiler's stream without its waits.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;
@@ -63,7 +63,8 @@ TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
         transfer.destination = dma.destination;
         ours += words.of(transfer);
       }
-      // Operations do not contain zero points, so the sum lacks the words that set zero points.
+      // A decoded operation has no zero points, so the sum does not contain the words that set
+      // them.
       EXPECT_LE(ours, theirs) << entry.path();
       EXPECT_GE(ours, 0.9 * theirs) << entry.path();
       ++files;

@@ -6,8 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// An operator may leave out an output. A fuzzer found that the cost function looked up this missing
-// output.
+// In a file, an operator may have no output. A fuzzer found that the cost function accessed the
+// missing output.
 TEST(HostCost, AnOutputThatIsLeftOutTakesNoTime) {
   Network network;
   Tensor tensor;

@@ -17,7 +17,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// A fully-connected layer and a softmax, which becomes many short operations.
+/// Returns a network with a fully-connected layer and a softmax, which is lowered to many short
+/// operations.
 Network softmax_network(std::int32_t channels) {
   Network network;
   network.name = "softmax";
@@ -87,7 +88,8 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
   return commands;
 }
 
-/// The lower bound grows with every quantity that makes a run longer.
+/// The lower bound must not fall if a latency, a transfer time, a kernel's time or its number of
+/// words grows.
 TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
@@ -109,8 +111,8 @@ TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   }
 }
 
-/// Kernels of 10 cycles and 96 words follow each other. The words of the first two may have been
-/// fetched already; the third kernel waits for two chunks.
+/// Each kernel takes 10 cycles and has 96 words of commands. The words of two kernels may be
+/// fetched before the time counts. The third kernel must wait for two chunks of command words.
 TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
@@ -119,9 +121,9 @@ TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   EXPECT_EQ(end_of_commands(commands, 0, 0), 96 + 96 + 10);
 }
 
-/// Many short kernels take longer than the sum of their cycles alone and longer than the chunks of
-/// their words alone.
-/// The parser is at most two kernels ahead, so these kernels hide a part of each chunk's latency.
+/// The kernels are so short that they wait for command words. Their end must be later than the sum
+/// of their cycles. The parser is at most two kernels ahead, so the kernels hide only a part of the
+/// latency of each chunk.
 TEST(LeastCommands, ShortKernelsWaitForChunksOfCommandWords) {
   const std::vector<LeastCommand> commands(60, LeastCommand{8, 72});
   const double end = end_of_commands(commands, 500, 68);

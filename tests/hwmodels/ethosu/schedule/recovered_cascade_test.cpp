@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans recovered from command streams whose cascades keep maps in rolling buffers.
+// Tests plans that are recovered from programs whose cascades keep maps in rolling buffers.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// The program in the form of a compiled file: each command of the processor is an operator.
+/// Returns the program in the form of a replayed compiled file, in which each command is an
+/// operator of its own.
 Program one_operator_per_kernel(Program program) {
   program.operators.clear();
   for (Command& command : program.commands) {
@@ -37,7 +38,8 @@ bool lies_at(const Residency& residency, const Residency& room) {
          residency.size == room.size;
 }
 
-/// Expects that a rolling buffer is recovered completely and that the recovered plan is valid.
+/// Recovers a plan from the program of `plan`. The recovered plan must be valid and must contain
+/// every rolling buffer with its whole size.
 void expect_recovered(const Network& network, const Plan& plan, const Target& target) {
   const Program program = one_operator_per_kernel(spillway::schedule(network, plan, target, {}));
   const RecoveredPlan recovered = recover_plan(program, target);

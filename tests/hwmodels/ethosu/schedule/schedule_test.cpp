@@ -34,8 +34,8 @@ Network reference_network(const std::string& name) {
   return read_tflite(test::shared_path("models/" + name + ".tflite"));
 }
 
-// Returns a request for a plan with feature maps in the fastest memory and constants in the
-// slowest.
+// Returns a request for a plan with feature maps in the fastest memory and constants in the slowest
+// memory.
 PlanningRequest fast_and_slow(const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -89,7 +89,7 @@ TEST(EthosUSchedule, SaysWhichTargetsNobodyHasValidated) {
   EXPECT_FALSE(scheduled(network, load_target("ethos-u85-256")).warnings.empty());
 }
 
-TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
+TEST(EthosUSchedule, OperatorsOnTheCpuTakeTimeAndSayWhy) {
   SPILLWAY_NEEDS_SHARED("models");
   const Program program = scheduled(reference_network("mit_vww"), load_target("ethos-u55-128"));
   ASSERT_FALSE(program.host_tasks.empty());
@@ -111,9 +111,9 @@ bool overlaps(const Access& rows, const Access& moved) {
   return false;
 }
 
-// Returns the number of transfers that may overwrite bytes which a running kernel reads. When the
-// parser has issued a kernel, the preceding kernel may still run, unless the parser has waited for
-// the end of that kernel.
+// Returns the number of reads whose bytes a transfer may overwrite too early. When the parser
+// issues a transfer, the last but one kernel may still run, unless the parser has waited for its
+// end.
 int hazards(const Program& program) {
   int hazards = 0;
   std::size_t issued = 0;
@@ -163,7 +163,7 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   }
 }
 
-// A network of two activation functions that are computed by lookup tables, and its plan.
+// A network of two activation functions, which lookup tables compute, and a plan of this network.
 struct TwoTables {
   TwoTables() {
     test::NetworkBuilder build;
@@ -179,7 +179,8 @@ struct TwoTables {
     plan = plan_network(network, request).plan;
   }
 
-  // Copies both tables into fast memory, behind all other data, between the given steps.
+  // Adds a copy of both tables to the plan. The copy runs between the given steps. Its destination
+  // lies in fast memory after all other data.
   void fetch(TimeStep earliest, TimeStep latest) {
     std::int32_t home = -1;
     for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -212,7 +213,7 @@ std::vector<DmaTransfer> table_loads(const Program& program) {
 
 TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyAfterTheCopyHasEnded) {
   TwoTables tables;
-  tables.fetch(0, 2);  // any time before the second operator begins
+  tables.fetch(0, 2);  // the copy may run at any time before the second operator begins
   const std::vector<DmaTransfer> loads =
       table_loads(ethosu::schedule(tables.network, tables.plan, tables.target, {}));
   ASSERT_EQ(loads.size(), 2U);
@@ -222,7 +223,7 @@ TEST(EthosUSchedule, ReadsMadeUpConstantsFromACopyOnlyAfterTheCopyHasEnded) {
 
 TEST(EthosUSchedule, LoadsATableAfterThePlansCopyOfIt) {
   TwoTables tables;
-  tables.fetch(1, 2);  // between the two operators
+  tables.fetch(1, 2);  // the copy runs between the two operators
   const Program program = ethosu::schedule(tables.network, tables.plan, tables.target, {});
   ASSERT_EQ(program.transfers.size(), 3U);
   EXPECT_TRUE(program.transfers[0].internal);

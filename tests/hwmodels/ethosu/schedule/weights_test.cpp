@@ -10,7 +10,8 @@ namespace {
 
 const Config& two_cores() { return find_config(Product::u65, 512); }
 
-// A 64 by 64 convolution whose weights are all 3, so their encoding is very short.
+// A convolution with 64 input and 64 output channels. All its weights are 3, so their encoding is
+// very short.
 struct EqualWeights {
   std::vector<std::uint8_t> data = std::vector<std::uint8_t>(64 * 64, 3);
   Network network;
@@ -44,14 +45,15 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 8192);
 }
 
-// A ratio that is computed from a size in whole granules of 16 bytes gives the same size again.
+// A ratio is computed from a size that is a multiple of 16 bytes. The ratio must give exactly this
+// size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
     const double ratio = static_cast<double>(bytes) / 4096;
     EXPECT_EQ(weight_slices(made.op, ratio, {}).front().weights, bytes);
   }
-  // If 4095 weights are encoded, ratios of sizes are not exact binary fractions.
+  // With 4095 weights, most ratios are not exact binary fractions.
   EqualWeights odd;
   odd.op.weight_elements = 4095;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
@@ -77,7 +79,8 @@ TEST(EthosUWeightSlices, CoresReadTheirOwnRecordsAndWeights) {
   }
 }
 
-// The plan of another tool has sizes that differ from those of the encoder.
+// If the plan of another tool gives a slice sizes that the encoder would not give, the cores share
+// these sizes equally.
 TEST(EthosUWeightSlices, OtherSizesAreSharedEqually) {
   const EqualWeights made;
   const WeightSlice slice{0, 64, 1040, 640};

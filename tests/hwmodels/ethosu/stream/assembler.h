@@ -8,8 +8,8 @@
 
 namespace spillway::test {
 
-/// Builds driver payloads, one command after the other, and sets every register. The positions of
-/// the fields come from the specification of the format, not from the decoder, so that tests find
+/// Builds the payload for the driver command by command and sets every register. The positions of
+/// fields come from the specification of the format and not from the decoder. So the tests find
 /// mistakes of the decoder.
 class Assembler {
  public:
@@ -19,7 +19,7 @@ class Assembler {
   Assembler& cmd1(ethosu::Command1 command, std::int64_t value);
   Assembler& word(std::uint32_t word);
 
-  /// Writes every register that `op` reads, then the operation.
+  /// Writes all registers that `op` reads, then the command that starts `op`.
   Assembler& operation(const ethosu::Operation& op);
   Assembler& dma(int source_region, std::int64_t source, int destination_region,
                  std::int64_t destination, std::int64_t length);
@@ -28,7 +28,7 @@ class Assembler {
   std::size_t words() const { return writer_.words().size(); }
   std::vector<std::uint8_t> payload() const;
 
-  /// Decodes the assembled words; every region has `region_bytes`.
+  /// Decodes the assembled words. Every region has a size of `region_bytes`.
   ethosu::DecodedStream decode(Bytes region_bytes = Bytes{1} << 20) const;
 
  private:
@@ -44,7 +44,7 @@ class Assembler {
   ethosu::RegisterWriter writer_;
 };
 
-/// A 1x1 convolution of four blocks.
+/// Returns a 1x1 convolution that is computed in four blocks.
 inline ethosu::Operation small_convolution() {
   ethosu::Operation op;
   op.ifm = ethosu::dense_map(8, 8, 16, 1, ethosu::Layout::nhcwb16, 1, 0);

@@ -41,10 +41,10 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// Returns how often the decoder counts the reads of an IFM that the FVP reads once. The FVP's
-// counters are those of the hardware. Both keep the IFM over depth blocks if its channels fill one
-// IFM block. Only the FVP also keeps an IFM whose channels fill both halves of the double buffer;
-// then the result is the number of depth blocks. In all other cases the result is 1.
+// Returns a factor between the IFM reads in the reference decoder and in this program. If the
+// channels of an IFM fill two IFM blocks, the double buffer holds the whole IFM: the hardware and
+// this program read it once, but the reference decoder counts one read per depth block. In all
+// other cases the factor is 1.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
@@ -52,9 +52,9 @@ std::int64_t times_read_by_decoder(const Operation& op) {
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
 }
 
-// Returns the output cycles as the decoder computes them. The decoder lets the output engine take
-// channels one by one. On the FVP, the output engine takes groups of eight channels, and a block
-// may fill its last group only partly.
+// Returns the output cycles that the reference decoder computes, from the cycles of this program.
+// In the hardware and in this program, the output engine takes groups of eight channels, and the
+// last group of a block may be partly empty. The reference decoder counts single channels.
 std::string output_by_decoder(const Operation& op, const std::string& cycles) {
   std::int32_t taken = 0;
   for (std::int32_t z = 0; z < op.ofm.depth; z += op.block.depth) {
@@ -74,7 +74,7 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const DecodedFile file = decode(read_tflite(compiled(name)));
   Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
-  // The last two columns are results of a simulation, so they are not compared.
+  // The last two columns are results of simulations, so they are not compared.
   const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
@@ -108,8 +108,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, CommandsCsv,
                                          "mlperf_vww96__u55-128__Shared_Sram",
                                          "mlperf_vww96__u65-256__Dedicated_Sram__64K"));
 
-// The bytes per region from a cell like "{1: 34  2: 56  'I': 1024}"; -1 is the processor's internal
-// memory.
+// Returns the bytes per region from a cell such as "{1: 34  2: 56  'I': 1024}". 'I' is the internal
+// memory of the processor; its key is -1.
 std::map<int, Bytes> regions_of(const std::string& cell) {
   std::map<int, Bytes> bytes;
   std::string item;
@@ -184,9 +184,9 @@ TEST(CommandStreamTotals, EqualTheReferenceForEveryCompiledNetwork) {
 TEST(CommandStreamTotals, EqualArmsPublishedCountersOfKeywordSpotting) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const StreamTotals totals = totals_of(decode(read_tflite(compiled("kws_micronet_m_H128"))));
-  EXPECT_EQ(totals.read[1], 1'057'040);                  // AXI0 read
-  EXPECT_EQ(totals.written[1], 386'016);                 // AXI0 written
-  EXPECT_EQ(totals.read[0] + totals.commands, 140'352);  // AXI1 read
+  EXPECT_EQ(totals.read[1], 1'057'040);                  // read on AXI0
+  EXPECT_EQ(totals.written[1], 386'016);                 // written on AXI0
+  EXPECT_EQ(totals.read[0] + totals.commands, 140'352);  // read on AXI1
 }
 
 }  // namespace

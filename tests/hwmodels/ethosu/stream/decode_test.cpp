@@ -131,7 +131,7 @@ TEST(Decode, UpscalingHalvesTheStoredMap) {
   }
 }
 
-TEST(Decode, BroadcastAndScalarOperandsReadWhatTheyHave) {
+TEST(Decode, BroadcastAndScalarOperandsReadOnlyTheirOwnElements) {
   Operation op;
   op.type = OperationType::elementwise;
   op.elementwise = ElementwiseMode::mul;
@@ -219,7 +219,7 @@ TEST(Decode, U85GivesDmaStridesForEachSide) {
   EXPECT_EQ(stream.transfers.at(0).destination.row_stride, 96);
 }
 
-RC_GTEST_PROP(Decode, GivesBackWhateverWasAssembled, ()) {
+RC_GTEST_PROP(Decode, ReproducesEveryAssembledOperation, ()) {
   Operation op = small_convolution();
   op.type = *rc::gen::element(OperationType::conv, OperationType::depthwise, OperationType::pool);
   op.pool = *rc::gen::element(PoolMode::max, PoolMode::average);

@@ -44,8 +44,8 @@ TEST(ArenaSearch, SimulatesEveryPlanOnce) {
       << found.network_plan.result.note;
 }
 
-// In this simulator all plans are equally fast, so the first plan wins. The first plan has
-// everything in SRAM.
+// All plans get the same time, so the search must keep the first plan that it tries. This plan has
+// everything in SRAM, at the offsets of the user's allocator.
 TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
   const Target tile = test::xcore_tile();
   const Network network = ds_cnn_on(tile);

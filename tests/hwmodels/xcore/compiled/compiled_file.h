@@ -24,14 +24,14 @@ inline std::string blob(const Words& words, const std::string& tail = "") {
   return bytes + tail;
 }
 
-/// Writes an option that is a list.
+/// Adds an option with a list of numbers.
 inline void numbers(flexbuffers::Builder& options, const char* key, const Words& values) {
   options.Vector(key, [&] {
     for (const std::int32_t value : values) options.Int(value);
   });
 }
 
-/// Builds a compiled network with only those fields that xformer writes.
+/// Builds a compiled file that has only the fields which xformer writes.
 class CompiledFile {
  public:
   CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
@@ -46,7 +46,7 @@ class CompiledFile {
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
 
-  /// An int8 constant that the file holds.
+  /// Adds an int8 constant whose values are in the file.
   TensorIndex constant(std::int32_t bytes) {
     const TensorIndex index = tensor({bytes});
     Tensor& tensor = network_.tensors.back();
@@ -55,7 +55,7 @@ class CompiledFile {
     return index;
   }
 
-  /// Gives the tensor another type and shape; its bytes stay.
+  /// Gives a tensor another type and shape. Its values do not change.
   void reshape(TensorIndex index, DataType type, const std::vector<std::int32_t>& shape) {
     Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
     tensor.type = type;
@@ -77,7 +77,7 @@ class CompiledFile {
     network_.operators.push_back(op);
   }
 
-  /// An operator without options.
+  /// Adds an operator without options.
   void add_plain(const std::string& type, std::vector<TensorIndex> inputs,
                  std::vector<TensorIndex> outputs) {
     Operator op;
@@ -96,7 +96,8 @@ class CompiledFile {
     network_.metadata.push_back({"OfflineMemoryAllocation", keep({text.begin(), text.end()})});
   }
 
-  /// Writes the network to a file and reads it again.
+  /// Writes the network to a .tflite file in memory and returns the network that the reader makes
+  /// of this file.
   Network read(std::vector<TensorIndex> inputs, std::vector<TensorIndex> outputs) {
     network_.inputs = std::move(inputs);
     network_.outputs = std::move(outputs);
@@ -117,7 +118,7 @@ constexpr std::int32_t side = 4, channels = 32, outputs = 16, kernel = 3, out_si
 constexpr std::int32_t weight_bytes = kernel * kernel * channels * outputs;
 constexpr std::int32_t bias_bytes = 4 * outputs;
 
-/// Properties of the file of one convolution that tests set to wrong values.
+/// The properties of one_convolution() that tests change, in most cases to wrong values.
 struct Variant {
   std::vector<Words> threads = {{0, out_side, 0, out_side, 0, 1, 0, 0, outputs, 0}};
   std::string terminator = "00";
@@ -129,7 +130,7 @@ struct Variant {
   std::int32_t kernel_rows = kernel;
 };
 
-/// The struct of options of kernels that pad while they gather.
+/// Returns the option struct of a kernel that pads its input while it gathers it.
 inline Words padded_window() {
   return {kernel,
           side,
@@ -149,7 +150,8 @@ inline Words padded_window() {
           1};
 }
 
-/// A load from flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
+/// Returns a file with two operators: a load from flash, and a 3x3 convolution of 4x4x32 to 2x2x16
+/// whose kernel reads its input directly.
 inline Network one_convolution(const Variant& variant) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, side, side, channels});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests a file for each generation of xformer, with the names that this generation uses for
-// options. Each file must run.
+// Runs files of each generation of xformer. The generations give their options different names.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -22,7 +21,7 @@ using namespace test;
 using Builder = flexbuffers::Builder;
 using xcore::Convolution;
 
-/// The convolution of compiled_file.h with other options of load and kernel.
+/// Returns the file of one_convolution() with other options of the load and of the kernel.
 Network convolution_with(const std::vector<std::int32_t>& shape,
                          const std::function<void(Builder&)>& load,
                          const std::function<void(Builder&)>& kernel_options) {
@@ -119,7 +118,7 @@ TEST(XcoreGenerations, APhaseOfATransposedConvolutionWritesEveryOtherPixel) {
       options.Int("t", 0);
     };
   };
-  // A kernel that writes every second row and column of the output.
+  // The kernel computes every second row and every second column of the output.
   const std::vector<std::int32_t> whole = {1, 2 * out_side, 2 * out_side, outputs};
   const Convolution conv =
       convolution_in(convolution_with(whole, loads_since_2024_10, phase(2 * outputs)));
@@ -221,7 +220,7 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
   EXPECT_EQ(scheduled_file(network).core_tasks.size(), 1U);
 }
 
-/// Operators that xformer writes since 2024 and whose kernels need no options.
+/// xformer writes these operators since 2024, without options.
 TEST(XcoreGenerations, OperatorsSince2024Run) {
   for (const char* type : {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul"}) {
     CompiledFile file;

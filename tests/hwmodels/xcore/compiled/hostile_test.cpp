@@ -27,8 +27,8 @@ std::vector<std::uint8_t> contents(const Network& network) {
   return {network.file->begin(), network.file->end()};
 }
 
-/// Makes `files` copies of a file and changes a few bytes in each. Returns how many copies are
-/// rejected; all others must be replayed.
+/// Makes `files` copies of a file and changes up to three bytes in each copy. Returns the number of
+/// copies that are rejected. All other copies must be replayed.
 int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   std::mt19937 random(1);
   int rejected = 0;
@@ -48,13 +48,13 @@ int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   return rejected;
 }
 
-// A damaged file must give a message for the user and never a crash.
+// A damaged file must be rejected with a message and must not crash the program.
 TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, contents(test::one_convolution({}))), 400);
 }
 
-// The verifier of FlexBuffers does not check where the keys of a vector end, so the keys must not
-// be read.
+// The verifier of FlexBuffers does not check where a key in a vector ends. So the reader must not
+// read keys where it expects structs.
 TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});
@@ -71,7 +71,8 @@ TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   }
 }
 
-/// Operators of 2021 to 2023: convolutions with plans for threads, pools, copies of boxes.
+/// Returns a file with operators of 2021 to 2023: convolutions that list the work of each thread,
+/// pools, and copies of boxes.
 Network old_operators() {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), weights = file.tensor({16, 3, 3, 32});

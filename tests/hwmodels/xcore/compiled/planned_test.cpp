@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests a file for each operator of the toolchain before 2021-11, and for each binary convolution
-// since then.
+// Tests a file for each operator that xformer wrote before 2021-11, and for each binary convolution
+// that it has written since then.
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ using xcore::slots_of;
 using Fill = std::function<void(Builder&)>;
 using Shape = std::vector<std::int32_t>;
 
-/// Options that divide a 4x4 output between two threads, one half each.
+/// Adds options that divide a 4x4 output between two threads.
 void two_halves(Builder& options) {
   options.Map("par", [&] {
     options.Int("th", 2);
@@ -93,7 +93,7 @@ TEST(XcorePlanned, ConvolutionsTakeTheirLoopsAndNoGlue) {
   const double group = slots_of(Cost::planned_group), tap = slots_of(Cost::planned_tap);
   const double row = slots_of(Cost::planned_row), chunk = slots_of(Cost::conv_chunk);
   const double call = slots_of(Cost::conv_call);
-  constexpr int pixels = 8;  // number of pixels of each of the two threads
+  constexpr int pixels = 8;  // number of output pixels per thread
   EXPECT_EQ(slots_of_layer(deep), call + pixels * (group + 3 * row + 9 * tap + 9 * chunk));
   EXPECT_EQ(slots_of_layer(shallow), call + pixels * (group + 3 * row + 3 * tap + 3 * chunk));
   EXPECT_EQ(slots_of_layer(point), call + pixels * (group + row + tap + 2 * chunk));
@@ -174,7 +174,8 @@ TEST(XcorePlanned, BinaryConvolutionsTake256ChannelsPerVector) {
   EXPECT_EQ(convolution_of(binary("XC_bconv2d_int8", false)).kind, xcore::ConvKind::indirect);
 }
 
-/// A binary XC_conv2d_v2: 4x4 pixels of 256 bits, a 3x3 window, 2x2 pixels of 32 outputs.
+/// Returns a binary convolution (XC_conv2d_v2) of 4x4 pixels with 256 bits each. Its window is 3x3,
+/// and its output has 2x2 pixels with 32 channels.
 Layer binary_v2(std::int32_t kind, bool bits) {
   Layer layer = {
       "XC_conv2d_v2", {1, 4, 4, 8}, {32 * 9 * 32}, {1, 2, 2, 32}, [=](Builder& options) {
@@ -208,8 +209,8 @@ TEST(XcorePlanned, BinaryKindsOfConv2dV2DifferFromInt8ByTheirTransform) {
   EXPECT_EQ(convolution_of(binary_v2(8, false)).kind, xcore::ConvKind::indirect);
 }
 
-/// An operator is marked "unvalidated" if more than a tenth of its issue slots is computed with
-/// constants that no published time confirms.
+/// The cost of an operator is a sum of issue slots. If more than a tenth of the sum comes from
+/// costs that no published time confirms, the operator is marked as unvalidated.
 TEST(XcorePlanned, MarksOperatorsWithMoreThanATenthOfUnconfirmedSlots) {
   using xcore::SlotSum;
   EXPECT_TRUE(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, 2).validated());
@@ -238,8 +239,8 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
   }
 }
 
-/// In 2019, operators had other names for the same kernels. Pools had no options: the window, which
-/// is also the stride, follows from the shapes.
+/// In 2019, the same kernels had other names. A pool had no options: its window and its stride
+/// follow from the shapes of input and output.
 TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
   const Fill window = [](Builder& options) {
     pair(options, "pool", 2, 2);
@@ -257,7 +258,7 @@ TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
   }
 }
 
-/// Operators that xformer writes without options.
+/// xformer writes these operators without options.
 TEST(XcorePlanned, OperatorsWithoutOptionsRun) {
   for (Layer layer : {Layer{"XC_bsign_8", {1, 4, 4, 32}, {1}, {1, 4, 4, 4}, {}},
                       Layer{"XC_fc", {1, 64}, {16, 64}, {1, 16}, {}},

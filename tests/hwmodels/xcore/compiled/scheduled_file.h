@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// The program of a compiled network on a tile with the given arena.
+/// Returns the program of a compiled file on a tile with the arena `arena`.
 inline Program scheduled_file(const Network& network, const std::string& arena = "sram") {
   const Target tile = xcore_tile();
   const Network lowered = xcore::lower(network, tile, {});

@@ -17,7 +17,7 @@ namespace {
 
 using testing::Pair;
 
-/// The operators of an audio network: quantize, 3x3 convolution, logistic, mul, add, dequantize.
+/// A network of an audio application: quantize, 3x3 convolution, logistic, mul, add and dequantize.
 class AudioNetwork {
  public:
   explicit AudioNetwork(std::int32_t channels) {
@@ -90,8 +90,8 @@ TEST(XcoreInt16, ChannelsComeInSixteens) {
   EXPECT_THAT(count, testing::Contains(Pair("XC_slice", 1)));
 }
 
-// The specification counts 18 issue slots per 16 input channels and 16 outputs, and a fixed number
-// of slots per group.
+// The specification gives 18 issue slots for each product of 16 input channels and 16 output
+// channels, and a constant number of slots per group of outputs.
 TEST(XcoreInt16, AConvolutionTakesTheCountedSlotsAndIsMarked) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(AudioNetwork(32).network(), tile, {});

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double slots_per_tick = 1.2;
 
-/// A tile with the compiler rules of 2023, when the tables of this network were published: one
-/// thread computes a single pixel.
+/// Returns a tile with the rules of the compiler of 2023, which made the published tables. By these
+/// rules, an output of a single pixel is computed by one thread.
 Target tile_of_2023() {
   Target target = test::xcore_tile();
   xcore::parameters(target).split_one_pixel = false;
@@ -52,7 +52,8 @@ TEST(XcorePublished, VisualWakeWordsHasThePublishedArena) {
   EXPECT_EQ(plan_in_sram(network, true).persistent_bytes[test::tile_sram], 5'120);
 }
 
-/// The table of the visual wake words network with its weights on the tile.
+/// Returns the counts and ticks of each type of operator for the visual wake words network with
+/// weights in SRAM.
 Table table_of(const xcore::LoweringOptions& options) {
   const Target tile = tile_of_2023();
   const Network network =
@@ -89,7 +90,8 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// The compiler pads the image before it leaves a layer to TFLM, so the network still has the PAD.
+// These layers run with kernels of TensorFlow Lite Micro. The compiler separates the padding from a
+// layer before it decides this, so the network still has their PAD operators.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
@@ -102,7 +104,8 @@ TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   EXPECT_NEAR(table.total / 7'486'305, 1, 0.04);
 }
 
-/// A 1x1 convolution on the board of 2022, with its ticks per pixel.
+/// The size of a 1x1 convolution on the board of 2022, and its published ticks per pixel with
+/// weights in SRAM and in external memory.
 struct SecondBoardLayer {
   std::int32_t inputs, outputs;
   double in_sram, external;
@@ -111,7 +114,7 @@ struct SecondBoardLayer {
 class SecondBoard : public testing::TestWithParam<SecondBoardLayer> {};
 
 TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
-  constexpr double ticks_per_line = 54.1;  // fitted on the layer 128->128
+  constexpr double ticks_per_line = 54.1;  // fitted to the layer 128->128
   constexpr std::int32_t pixels = 50;
   const SecondBoardLayer& layer = GetParam();
   Target target = load_target("xcore.ai-2022");
@@ -141,7 +144,7 @@ TEST(XcoreWeights, BytesEqualTheProductWhenAligned) {
 }
 
 TEST(XcoreWeights, TailsCostUpToOneBlock) {
-  // The only chunk of weights begins at byte 0. A kernel reads all of its 512 bytes.
+  // The weights are stored as one chunk, and a kernel always reads the 512 bytes of a chunk.
   EXPECT_EQ(xcore::conv_weight_bytes(8, 27), 512);
   EXPECT_EQ(xcore::depthwise_weight_bytes(8, 9), 16 * 9 + 16);
   EXPECT_EQ(xcore::multiplier_bias_bytes(8, false), 48);

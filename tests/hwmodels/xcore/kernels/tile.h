@@ -13,7 +13,7 @@ namespace spillway::test {
 
 constexpr std::uint8_t tile_sram = 0, tile_extram = 1, tile_flash = 2;
 
-/// An xcore.ai tile with memories of unlimited size, for lowering and scheduling.
+/// Returns an xcore.ai tile whose memories have unlimited size.
 inline Target xcore_tile() {
   Target target;
   target.name = "tile";
@@ -29,7 +29,7 @@ inline Target xcore_tile() {
   return target;
 }
 
-/// A plain network of one 1x1 convolution over a column of pixels.
+/// Returns a plain network with one 1x1 convolution over a column of `pixels` pixels.
 inline Network pointwise(std::int32_t inputs, std::int32_t outputs, std::int32_t pixels) {
   Network network;
   const auto add_tensor = [&](const std::string& name, const std::vector<std::int32_t>& shape,

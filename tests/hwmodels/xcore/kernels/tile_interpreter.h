@@ -13,20 +13,20 @@
 
 namespace spillway::test {
 
-/// The counts of one operator.
+/// What one operator executes and moves.
 struct TileCounts {
   std::int64_t slots = 0;  // issue slots of the busiest thread
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
-  std::int64_t hidden_fills = 0;  // fills that a load hides, so they take no time
+  std::int64_t hidden_fills = 0;  // cache line fills during a load, which take no extra time
   std::int64_t hidden_evictions = 0;
   std::int64_t loaded_bytes = 0;
   std::int64_t loads = 0;
 };
 
-/// Executes TileTasks step by step, without simulated time and without any shortcut. One memory has
-/// a true LRU cache of `lines` lines of 32 bytes, kept as a list; write misses allocate a line
-/// without filling it.
+/// Executes the tasks of a tile step by step, without simulated time and without shortcuts. The
+/// memory `cached_memory` has an LRU cache of `lines` lines of 32 bytes. A write miss allocates a
+/// line without filling it.
 class TileInterpreter {
  public:
   TileInterpreter(const Program& program, std::uint8_t cached_memory, std::size_t lines = 8)
@@ -132,7 +132,7 @@ class TileInterpreter {
   const Program& program_;
   std::uint8_t cached_;
   std::size_t lines_;
-  std::list<Line> cache_;  // most recently used first
+  std::list<Line> cache_;  // the most recently used line is first
   std::array<std::int64_t, max_loop_depth> iteration_{};
   TileCounts* counts_ = nullptr;
   std::int64_t slots_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads of weights that start one convolution early, and feature maps that are kept in external
-// memory while they wait.
+// Tests loads of weights that start one convolution early, and feature maps that are moved to
+// external memory until their next use.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -50,7 +50,7 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   EXPECT_EQ(started, count_of(waited, "XC_conv2d_v2") - 1) << "all but the first";
   EXPECT_EQ(started, count_of(early, xcore::load_wait_name));
 
-  // The number of convolutions since each load in flight began, by the load's landing tensor.
+  // For each tensor into which a load writes: the number of convolutions since the load started.
   std::map<TensorIndex, int> convolutions_since;
   std::set<TensorIndex> arrived;
   for (const Operator& op : early.operators) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary networks of the Larq Compute Engine that no compiler has processed yet.
+// Tests binary networks of the Larq Compute Engine in their plain form, before xformer compiles
+// them.
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct LarqLayer {
   bool same = true, bits = true;
 };
 
-/// A network that takes the signs of an int8 map and convolves them with binary 3x3 weights.
+/// Returns a network that takes the signs of an int8 map and convolves the signs with binary 3x3
+/// weights.
 Network larq_network(const LarqLayer& layer) {
   test::CompiledFile file;
   constexpr std::int32_t side = 8;

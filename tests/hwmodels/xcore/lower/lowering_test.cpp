@@ -81,7 +81,7 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   Target target = test::xcore_tile();
   const auto data_bytes = [&](std::int32_t pixels) {
     const Network lowered = xcore::lower(test::pointwise(64, 80, pixels), target, options);
-    return lowered.tensors.back().bytes;  // the operator's data: 8 bytes per thread
+    return lowered.tensors.back().bytes;  // operator data: 8 bytes per thread
   };
   const Bytes shared = data_bytes(1);
   EXPECT_EQ(shared, data_bytes(10));
@@ -90,8 +90,8 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   EXPECT_EQ(data_bytes(10), shared);
 }
 
-// The first operator of this network is a PAD of rows and columns. The lowering first pads the
-// channels of the image from 3 to 4, with an operator before that PAD.
+// The first operator of this network is a PAD of rows and columns. The lowering must insert an
+// operator before this PAD, which pads the channels of the image from 3 to 4.
 TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const Network network = lowered_model("tflm_mobilenet_v2_pt", false);
@@ -104,7 +104,7 @@ TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
 TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const auto count = counts(lowered_model("tflm_mobilenet_v2_pt", true));
-  EXPECT_THAT(count, Contains(Pair("XC_conv2d_v2", 69)));  // 69 operators for 53 layers
+  EXPECT_THAT(count, Contains(Pair("XC_conv2d_v2", 69)));  // 53 layers become 69 operators
   EXPECT_THAT(count, Contains(Pair("XC_pad", 18)));
   EXPECT_THAT(count, Contains(Pair("XC_add", 10)));
 }

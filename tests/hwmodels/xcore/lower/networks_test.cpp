@@ -70,7 +70,7 @@ TEST(XcoreNetworks, AllOfThemLowerForEveryArenaAndNameWhatStaysWithTflm) {
   }
 }
 
-/// The sum over all operators of the issue slots of their busiest threads.
+/// Returns the sum over all operators of the issue slots of the busiest thread.
 std::int64_t busiest_slots(const Program& program) {
   std::int64_t slots = 0;
   for (const auto& counts : test::TileInterpreter(program, test::tile_extram).run()) {

@@ -22,8 +22,8 @@ using testing::Pair;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-/// Builds networks of one column and one channel. Their operators only mix rows, so a result is a
-/// list of rows.
+/// Builds networks whose maps have one column and one channel, so that a map is a list of rows. The
+/// operators only combine rows. A test computes each map to compare networks.
 class RowNetwork {
  public:
   explicit RowNetwork(std::int32_t rows) {
@@ -118,8 +118,8 @@ std::int64_t row_or_zero(const Rows& rows, std::int64_t row) {
              : rows[at(static_cast<std::int32_t>(row))];
 }
 
-/// The rows that one operator computes. The amounts of padding are in the window, or in the second
-/// operand of a PAD.
+/// Computes the output rows of an operator from the rows of its operands in `known`. The padding is
+/// in the window of the operator or, for a PAD, in its second operand.
 Rows evaluate(const Network& network, const Operator& op,
               const std::map<TensorIndex, Rows>& known) {
   const Rows& x = known.at(op.inputs[0]);

@@ -20,12 +20,12 @@ using testing::Pair;
 struct Layer {
   std::int32_t side, inputs, outputs, kernel, stride;
   bool same = false;
-  // The number of rows and columns that are left out at the end of the output. It is negative if
-  // the output has more rows and columns than are computed.
+  // Rows and columns that are cut off at the end of the output. If the number is negative, the
+  // output has more rows and columns than the kernel computes.
   std::int32_t left_out = 0;
 };
 
-/// A network of one transposed convolution.
+/// Returns a network with one transposed convolution.
 Network transposed(const Layer& layer) {
   Network network;
   const auto add = [&](const std::string& name, const std::vector<std::int32_t>& shape,
@@ -95,7 +95,7 @@ TEST(XcoreTranspose, PhasesTogetherWriteEveryPixelOnce) {
 TEST(XcoreTranspose, WindowsStayWithinThePaddedImage) {
   const Layer layer{5, 32, 16, 3, 2};
   const Network lowered = xcore::lower(transposed(layer), test::xcore_tile(), {});
-  const std::int64_t padded = std::int64_t{7} * 7 * 32;  // one pixel around 5x5
+  const std::int64_t padded = std::int64_t{7} * 7 * 32;  // 5x5 pixels with a border of one pixel
   std::int64_t taps = 0;
   for (const xcore::Convolution& conv : phases(lowered)) {
     const xcore::ConvWork& work = conv.threads.at(0);
@@ -146,9 +146,9 @@ TEST(XcoreTranspose, OddDepthsStayWithTflm) {
   }
 }
 
-/// The last phase of a transposed convolution moves bytes of two kinds in external RAM: its own
-/// result, and a copy of the result of the preceding phase. The copy is needed because each phase
-/// writes into a tensor of its own.
+/// Each phase of a transposed convolution writes its result into a tensor of its own. So it first
+/// copies the result of the preceding phase. The last phase must therefore move, in external RAM,
+/// the bytes of this copy beside its own result.
 TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});
@@ -158,7 +158,8 @@ TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   constexpr std::int64_t lines = 16 * 16 * 16 / 32;
   EXPECT_GE(counts.back().fills, counts.front().fills + lines);
   EXPECT_EQ(program.operators.front().note, "");
-  // The copy uses the loop of XC_pad, whose times are published, so there is no note.
+  // The copy runs like an XC_pad, whose times are published. So the operator has no note about an
+  // unvalidated cost.
   EXPECT_EQ(program.operators.back().note, "");
 }
 

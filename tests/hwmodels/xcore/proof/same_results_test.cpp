@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a file that the proof must refuse, and changes that it must accept.
+// Tests which changes of a compiled file the proof refuses, and which changes it accepts.
 #include "hwmodels/xcore/proof/same_results.h"
 
 #include <cstring>
@@ -47,8 +47,8 @@ TEST(SameResults, RefusesAnotherAddressInFlash) {
   const Network& network = file.network();
   std::vector<std::uint8_t> bytes(network.file->data(),
                                   network.file->data() + network.file->size());
-  // The weights are at bytes 0 and 1,152 of the flash. The number 1,152 occurs once in the options
-  // of the second load.
+  // The weights of the two layers are at bytes 0 and 1,152 of the flash. The test changes the
+  // number 1,152 in the options of the second load.
   const ByteView options = network.operators[2].options;
   const std::int16_t address = test::layer_weight_bytes + test::layer_bias_bytes;
   for (std::size_t i = 0; i + sizeof address <= options.size; ++i) {
@@ -86,7 +86,7 @@ TEST(SameResults, RefusesATensorThatLeavesThePlan) {
 }
 
 TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
-  // Each layer has a load, a wait and a convolution.
+  // Each layer has three operators: a load, a wait for this load, and a convolution.
   const LoadingFile file(2, LoadsOf::layers_waited);
   const Network& network = file.network();
   EXPECT_EQ(refusal(network, {0, 1, 3, 2, 4, 5}), "") << "the next load beside a layer";
@@ -94,13 +94,14 @@ TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
   EXPECT_THAT(refusal(network, {1, 0, 2, 3, 4, 5}), HasSubstr("before it is there"));
   const TensorIndex waited_weights = 7;  // weights of the second layer
   EXPECT_THAT(refusal(network, {}, {{waited_weights, 65'536}}), HasSubstr("lies elsewhere than"));
-  // The load overwrites bytes of the first layer while the first layer still runs.
+  // The second load runs beside the first layer, but overwrites bytes that this layer still needs.
   EXPECT_THAT(refusal(network, {0, 1, 3, 2, 4, 5},
                       {{5, test::layer_map_bytes}, {waited_weights, test::layer_map_bytes}}),
               HasSubstr("share bytes"));
 }
 
-/// A network of one lookup from x to y. A load of the lookup table comes first.
+/// Returns a file with a load of a lookup table and a lookup. The parameters are the offsets of the
+/// input, of the table and of the output.
 Network lookup_file(std::int32_t x, std::int32_t table, std::int32_t y) {
   constexpr std::int32_t count = 256;
   test::CompiledFile file;

@@ -12,11 +12,11 @@
 
 namespace spillway::test {
 
-/// The positions of the loads in a file.
+/// Where the loads of weights stand in the order of operators.
 enum class LoadsOf : std::uint8_t {
-  layers,         // each load in front of its layer
-  network,        // all loads in front of the first layer
-  layers_waited,  // as `layers`, but a second operator waits for the load
+  layers,         // each load before its layer
+  network,        // all loads before the first layer
+  layers_waited,  // as in `layers`, but a second operator waits for the load
 };
 
 constexpr std::int32_t layer_side = 8, layer_channels = 32;
@@ -24,8 +24,8 @@ constexpr std::int32_t layer_map_bytes = layer_side * layer_side * layer_channel
 constexpr std::int32_t layer_weight_bytes = layer_channels * layer_channels;
 constexpr std::int32_t layer_bias_bytes = 4 * layer_channels;
 
-/// Layers of 1x1 convolutions, one after the other, whose weights are loaded from flash. In their
-/// plan, no tensors share bytes.
+/// A compiled file with a chain of 1x1 convolutions whose weights are loaded from flash. In its
+/// plan, no two tensors share bytes.
 class LoadingFile {
  public:
   explicit LoadingFile(int layers, LoadsOf loads = LoadsOf::layers) {
@@ -91,7 +91,8 @@ class LoadingFile {
     });
   }
 
-  // Places all tensors apart, except that the result of a wait has the place of its operand.
+  // Gives each tensor bytes of its own. Only the result of a wait has the same offset as the
+  // operand of the wait.
   void place_apart(std::size_t layers, bool waited) {
     Words offsets = {0};
     std::int32_t end = layer_map_bytes;
@@ -113,7 +114,8 @@ class LoadingFile {
   Network network_;
 };
 
-/// Reads the network after a change of the order of its operators or of the offsets of its tensors.
+/// Changes the order of the operators and the offsets of tensors in a file. Returns the network
+/// that the reader makes of the changed file.
 inline Network changed(const Network& network, const std::vector<std::int32_t>& order,
                        const std::map<TensorIndex, std::int32_t>& offsets) {
   FilePatch patch;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports know when a DMA requests its next chunk and do not wake it up for it. Recorded runs wake it
-// up for each chunk and must give the same result.
+// A port knows when the DMA will request its next chunk and grants it without waking the DMA. In a
+// recorded run, the DMA wakes up for each chunk. The two kinds of runs must give equal results.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -35,10 +35,9 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
   }
 }
 
-// The number of outstanding reads is limited, and reads get their places in the order of the
-// grants. When a read of the slow memory ends, several waiting reads can be granted at once. They
-// must be granted at the present time, not at a time in the past, so that their masters learn of
-// the grants in time.
+// The number of outstanding reads is limited. When a read of the slow memory ends, several waiting
+// reads may be granted at the same time. None of them may be granted at a time in the past, because
+// its master would learn of the grant too late.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

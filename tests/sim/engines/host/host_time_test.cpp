@@ -7,7 +7,7 @@
 namespace spillway::sim {
 namespace {
 
-TEST(HostTime, IsBookedApartFromTheProcessors) {
+TEST(HostTime, IsCountedApartFromTheTimeOfTheNpu) {
   Program program;
   program.operators = {{"on the NPU", "A", 0, ""},
                        {"on the CPU", "B", 0, "cpu: no such operation"}};

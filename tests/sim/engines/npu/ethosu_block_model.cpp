@@ -11,10 +11,10 @@
 namespace spillway::test {
 namespace {
 
-// Cycles from the last write of a kernel to the first request of the next one, if kernels do not
-// overlap.
+// If kernels do not overlap: cycles from the last write of a kernel to the first request of the
+// next kernel.
 constexpr double kernel_start = 64;
-constexpr double latency = 32;  // of the SRAM
+constexpr double latency = 32;  // latency of the SRAM in cycles
 constexpr int beat = 8;
 constexpr int burst = 64;
 
@@ -23,8 +23,8 @@ struct Served {
   double last = 0;   // end of the last beat
 };
 
-// The port of the SRAM, with one beat per cycle. Requests use the free cycles from their arrival
-// on.
+// The port of the SRAM, which moves one beat per cycle. A request gets the free cycles after its
+// arrival.
 class Port {
  public:
   Served serve(double arrival, double beats) {
@@ -66,8 +66,8 @@ class Port {
   std::map<double, double> busy_;
 };
 
-// The timing adapter in front of the flash: two outstanding bursts, and a limit of words per window
-// of time.
+// The flash behind a timing adapter, which permits two outstanding bursts and 50 words per window
+// of 400 cycles.
 class Flash {
  public:
   explicit Flash(bool whole_bursts) : whole_bursts_(whole_bursts) {}
@@ -182,8 +182,8 @@ class Model {
     double sent = 0;
   };
 
-  // Reads `sram_beats` beats from the SRAM and `flash_bytes` from the flash, both from cycle `from`
-  // on. Arrival::first is the time when the first 1 / `parts` of the beats and the first burst of
+  // Reads `sram_beats` beats from the SRAM and `flash_bytes` from the flash, from cycle `from` on.
+  // Arrival::first is the cycle at which the first 1 / `parts` of the beats and the first burst of
   // the flash have arrived.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};

@@ -7,25 +7,27 @@
 
 namespace spillway::test {
 
-/// The cycles at which each command of a program took effect and at which its work ended. A wait
-/// ends when it takes effect.
+/// The cycle at which a command was issued, and the cycle at which its work ended. A wait ends when
+/// it is issued.
 struct CommandTimes {
   double issue = 0;
   double end = 0;
 };
 
-/// Rules of the block model in which the hardware and the decoder of the reference differ.
+/// Rules in which the hardware differs from the decoder of the reference data.
 struct BlockModelRules {
-  bool kernels_overlap = true;  // as far as the stream's block dependencies allow
-  bool whole_bursts = false;    // the flash's limit admits whole bursts instead of single words
-  bool operands_stream = true;  // elementwise operations use operands as they arrive
-  /// How many kernels may run, besides the kernel that was just issued, before the parser waits.
+  bool kernels_overlap = true;  // as far as block dependencies permit
+  bool whole_bursts = false;    // the flash admits whole bursts instead of single words
+  bool operands_stream = true;  // elementwise operations use operands when they arrive
+  /// Number of kernels that may run beside the kernel that was just issued. With more running
+  /// kernels, the parser waits.
   std::size_t kernels_outstanding = 1;
 };
 
-/// A simple and slow model of a U55 with the timing adapters of Arm's Corstone-300. Tests compare
-/// the simulator with it. It consists of recurrences over OFM blocks, without events. The memory
-/// `sram` has a port of one beat per cycle; all other memories are flash behind the adapter.
+/// Returns the times of all commands of a program under a simple model of a U55 with the timing
+/// adapters of Arm's Corstone-300. The model consists of recurrences over OFM blocks, without
+/// events. The memory `sram` has a port that moves one beat per cycle. All other memories are flash
+/// behind a timing adapter. Tests compare the simulator with this model.
 std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram,
                                       const BlockModelRules& rules = {});
 

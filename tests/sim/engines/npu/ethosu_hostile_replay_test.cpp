@@ -43,8 +43,9 @@ std::int64_t blocks_of(const ethosu::DecodedFile& file) {
   return blocks;
 }
 
-// Flips bits of a real command stream. A stream that is still valid must run to its end, whatever
-// its commands wait for. All other streams must be refused with a UserError.
+// Flips bits of a command stream of a compiled file. If the decoder accepts the changed stream, its
+// simulation must end, whatever the commands wait for. Otherwise the stream must be refused with a
+// UserError.
 TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
   const Bytes8 original =
@@ -71,8 +72,7 @@ TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
       EXPECT_NE(error.code(), ExitCode::ok) << error.what();
     }
   }
-  // Many of the changed streams must still be accepted. If almost every change were refused, the
-  // test would prove nothing.
+  // If the decoder refused almost every changed stream, the test would not test the simulator.
   EXPECT_GT(ended, 30);
 }
 

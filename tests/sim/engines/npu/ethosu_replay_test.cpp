@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the simulator on compiled networks with a simple block model and with published figures.
+// Compares the simulation of compiled networks with a simple block model and with published
+// figures.
 #include <cstdlib>
 #include <map>
 
@@ -27,7 +28,7 @@ struct ReferenceTimes {
   double end = 0;
 };
 
-// The reference times of each command; waits have none.
+// Returns the times of each command from the reference data. A wait has no times.
 std::vector<ReferenceTimes> reference_times(const std::string& name) {
   std::vector<ReferenceTimes> times;
   const std::string text =
@@ -42,7 +43,8 @@ std::vector<ReferenceTimes> reference_times(const std::string& name) {
 
 class BlockModel : public testing::TestWithParam<const char*> {};
 
-// The program without operators for the host, because the references contain only the stream.
+// Returns the program without operators that run on the CPU, because the reference data is only
+// about command streams.
 Program without_host(Program program) {
   std::vector<Command> commands;
   for (const Command& command : program.commands) {
@@ -52,9 +54,9 @@ Program without_host(Program program) {
   return program;
 }
 
-// The reference distributes the bytes of a kernel over its blocks by area; the block model of this
-// test uses the bytes of each block. If kernels and DMA compete for a port, the two models also
-// serve them in different orders.
+// The tolerance allows for two differences. The reference model divides the bytes of a kernel among
+// its blocks by their area; the block model of this test takes the bytes of each block. If kernels
+// and DMA compete for a port, the models serve them in different orders.
 TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");
@@ -72,7 +74,7 @@ TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   EXPECT_NEAR(ours.back().end, total, 0.005 * total);
 }
 
-// The ends of operators by name, counted from the start of the program.
+// Returns the end of each operator in cycles from the start of the program, by the operator's name.
 std::map<std::string, double> simulated_ends(const Program& program) {
   std::map<std::string, double> ends;
   const Timing timing = simulate(load_target("ethos-u55-128"), program);
@@ -80,8 +82,8 @@ std::map<std::string, double> simulated_ends(const Program& program) {
   return ends;
 }
 
-// The block model lets kernels use the port first and gives the rest to the DMA. The simulator
-// alternates between masters, burst by burst.
+// The tolerance allows for one difference: on a port, the block model serves kernels before the
+// DMA, and the simulator serves its masters in turn, burst by burst.
 TEST_P(BlockModel, AgreesWithTheSimulatorOperatorByOperator) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("models/compiled/" + name + ".tflite");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests each rule of [npu] and of ports with a closed formula.
+// Tests each rule of the table [npu] of a target file, and of ports. The expected times are
+// computed by hand.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -24,8 +25,8 @@ TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
   Target target = distant_memory();
   target.npu.weight_reads = 192;
   const Program program = one_kernel(KernelShape().with_weights(64 * 30));
-  // Three bursts are in flight, one cycle apart. So a group of three bursts starts every (latency +
-  // 1) cycles.
+  // Three bursts of 64 bytes fit into the buffer of 192 bytes, so three bursts are in flight. A
+  // group of three bursts starts every (latency + 1) cycles.
   EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
   target.npu.weight_reads = 0;
   EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
@@ -36,7 +37,8 @@ TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
   target.npu.feature_map_reads = 128;
   Program program = one_kernel(KernelShape().with_read(64 * 8));
   const Cycles dense = simulate(target, program).total;
-  // Runs of 16 bytes put the same number of bytes in flight, so the time is the same.
+  // With runs of 16 bytes instead of bursts of 64 bytes, four times as many reads fit into the
+  // buffer. So the read takes nearly the same time.
   program.accesses[0].run = 16;
   program.accesses[0].rows = 32;
   program.accesses[0].row_stride = 1024;
@@ -66,7 +68,8 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenThePrecedingBlockHasBeenComp
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
 }
 
-// The output engine reads the operands from the buffer until the block has been output.
+// The output engine reads the operands from the input buffer until the output of the block ends, so
+// the buffer is free only then.
 TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutput) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
@@ -77,8 +80,9 @@ TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutp
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 50));
 }
 
-// Two kernels of 550 cycles, then a transfer of about 700 cycles, then a third kernel that needs
-// the transferred data.
+// The program has two kernels of 550 cycles, a transfer of about 700 cycles and a third kernel that
+// needs the transferred data. If the transfer starts while the first kernel still runs, the third
+// kernel does not wait for the data.
 TEST(NpuRules, ATransferStartsWhileThePrecedingKernelStillRuns) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
@@ -112,7 +116,8 @@ TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
   EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
-// The second kernel's block depends on all blocks of the first.
+// The block of the second kernel must wait for all blocks of the first kernel. The weights of the
+// second kernel need not wait.
 TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   Target target = distant_memory();
   target.npu.kernels_overlap = true;
@@ -127,12 +132,14 @@ TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   EXPECT_EQ(simulate(target, two).total, one + 500 + 50);
 }
 
-// Only the feature maps of a kernel wait for the kernel before, if the weight decoder has a buffer.
+// If the weight decoder has a buffer, only the feature maps of a kernel wait for the preceding
+// kernel.
 TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   target.npu.weight_reads = 192;
-  target.ports[0].arbitration = Arbitration::round_robin;  // with fifo, reads leave on arrival
+  // Only with this arbitration or `priority`, weights stay in their buffer until they are used.
+  target.ports[0].arbitration = Arbitration::round_robin;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
   const Program first = one_kernel(KernelShape(shape).with_weights(64));
   const Cycles one = simulate(target, first).total;
@@ -143,14 +150,14 @@ TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   };
   const Cycles both = one + target.npu.kernel_start + 500 + 50;
   EXPECT_EQ(with_second(64), both);
-  // Three bursts fit into the buffer. So bursts beyond them wait until the array has used earlier
-  // ones, one latency for each further group of three bursts.
+  // The buffer has space for three bursts. The next bursts must wait until the MAC array has used
+  // earlier bursts: one latency for every three bursts.
   EXPECT_GT(with_second(64 * 30), both + 5 * distant_latency);
   target.npu.weight_reads = 64 * 64;
   EXPECT_EQ(with_second(64 * 30), both);
 }
 
-// Adds scales of `bytes` to the only block of a program.
+// Returns a program with one block that also reads `bytes` bytes of scales.
 Program with_scales(const KernelShape& shape, std::int32_t bytes) {
   Program program = one_kernel(shape);
   program.accesses.push_back(access_of(bytes, 1 << 20, DataClass::scales));
@@ -162,8 +169,8 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
   Target target = distant_memory();
   target.npu.scale_reads = 64;
   const KernelShape shape = KernelShape().with_compute(1000).with_output(10).with_read(64);
-  // The time of five bursts for the scales, which follow the burst of the feature map, is hidden by
-  // the computation; the time of twenty bursts is not.
+  // The scales are read after one burst of the feature map. The computation hides the time of five
+  // bursts, but not the time of twenty bursts.
   const Cycles start = distant_latency + 1;
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 5)).total, start + 1000 + 10);
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total,
@@ -171,8 +178,9 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
 }
 
 TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
-  // A written burst takes 16 cycles, and one may be in flight. Blocks that take 20 cycles to
-  // compute and to put out are as fast as the memory, and the MAC array waits for accumulators.
+  // Each of the ten bursts of a block takes 16 cycles to write, and only one may be in flight.
+  // Computation and output of a block take only 20 cycles each. So the writes determine the time,
+  // and the MAC array waits for free accumulators.
   Target target = small_target(LatencyBandwidthParameters{ghz, 64, 0, 15}, 0);
   target.ports[0].max_writes = 1;
   const KernelShape shape =
@@ -186,7 +194,8 @@ TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
   EXPECT_GT(counters.output_stalled, 6 * 100);
 }
 
-// Waiting for the decoder does not change the time, only the counter to which the time is added.
+// The cycles in which the array waits for the decoder are a part of the block's compute cycles.
+// They change only the counters.
 TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -200,8 +209,8 @@ TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
 }
 
-// The buffer takes in one block after the other, each in intake_steps steps. When a step is
-// complete, the array computes with its data.
+// Taking a block into the buffer lasts `intake` cycles and is divided into `intake_steps` steps.
+// After each step, the array computes with the data of this step.
 TEST(NpuRules, ABlockIsComputedAsItsMapsAreTakenIn) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -219,14 +228,14 @@ TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
       one_kernel(KernelShape().with_blocks(1).with_compute(400).with_output(300).with_write(64));
   EXPECT_EQ(simulate(target, program).total, 400 + 300);
   program.blocks[0].out_blocks = 10;
-  // The last tenth of the output is written after the computation ends.
+  // The output is divided into ten parts, and only the last part is written after the computation.
   EXPECT_EQ(simulate(target, program).total, 400 + 30);
 }
 
 TEST(NpuRules, MastersTakeTurnsBurstByBurst) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 0, 0}, 8);
   target.ports[0].arbitration = Arbitration::round_robin;
-  // The program makes a small transfer at the same time as a fetch that is sixteen times as large.
+  // A transfer of 256 bytes competes with a read of 4,096 bytes.
   Program program = one_kernel(KernelShape().with_read(64 * 64));
   DmaTransfer transfer;
   transfer.source = access_of(256, 8192, DataClass::dma);
@@ -269,7 +278,7 @@ RC_GTEST_PROP(ReadBufferProperty, NeverHoldsMoreThanItsCapacityNorWaitsWithoutNe
     const Bytes bytes = *rc::gen::inRange(1, 64);
     RC_ASSERT(buffer.known(bytes));
     now = std::max(now, buffer.ready(bytes));
-    // Reads are delivered in order of arrival, as an in-order memory delivers them.
+    // As in an in-order memory, the reads complete in the order in which they arrive.
     const Picoseconds until =
         std::max(now + *rc::gen::inRange(1, 300), reads.empty() ? 0 : reads.back().until);
     Bytes held = bytes;

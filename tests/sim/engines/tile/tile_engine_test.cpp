@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile that is alone on a port moves cache lines without the port's loop. This must not change
-// results. Two kinds of runs serve for comparison. A recorded run sends every line through the
-// port. Beside a background master that never sends anything, every line is a request at its own
-// time.
+// If a tile is the only master of a port, the simulator moves its cache lines without the port's
+// arbitration. The results must equal those of two other kinds of runs. In a recorded run, every
+// line goes through the port. With a background master that sends nothing, every line is a request
+// of its own.
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::uint8_t sram = 0, extram = 1, flash = 2;
 
-// The total of the bandwidth buckets. Lines that move together are distributed over their time, so
-// only sums are equal.
+// Returns the sum over all bandwidth buckets of a memory. Lines that move together are distributed
+// evenly over their time, so single buckets may differ between runs.
 Bytes moved(const MemoryActivity& memory) {
   return std::accumulate(memory.bytes_per_bucket.begin(), memory.bytes_per_bucket.end(), Bytes{0});
 }
@@ -58,7 +58,8 @@ Timing line_by_line(const Target& target, const Program& program) {
   return simulate(target, program, options);
 }
 
-/// Adds a background master that uses `share` of the port of the external RAM.
+/// Returns the target with a background master that uses `share` of the bandwidth of the external
+/// RAM.
 Target beside(Target target, double share) {
   BackgroundSpec other;
   other.name = "other";
@@ -69,10 +70,11 @@ Target beside(Target target, double share) {
   return target;
 }
 
-/// A background master whose first burst comes after the end of every run.
+/// Returns the target with a background master whose first burst would come after the end of every
+/// run.
 Target beside_nobody(const Target& target) { return beside(target, 1e-12); }
 
-/// Kernels of random loops, touches and loads.
+/// Makes a program of three kernels with random loops, memory accesses and loads.
 class RandomProgram {
  public:
   explicit RandomProgram(const std::vector<std::uint32_t>& seeds) : seeds_(seeds) {}
@@ -106,8 +108,7 @@ class RandomProgram {
   void block(int depth) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       if (depth < 3 && next() % 3 == 0) {
-        // Six iterations or more are enough for the engine to compute the rest of the loop in one
-        // step.
+        // With six or more iterations, the engine may compute the rest of a loop in one step.
         const bool many = depth < 2 && next() % 2 == 0;
         push(TileStepKind::loop, 0, many ? 6 + next() % 12 : 1 + next() % 4);
         block(depth + 1);
@@ -169,8 +170,8 @@ RC_GTEST_PROP(TileEngine, LineChainsTakeTheTimeOfSingleBursts, ()) {
   expect_same(quick, line_by_line(target, program));
 }
 
-// Threads run ahead of simulated time and move the lines of one access together. If the lines are
-// requested one by one, lines of other threads come between them.
+// All tasks have one thread. With several threads, lines that are requested one by one would be
+// mixed with lines of other threads, which changes times.
 RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
@@ -180,7 +181,7 @@ RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   expect_same(simulate(target, program), simulate(beside_nobody(target), program));
 }
 
-/// Executes a program step by step, with all loops unrolled, as a reference for the engine.
+/// Executes a program step by step with all loops unrolled, and counts slots and cache lines.
 struct Interpreter {
   const Program& program;
   Cache cache;
@@ -216,7 +217,8 @@ struct Interpreter {
   }
 };
 
-// If each line takes the same time, the total follows from the numbers of slots and lines.
+// In this target, every line takes the same time. So the total time follows from the numbers of
+// issue slots and lines.
 RC_GTEST_PROP(TileEngine, RepeatedLoopsTakeTheTimeOfSingleSteps, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
@@ -242,7 +244,7 @@ RC_GTEST_PROP(TileEngine, RepeatedLoopsTakeTheTimeOfSingleSteps, ()) {
     const Range& thread = task.threads.front();
     steps.run(thread.first, thread.first + thread.count, {});
   }
-  // A slot takes five cycles of 2 ns, a line takes 100 ns.
+  // A slot takes five cycles of 2 ns. A line takes 100 ns.
   RC_ASSERT(simulate(target, program).total == (steps.slots * 10 + steps.lines * 100) / 2);
 }
 
@@ -271,7 +273,7 @@ TEST(TileEngine, LoadsThatStartEarlyRunBesideTheConvolutionInFront) {
   EXPECT_LT(early.total, waited.total);
   EXPECT_EQ(at(early.memories, flash).read_bytes, at(waited.memories, flash).read_bytes);
   EXPECT_EQ(at(early.memories, flash).busy, at(waited.memories, flash).busy);
-  Cycles flash_time = 0;  // the part of the loads that no computation hides
+  Cycles flash_time = 0;  // the part of the loads that the convolutions do not hide
   for (const OperatorTiming& op : waited.operators) flash_time += at(op.memory_stall, flash);
   EXPECT_GT(early.total, waited.total - flash_time);
 }
