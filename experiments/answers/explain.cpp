@@ -19,7 +19,8 @@ constexpr Bytes alignment = 16;
 
 bool meet(const Residency& a, const Residency& b) { return a.lower < b.upper && b.lower < a.upper; }
 
-/// Returns the lowest aligned offset in `memory` at which `moved` overlaps no other residency.
+/// Returns the lowest aligned offset in `memory` at which `moved` overlaps no residency whose live
+/// range meets that of `moved`. Residencies of the same tensor are ignored.
 Bytes lowest_room(const Plan& plan, const Residency& moved, MemoryIndex memory) {
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
@@ -52,8 +53,8 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
-/// If the plan fetches `weights` slice by slice, replaces this flow by one without buffers, because
-/// operators read weights in fast memory in place.
+/// If the plan fetches `weights` slice by slice into buffers, replaces this weight flow by one
+/// slice without buffers: operators read weights that are in fast memory in place.
 void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   for (WeightFlow& flow : plan.weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
@@ -69,8 +70,8 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// Simulates the plan with all residencies of `tensor` in memory `fast`, to learn how much time
-/// that saves.
+/// Simulates the plan with all residencies of `tensor` in memory `fast`. If the memory is too small
+/// for this, enlarges it.
 Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
                      MemoryIndex fast) {
   Alternative alternative;

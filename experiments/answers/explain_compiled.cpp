@@ -39,8 +39,8 @@ Extent extent_of(const Access& access) {
           static_cast<Address>(address + above + access.run)};
 }
 
-// Where the operands of an operator lie: for each data class and memory, the addresses that its
-// kernels use.
+// The operands of an operator outside the fast memory. For each data class and memory, the value is
+// the address range that the operator's kernels and transfers use.
 using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {
@@ -95,7 +95,7 @@ const char* data_class_text(DataClass data) {
   return "data";
 }
 
-/// Moves accesses to another memory, if they begin within an extent.
+/// Moves the accesses that begin within an address range of one memory to another memory.
 class Move {
  public:
   Move(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)

@@ -32,8 +32,9 @@ std::vector<Work> work_of(const Program& program) {
   return work;
 }
 
-/// An operator may need fewer cycles of the MAC array in stripes of a cascade. Reduces its work to
-/// the fewest cycles over all heights of stripes.
+/// Reduces the compute cycles of operators that can run in a cascade. In stripes of a cascade, an
+/// operator may need fewer cycles of the MAC array than as a whole. Takes the fewest cycles over
+/// all heights of stripes.
 void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   const auto allow = [&](std::int32_t first, std::int32_t op) {
     for (std::int32_t rows = 1;; ++rows) {
@@ -49,12 +50,12 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   }
 }
 
-/// For each operator, computes a time before which this operator and all earlier ones cannot have
-/// ended.
+/// Computes, for each operator, the earliest cycle at which this operator and all operators before
+/// it can have ended.
 class End {
  public:
-  /// `reads_commands`: whether the processor must fetch each command from memory before it can run
-  /// it.
+  /// `reads_commands`: whether the processor must fetch each command from memory before running the
+  /// command.
   End(const BoundInputs& inputs, const std::vector<Work>& work, bool reads_commands)
       : inputs_(inputs),
         work_(work),
@@ -84,8 +85,8 @@ class End {
   }
 
  private:
-  /// For each operator, finds the last operator of the longest cascade that contains it and its
-  /// predecessor; its predecessor if there is no such cascade.
+  /// For each operator, finds the last operator of the longest cascade that contains the operator
+  /// and its predecessor. If there is no such cascade, the result is the number of the predecessor.
   void find_reach() {
     const auto ops = static_cast<std::int32_t>(work_.size());
     reach_.assign(work_.size(), 0);
@@ -96,9 +97,9 @@ class End {
     }
   }
 
-  /// Computes the earliest time at which operator `end - 1` can have ended, if operators run one
-  /// after the other. The operator may run as a whole, or as the last one of a cascade of any
-  /// length; the fastest of these ways counts.
+  /// Computes the earliest cycle at which operator `end - 1` can have ended, if operators run one
+  /// after the other. The operator can run alone, or as the last operator of a cascade of any
+  /// length. The fastest of these alternatives counts.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
     const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
@@ -107,8 +108,8 @@ class End {
         std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
     double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
     const auto fast = static_cast<double>(inputs_.fast_bytes);
-    // Cycles of the stripes of the cascade's inner operators, and bytes of the weights that the
-    // cascade reads.
+    // `inner`: cycles of the stripes of all operators between the first and the last operator of
+    // the cascade. `weights`: bytes of weights that the whole cascade reads.
     double inner = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
       const LeastOperator& first = at(inputs_.least.operators, begin);
@@ -128,10 +129,10 @@ class End {
     asked_[end] = std::max(asked_[end], asks);
   }
 
-  /// Returns a lower bound of the time at which the weights of the first `end` operators have
-  /// arrived. Each smaller number `begin` gives one bound: when the first `begin` operators have
-  /// ended, the weights of the following operators must still be transferred. The largest bound
-  /// counts.
+  /// Returns a lower bound, in cycles, of the time at which the weights of the first `end`
+  /// operators have arrived. For each number `begin` below `end`, the weights of operators `begin`
+  /// to `end` must be transferred after the first `begin` operators have ended. Each `begin` gives
+  /// one bound, and the largest bound counts.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -145,8 +146,8 @@ class End {
   }
 
   /// Returns how many cycles it takes to transfer `weights` bytes after the first `begin`
-  /// operators. Fast memory and the weight decoder's buffer may hold some of these bytes already; at
-  /// the beginning of the run, they hold none.
+  /// operators. Fast memory and the weight decoder's buffer may already hold some of these bytes,
+  /// except at the beginning of the run (`begin` = 0).
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
     const double held =
@@ -158,18 +159,18 @@ class End {
   const BoundInputs& inputs_;
   const std::vector<Work>& work_;
   bool reads_commands_;
-  bool serial_;  // operators run one after the other, except in cascades
+  bool serial_;  // whether operators run one after the other, except in cascades
   std::vector<std::int32_t> reach_;
-  // Element n: the earliest time at which the first n operators can have ended, and the earliest
-  // time at which the constants of the next operator can be requested.
+  // Cycles by number of operators n. `ended_`: the earliest time at which the first n operators can
+  // have ended. `asked_`: the earliest time at which the constants of operator n can be requested.
   std::vector<double> ended_, asked_;
 };
 
-/// Returns a lower bound, in cycles, of the time to read the commands if they have more bytes than
-/// the constants: the processor reads them piece by piece, and at least as many bytes as the
-/// constants have. If the commands have fewer bytes, the bound of class End with `reads_commands`
-/// holds. latency_bound() does not know which case applies, so it uses the smaller of the two
-/// bounds.
+/// Returns a lower bound of the time to read the commands, in cycles. The bound holds only if the
+/// commands have at least as many bytes as the weights: the processor reads the commands piece by
+/// piece. If the commands have fewer bytes, the bound of class End with `reads_commands` holds
+/// instead. latency_bound() does not know the number of command bytes, so it uses the smaller of
+/// the two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;
