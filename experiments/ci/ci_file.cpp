@@ -16,16 +16,16 @@
 namespace spillway {
 namespace {
 
-// Resolves a path that a CI file names. It is relative to the folder of the CI file if it leads to
-// a file there, otherwise to the working folder.
+// Resolves a path in a CI file. The path is relative to the folder of the CI file if it leads to an
+// existing file there, otherwise to the working folder.
 std::string beside(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;
   return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
 }
 
-// Resolves the path of the baseline. If there is no such file yet, the path is relative to the
-// folder of the CI file, where the baseline will be written.
+// Resolves the path of the baseline. A baseline that does not exist yet will be written to the
+// folder of the CI file, so its path is relative to this folder.
 std::string baseline_beside(const std::string& file, const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::exists(beside(file, path), ignored)) return beside(file, path);
@@ -47,8 +47,8 @@ double read_share(TomlTable& table, const std::string& key) {
   return *share;
 }
 
-// Reads the options of a check. They have the same names as those of `run`. If an option takes
-// several items, its value is a list.
+// Reads the options of a check. The options have the same names as those of the command `run`. An
+// option with several items has a list as its value.
 void read_options(TomlTable& table, DesignPoint& point) {
   for (const PointOption& option : point_options()) {
     if (!table.has(option.name)) continue;
@@ -96,7 +96,7 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
   }
   read_options(table, check.point);
   check.point = as_compiled(check.network, check.point);
-  if (check.point.target.empty()) table.string("target");  // throws the error about the missing key
+  if (check.point.target.empty()) table.string("target");  // throws the error of a missing key
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")
                                  : fmt::format("{} on {}", check.network.name, check.point.target);

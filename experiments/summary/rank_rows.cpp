@@ -55,8 +55,8 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
   return *latency(table, a, column) / *latency(table, b, column) - 1;
 }
 
-// The column in which row `a` has its largest lead over row `b`, and the column in which it lags
-// most.
+// The column in which row `a` is faster than row `b` by the largest share, and the column in which
+// row `a` is slower than row `b` by the largest share.
 struct Turn {
   std::optional<std::size_t> faster, slower;
 };
@@ -73,7 +73,7 @@ Turn turn_of(const PivotTable& table, std::size_t a, std::size_t b) {
 }
 
 struct Change {
-  double least = 0;  // the smaller one of lead and lag, as a share
+  double least = 0;  // the smaller of the shares by which a is faster and slower than b
   std::string text;
 };
 
