@@ -24,8 +24,8 @@ namespace {
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
 // Writes FILE.meta.json. If the output already has rows, first checks that version and build are
-// the same as those of the run that wrote them, because otherwise old and new rows might not fit
-// together. The command line may differ.
+// those of the run that wrote these rows: rows of different builds must not be mixed. The command
+// line may differ.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);
@@ -60,9 +60,11 @@ std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& st
   return left;
 }
 
-// Reports before the start if the disk has too little space for the rows.
+// Throws UserError(run_failed) before the first simulation if the disk has too little space for the
+// rows.
 void require_room(const SweepTable& table, const SweepRun& run, std::size_t points) {
-  // The length of a row is estimated: cells are about as long as the names of their columns.
+  // The length of a row is estimated: a cell and the name of its column are about equally long, and
+  // the factor 2 adds a margin.
   const std::size_t row_bytes = 2 * table.header().size();
   const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
   std::error_code error;
@@ -76,10 +78,12 @@ void require_room(const SweepTable& table, const SweepRun& run, std::size_t poin
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Detects that every point of a sweep fails because of a mistake of the user.
+/// Detects that every point of a sweep fails because of a mistake of the user, such as a wrong
+/// name.
 class SharedMistake {
  public:
-  /// Called in a worker: appends a third line with the mistake to the row and its times.
+  /// Called in a worker process. Returns `output`, the lines of the row and of its times. If the
+  /// point failed because of the user's mistake, appends a third line with the mistake.
   static std::string marked(const std::string& output, const SweepTable& table) {
     const std::optional<UserError>& mistake = table.mistake();
     if (!mistake) return output;
@@ -87,7 +91,8 @@ class SharedMistake {
                        text_cell(mistake->what()));
   }
 
-  /// Called in the parent: removes the third line and remembers it.
+  /// Called in the parent process. Removes the third line from the output of a worker, and stores
+  /// its mistake.
   std::string take(std::size_t point, const std::string& output) {
     const std::size_t end = output.find('\n', output.find('\n') + 1);
     if (end == std::string::npos) return output;
@@ -99,7 +104,8 @@ class SharedMistake {
 
   std::size_t points() const { return points_; }
 
-  /// The mistake of the first point; the message says whether all points have the same one.
+  /// Returns the mistake of the first point. The message says whether all points have the same
+  /// mistake.
   UserError error() const {
     const auto& [line, point] =
         *std::min_element(first_with_.begin(), first_with_.end(),
@@ -116,7 +122,8 @@ class SharedMistake {
 
  private:
   std::size_t points_ = 0;
-  // The first point with each mistake. The key is the exit code and the message.
+  // For each mistake, the lowest number of a point with this mistake. The key is the exit code and
+  // the message.
   std::map<std::string, std::size_t> first_with_;
 };
 
