@@ -23,15 +23,16 @@ std::string subject(const SweepRows& rows, const IdentityKey& key) {
   return text;
 }
 
-// Returns the text for a cell. A cell like "5" needs the name of its column; a cell like
-// "dram=ideal" does not.
+// Returns the text for a cell in the name of a group. A cell like "5" is preceded by the name of
+// its column; a cell like "dram=ideal" is not.
 std::string other_cell(const std::string& column, const std::string& cell) {
   return cell.find('=') != std::string::npos || column == "planner" || column == "system_config"
              ? cell
              : column + " " + cell;
 }
 
-// Returns the columns that differ between the groups, without those that subject() names.
+// Returns the identity columns in which the groups differ, without the columns that subject()
+// shows.
 std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identities) {
   static const std::set<std::string> in_subject = {"network", "target", "memory_mode",
                                                    "network_hash", "target_hash"};
