@@ -9,7 +9,7 @@
 #include "experiments/point/option_values.h"
 #include "hwmodels/ethosu/options.h"
 
-// Options of Ethos-U NPUs: the sizes of encoded weights, and names for the commands of a compiled
+// Options of Ethos-U NPUs: sizes of encoded weights, and names for the commands of a compiled
 // network.
 namespace spillway::option_entries {
 namespace {
@@ -80,8 +80,8 @@ OptionItems items_of_narrow_maps(const DesignPoint& point) {
   return {*narrow == ethosu::NarrowMaps::nhwc ? "nhwc" : "nhcwb16"};
 }
 
-// Reads the names of operators from Vela's debug database (XML) or from Vela's per-layer listing
-// (CSV).
+// Reads the names of operators from a file: from Vela's debug database (XML) or from Vela's
+// per-layer listing (CSV).
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
   ethosu::Options names;
@@ -117,8 +117,8 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
-// Whether the compiler turns the operator into a convolution. It then generates the weights, so a
-// weight ratio has an effect even if the network has no weights.
+// Whether the compiler turns the operator into a convolution. The compiler then generates the
+// weights, so a weight ratio has an effect even if the network has no weights.
 bool becomes_convolution(const Operator& op) {
   return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
          op.type == OpType::arg_min || op.type == OpType::squared_difference;

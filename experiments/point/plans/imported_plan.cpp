@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_named = 3;
 constexpr std::size_t longest_name = 40;
 
-/// Returns names as text, such as 'a', 'b', 'c' and 9 more.
+/// Returns names as a text for messages, such as "'a', 'b', 'c' and 9 more".
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
@@ -33,8 +33,8 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Collects what a plan leaves open. The text is the end of a sentence that begins with the plan's
-/// name.
+/// Collects sentences about the tensors that a given plan does not place, and about who placed
+/// them. The text is the end of a sentence that begins with the plan's name.
 class OpenEnds {
  public:
   OpenEnds(const Network& network, const PlanningRequest& request)
@@ -125,8 +125,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Enlarges the residencies of weights to the bytes of their encoded slices. Padding can make these
-/// larger than the residencies.
+/// Enlarges the residencies of weights to the bytes of their encoded slices. With padding, the
+/// slices can be larger than the residencies in the given plan.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
@@ -137,8 +137,9 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
-/// Returns pins for the rows that name only a memory. A row that allows all memories for feature
-/// maps needs no pin; so a planner that does not support pins can still be used.
+/// Returns pins for the rows of a plan that name a memory, but no offset. A row that allows all
+/// memories for feature maps needs no pin. So a planner without support for pins can still place
+/// this row.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;

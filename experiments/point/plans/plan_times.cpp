@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// How many plans a table keeps at most; a plan of MobileNetV2 takes about 2 KB. A full table is
-// emptied.
+// Maximum number of plans in a table. A full table is emptied. A plan of MobileNetV2 takes about 2
+// KB.
 constexpr std::size_t most_plans = 8192;
 
 }  // namespace
