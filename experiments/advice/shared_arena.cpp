@@ -32,8 +32,8 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   return most;
 }
 
-// Plans one network. If a memory is too small for it, enlarges this memory and plans again, because
-// the caller wants to know how much is missing.
+// Plans one network. If a memory is too small for the network, enlarges this memory and plans
+// again, so that the caller learns how many bytes are missing.
 ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   ArenaRoom room;
   for (int attempt = 1;; ++attempt) {
@@ -48,8 +48,9 @@ ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
   }
 }
 
-// Returns by how many bytes each network's memories change when it is planned again. A memory that
-// is too small for all networks shrinks by the bytes that the other networks keep there.
+// Returns, for each network, the bytes by which its memories change when the network is planned
+// again. A memory that is too small for all networks shrinks by the bytes that the other networks
+// keep in it between their inferences.
 std::vector<ArenaRoom> rest_of_memories(const SharedArena& arena) {
   std::vector<ArenaRoom> rooms(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
@@ -71,8 +72,8 @@ bool has_room(const std::vector<ArenaRoom>& rooms) {
                      [](const ArenaRoom& room) { return !room.empty(); });
 }
 
-// Returns a reference to the size of `memory` in a list of sizes. If the list lacks the memory,
-// adds it with size 0.
+// Returns a reference to the size of `memory` in a list of sizes. If the list does not contain the
+// memory, adds the memory with size 0.
 Bytes& size_in(std::vector<std::pair<std::string, Bytes>>& sizes, const std::string& memory) {
   for (auto& [name, bytes] : sizes) {
     if (name == memory) return bytes;
@@ -95,8 +96,8 @@ DesignPoint with_room(DesignPoint point, const ArenaRoom& room) {
   return point;
 }
 
-/// Plans and simulates networks at a design point, and measures how much of the memories each
-/// network uses.
+/// Plans and simulates networks at a design point. Measures how many bytes of each memory a network
+/// uses.
 class PointShares {
  public:
   PointShares(const std::vector<Network>& networks, const std::vector<std::string>& words,
@@ -126,7 +127,7 @@ class PointShares {
   }
 
  private:
-  // In a read-only memory, all bytes count as constants, commands and padding included.
+  // In a read-only memory, all bytes count as constants, including commands and padding.
   static std::vector<ArenaPart> parts_on(const Target& target, std::vector<ArenaPart> parts) {
     for (std::size_t m = 0; m < parts.size(); ++m) {
       if (target.memories[m].read_only) parts[m] = {0, parts[m].total(), 0};
@@ -157,8 +158,8 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // If two networks use equally many bytes, their names decide. So the result does not depend on
-  // the order of the networks.
+  // Of two networks with equal bytes, the one with the greater name counts as larger. So the result
+  // does not depend on the order of the networks.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);
     const bool scratch = use == ArenaUse::in_turn && part.scratch > 0;
@@ -187,7 +188,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, rooms[n]);
       } catch (const CapacityError&) {
-        continue;  // the network keeps its earlier share, which tells how many bytes are missing
+        continue;  // keeps the earlier share, which shows the missing bytes
       }
     }
     before = rooms;

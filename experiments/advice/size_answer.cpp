@@ -46,7 +46,7 @@ Bytes size_in(const DesignPoint& point, const std::string& memory) {
 double cell_number(const std::string& cell) { return cell.empty() ? 0 : std::stod(cell); }
 
 // Groups the points of a table into variants. The points of a variant differ only in planner,
-// allocator and sizes of memories. Variants are numbered in the order of the table.
+// allocator and sizes of memories. The number of a variant is its order in the table, from 0.
 class PointsBySize {
  public:
   PointsBySize(SweepTable& table, const std::string& memory) {
@@ -69,7 +69,7 @@ class PointsBySize {
     return points_[variant];
   }
 
-  // Returns the cells in which this variant differs from other variants, as text.
+  // Returns, as text, the cells in which this variant differs from other variants.
   std::string label(std::size_t variant) const {
     std::vector<std::string> words;
     for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
@@ -105,7 +105,8 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
   return shares;
 }
 
-/// Simulates the points of one table: every size of the memory, each with several planners.
+/// Simulates the points of one table on demand. The table has every size of the memory with several
+/// planners.
 class SizeTable {
  public:
   SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run, WorkerPool& pool)
@@ -126,8 +127,9 @@ class SizeTable {
     kept_.simulate(wanted);
   }
 
-  // Returns the result of the fastest planner; if several are equally fast, that of the first of
-  // them. Nothing if no planner has a plan.
+  // Returns the result of the fastest planner for a variant and a size. If several planners are
+  // equally fast, returns the result of the first of these planners. Returns nothing if no planner
+  // has a plan.
   std::optional<SizedPoint> best(std::size_t variant, Bytes size) const {
     std::optional<std::size_t> best;
     double latency = 0;
@@ -153,8 +155,8 @@ class SizeTable {
     return found;
   }
 
-  // Throws the reason why no planner has a plan. Simulates the first point again in this process,
-  // because a worker does not report whether the reason is a mistake of the user.
+  // Throws an error with the reason why no planner has a plan. Simulates the first point again in
+  // this process, because a worker does not report whether the reason is a mistake of the user.
   [[noreturn]] void fail(std::size_t variant, Bytes size) {
     const std::size_t first = points_.of(variant).at(size).front();
     table_.row(first);
@@ -175,8 +177,8 @@ class SizeTable {
   }
 
  private:
-  // Records the bytes of the arena in other memories than the one in question. A memory with
-  // constants and no part of the arena does not count.
+  // Records the bytes of the arena in memories other than the memory of the question. A memory with
+  // constants that is not part of the arena is left out.
   void note_outside(std::size_t row, const DesignPoint& point, SizedPoint& found) const {
     const Target& target = table_.cache().target(point);
     const PlanningRequest request = planning_request(point, target);
@@ -208,7 +210,8 @@ void require_plannable(const SizeQuestion& question) {
                       "each size");
 }
 
-// The size that counts as unlimited: 1 GiB, or the capacity of the part if that is less.
+// Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if the part
+// has less.
 Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
   Bytes size = roomy_bytes;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -225,9 +228,10 @@ Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
   return size;
 }
 
-// Fills in what the question leaves open. The memory is the fastest one of the first point. The
-// planners are the usual ones of all points: points with one memory for feature maps and points
-// with several have different usual planners.
+// Sets memory and planners of the question if the user has not given them. The memory is the
+// fastest memory for feature maps of the first point. The planners are the usual planners of all
+// points: points with one memory for feature maps have other usual planners than points with
+// several memories.
 void settle(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
@@ -260,8 +264,8 @@ struct Roomy {
   Bytes peak = 0;
 };
 
-// Simulates every variant with size `size`, which counts as unlimited. `table` must contain no
-// other sizes.
+// Simulates every variant with the size `size`, which counts as unlimited. `table` must contain
+// only this size.
 Roomy simulate_roomy(const SizeQuestion& question, Bytes size, SweepTable& table,
                      const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
@@ -289,8 +293,9 @@ SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::s
   return answer;
 }
 
-// If `planners` contains the runtime's own planner, returns a line about the bytes that the runtime
-// keeps outside its plans. The bytes are those of the first point.
+// If `planners` contains the planner of TensorFlow Lite Micro, returns a line about the bytes that
+// this runtime keeps in addition to its plans. The bytes are those of the first point. Otherwise
+// returns an empty text.
 std::string beside_plans(const std::vector<std::string>& planners, SweepTable& table) {
   const auto runtime = std::find(planners.begin(), planners.end(), tflm_planner);
   if (runtime == planners.end()) return "";
@@ -321,8 +326,8 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const Bytes most = roomy_size(question, choices);
   const SweepSpec roomy_spec = with_sizes(question, {most});
   SweepTable roomy_table(roomy_spec);
-  // Workers make all rows with this table. Its cache keeps what a search has learned, so that
-  // searches for other sizes can use it.
+  // Workers make the rows of all tables with this table. Its cache keeps results of searching
+  // planners, which searches for other sizes can use.
   WorkerPool pool(run.workers, [&](const std::string& code) {
     return timed_row(roomy_table, roomy_table.points().coded(code));
   });

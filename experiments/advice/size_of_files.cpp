@@ -28,10 +28,10 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// At most this many sizes are tried, because making a file takes seconds.
+// Maximum number of sizes that are tried, because making a file takes seconds.
 constexpr Bytes most_files = 64;
 
-/// The result of one size.
+/// The result of making and simulating a file for one size.
 struct SizedFile {
   std::optional<SizedPoint> point;  // nothing = no file fits
   std::string failure;
@@ -89,13 +89,14 @@ SizedFile read_file(const std::string& text, Bytes size, const std::string& comm
   return file;
 }
 
-// The method by which `relink` made the file.
+// Returns how `relink` made the file: with a planner, with other places of the buffers, or
+// unchanged.
 std::string made_by_relink(const RelinkedFile& relinked) {
   if (!relinked.kept_because.empty()) return "the file as it is";
   return relinked.rewritten ? relinked.planner : "other places";
 }
 
-/// Makes and simulates a file for each size, and keeps the results.
+/// Makes and simulates a file for each size on demand, and keeps the results.
 class FilesBySize {
  public:
   FilesBySize(const SizeQuestion& question, DesignPoint point, std::size_t workers)
@@ -129,8 +130,9 @@ class FilesBySize {
     }
   }
 
-  // Runs `work` and returns its result as text. If no file can be made for a size, the text says
-  // why: this is a result, not an error.
+  // Runs `work` and returns its result as JSON text. If `work` throws because no file can be made
+  // for a size, the text has the error message: this is a result of the size, not an error of the
+  // question.
   template <typename Work>
   static std::string told(const Work& work) {
     SizeJson json;
@@ -170,7 +172,7 @@ class FilesBySize {
     tuned.options = {{question_.memory, {}}};
     for (const Bytes size : sizes) tuned.options[0].values.push_back(std::to_string(size));
     std::vector<TunedFile> compiled = planned_compilations(tuned);
-    compiled.erase(compiled.begin());  // the compilation with the compiler's default size
+    compiled.erase(compiled.begin());  // not the compilation with the default size
     std::error_code error;
     std::filesystem::create_directories(tuned.folder, error);
     if (error) throw UserError(ExitCode::run_failed, {tuned.folder}, error.message());
@@ -201,7 +203,7 @@ class FilesBySize {
   std::map<Bytes, SizedFile> files_;
 };
 
-// The design point of the question. It has no size of the memory yet.
+// Returns the design point of the question, without a size of the memory in question.
 DesignPoint point_of(const SizeQuestion& question) {
   const PointList points = expand(question.spec);
   if (points.size() != 1) {
@@ -218,8 +220,8 @@ DesignPoint point_of(const SizeQuestion& question) {
   return point;
 }
 
-// Returns the memory whose sizes are tried. If the question names none, this is the cache of the
-// memory mode or, without a cache, the fastest memory that holds feature maps.
+// Returns the memory whose sizes are tried. If the question names no memory, returns the cache of
+// the memory mode; without a cache, returns the fastest memory for feature maps.
 std::string memory_of_files(const SizeQuestion& question, const DesignPoint& point) {
   const Target target = resolve_target(point);
   const std::string own =

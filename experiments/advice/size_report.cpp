@@ -23,7 +23,8 @@ std::string point_line(const char* what, const SizedPoint& point) {
                      milliseconds(point.latency_us), who(point), point.command);
 }
 
-// Bytes in other memories, such as "outside: extram 22,336 bytes".
+// Returns a text with the bytes of the arena in other memories, such as "outside: extram 22,336
+// bytes".
 std::string outside_text(const SizedPoint& point) {
   std::vector<std::string> words;
   for (const OutsideBytes& part : point.outside) {
@@ -108,7 +109,8 @@ Printout answer_printout(const SizeAnswer& answer, const std::string& memory) {
   return Printout() << text + binds_text(answer) << curve_table(answer) << evidence_text(answer);
 }
 
-// The table has a row per combination; it is empty if there is only one combination.
+// Returns a table with one row per variant (combination of options); empty if there is only one
+// variant.
 Printout overview(const SizeAnswers& answers) {
   if (answers.answers.size() < 2) return {};
   PrintedTable table{"answers", ""};
@@ -156,7 +158,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
-// A line that explains the command next to each size, if every size has a file.
+// Returns a line that explains the command next to each size; empty if no files were made.
 std::string files_text(const SizeAnswers& answers) {
   if (answers.files_by == "relink") {
     return "every size is that of a file that 'relink' writes; the command beside a size writes "

@@ -22,12 +22,12 @@ namespace {
 
 constexpr Bytes plenty = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
-// The operator with the most live bytes is split together with at most this many operators before
-// it and as many after it.
+// Maximum number of operators before, and after, the operator with the most live bytes that are
+// split together with it.
 constexpr std::int32_t reach = 8;
 constexpr int most_ranges = 4;
 
-// The operators from number `top` to number `bottom`; their rows are split into `strips` ranges.
+// The operators from number `top` to number `bottom`, whose rows are split into `strips` strips.
 struct RowRange {
   std::int32_t top = 0;
   std::int32_t bottom = 0;
@@ -53,8 +53,8 @@ bool covers(const Splits& splits, std::int32_t op) {
                      [op](const RowRange& split) { return split.top <= op && op <= split.bottom; });
 }
 
-/// Searches for splits with which the feature maps fit into the fastest memory. It plans as if that
-/// memory had no limit and compares the bytes that the plans use.
+/// Searches for splits with which the feature maps fit into the fastest memory. Plans each split in
+/// unlimited memory, and compares the bytes that the plans use.
 class SplitSearch {
  public:
   SplitSearch(const Network& network, const DesignPoint& point, const Target& target,
@@ -73,7 +73,8 @@ class SplitSearch {
     }
   }
 
-  /// Returns the splits; empty if the maps fit without splits, or if no splits make them fit.
+  /// Returns the splits; empty if the maps fit without splits, or if the search finds no splits
+  /// with which they fit.
   Splits run() {
     Splits splits;
     while (peaks_of_plan(splits).all > capacity_) {
@@ -92,8 +93,7 @@ class SplitSearch {
  private:
   struct Peaks {
     Bytes all = no_plan;  // bytes that the plan uses
-    // The largest number of bytes live at an operator. Operators that still need a split are not
-    // counted.
+    // The maximum of live bytes over all operators, without the operators that still need a split.
     Bytes settled = no_plan;
   };
 
@@ -107,7 +107,7 @@ class SplitSearch {
       return {measure_footprint(plan.plan.residencies, 0).required,
               settled_peak(plan.plan, lowered, splits)};
     } catch (const UserError&) {
-      return {};  // the operators of the range cannot be split
+      return {};  // these operators cannot be split
     }
   }
 
@@ -137,8 +137,8 @@ class SplitSearch {
     return names;
   }
 
-  // Whether a lowered operator comes from an operator in `names`. Lowering names its operators
-  // after the original one, followed by a slash.
+  // Whether a lowered operator comes from an operator in `names`. The name of a lowered operator is
+  // the name of the original operator or begins with this name and a slash.
   static bool comes_of(const std::string& lowered, const std::set<std::string>& names) {
     if (names.count(lowered) > 0) return true;
     for (std::size_t end = lowered.find('/'); end != std::string::npos;
@@ -159,7 +159,8 @@ class SplitSearch {
     return peaks;
   }
 
-  // Returns the operator with the most live bytes, among those outside of `splits`.
+  // Returns the operator with the most live bytes among the operators that `splits` do not contain.
+  // Returns nothing if `splits` contain all operators.
   std::optional<std::int32_t> hottest(const Splits& splits) const {
     std::optional<std::int32_t> hottest;
     for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
@@ -186,8 +187,8 @@ class SplitSearch {
     return candidates;
   }
 
-  // Reduces the strips of a range to the smallest number with which the maps fit, because rows at
-  // the borders of strips are computed twice.
+  // Reduces the strips of range number `which` to the smallest number with which the maps fit.
+  // Fewer strips take less time, because rows at the borders of strips are computed twice.
   void reduce(Splits& splits, std::size_t which) const {
     for (std::int32_t strips = 2; strips < splits[which].strips; ++strips) {
       Splits fewer = splits;
@@ -202,7 +203,7 @@ class SplitSearch {
   std::size_t workers_;
   Bytes capacity_;
   DesignPoint point_;
-  std::vector<Bytes> live_;  // live bytes at each operator of the network without splits
+  std::vector<Bytes> live_;  // live bytes at each operator, without splits
 };
 
 }  // namespace
