@@ -46,8 +46,8 @@ class KeptPoints {
   const SweepRun& run_;
   WorkerPool& pool_;
   std::map<std::string, std::size_t> columns_;
-  std::map<std::size_t, std::vector<std::string>>
-      rows_;  // cells of the row, by number of the point
+  // The cells of each row, by number of the point.
+  std::map<std::size_t, std::vector<std::string>> rows_;
   std::optional<SweepMeta> meta_;
   std::optional<SweepFiles> files_;
 
