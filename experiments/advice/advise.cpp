@@ -37,8 +37,8 @@ class Adviser {
     // again in this process to throw the error with its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
-    try_all(std::exchange(roomier_, {}));
-    if (target.board_configs.empty() || options_.other_chips) try_rooms(target);
+    try_all(std::exchange(enlarged_, {}));
+    if (target.board_configs.empty() || options_.other_chips) try_larger_memories(target);
     for (const std::string& file : options_.plans) try_plan(file);
     if (!options_.quick) try_relinking();
     combine();
@@ -210,8 +210,9 @@ class Adviser {
       if (tried[i]->kind == "memory of a region" || tried[i]->kind == "memory mode") {
         const Target target = resolve_target(points[i]);
         const bool fixed = !target.board_configs.empty() && !options_.other_chips;
-        if (auto room = with_room(*tried[i], results[i], target); room && !fixed) {
-          roomier_.push_back(*std::move(room));
+        if (auto enlarged = with_missing_memory(*tried[i], results[i], target);
+            enlarged && !fixed) {
+          enlarged_.push_back(*std::move(enlarged));
         }
       }
       if (!tried[i]->of_chip && helps(*tried[i], points[i], results[i])) {
@@ -224,11 +225,11 @@ class Adviser {
   // Simulates larger sizes of the memory that is too small, and adds the smallest size with which
   // the network fits to the advice. Does nothing for a compiled network, because the plan of its
   // file is fixed.
-  void try_rooms(const Target& target) {
+  void try_larger_memories(const Target& target) {
     if (compiled_family(network_) != nullptr) return;
-    const std::vector<Change> rooms = rooms_below(list_.now, target);
+    const std::vector<Change> larger = larger_memory_changes(list_.now, target);
     std::vector<DesignPoint> points;
-    for (const Change& room : rooms) points.push_back(changed(point_, room));
+    for (const Change& enlarged : larger) points.push_back(changed(point_, enlarged));
     const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
     bool noted = false;
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -236,7 +237,7 @@ class Adviser {
         ++list_.simulated;
         ++(results[i].is_ok() ? list_.useless : list_.impossible);
       } else {
-        note(rooms[i], points[i], results[i]);
+        note(larger[i], points[i], results[i]);
         noted = results[i].is_ok();
       }
     }
@@ -330,7 +331,7 @@ class Adviser {
   std::vector<Change> unfit_;
   // Changes with which the network did not fit. Each of these changes was extended: it also
   // enlarges the memory that was too small.
-  std::vector<Change> roomier_;
+  std::vector<Change> enlarged_;
 };
 
 }  // namespace

@@ -330,8 +330,8 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
   return pairs;
 }
 
-std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
-                                const Target& target) {
+std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
+                                          const Target& target) {
   if (tried.excess <= 0 || tried.memory.empty()) return std::nullopt;
   const MemorySpec& memory = target.memories[memory_index(target, tried.memory)];
   constexpr Bytes kib = 1024;
@@ -342,20 +342,20 @@ std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
   return roomy;
 }
 
-std::vector<Change> rooms_below(const TriedPoint& now, const Target& target) {
+std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target) {
   constexpr double most = 16, least_factor = 1.125;
   constexpr Bytes kib = 1024;
-  std::vector<Change> rooms;
-  if (now.excess <= 0 || now.excess > most_missing || now.memory.empty()) return rooms;
+  std::vector<Change> enlarged;
+  if (now.excess <= 0 || now.excess > most_missing || now.memory.empty()) return enlarged;
   const MemorySpec& memory = target.memories[memory_index(target, now.memory)];
   const auto needed = static_cast<double>(memory.capacity + now.excess);
   const double ratio = needed / static_cast<double>(std::max<Bytes>(memory.capacity, kib));
   const double factor = std::max(least_factor, std::pow(ratio, 1 / most));
   for (double size = needed / ratio * factor; size < needed; size *= factor) {
-    rooms.push_back(larger(memory, (static_cast<Bytes>(size) + kib - 1) / kib * kib));
-    rooms.back().kind = "least " + memory.name;
+    enlarged.push_back(larger(memory, (static_cast<Bytes>(size) + kib - 1) / kib * kib));
+    enlarged.back().kind = "least " + memory.name;
   }
-  return rooms;
+  return enlarged;
 }
 
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
@@ -366,7 +366,9 @@ std::vector<Change> chip_changes(const Network& network, const DesignPoint& poin
     add_system_configs(target, target.board_configs, changes);
     return changes;
   }
-  if (auto room = with_room({}, now, target)) changes.push_back(*std::move(room));
+  if (auto enlarged = with_missing_memory({}, now, target)) {
+    changes.push_back(*std::move(enlarged));
+  }
   add_larger(use, changes);
   add_parts(target, changes);
   std::vector<std::string> names;

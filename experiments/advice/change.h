@@ -58,13 +58,13 @@ std::vector<Change> chip_changes(const Network& network, const DesignPoint& poin
 /// the smallest size first. The largest size is the size that the plan needs. A smaller size may be
 /// enough, because some planners split operators if they have less memory. Returns no changes if
 /// the point fits, or if more than most_missing bytes (missing_memory.h) are missing.
-std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
+std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target);
 
 /// `tried` is the result of `change`. If the network did not fit because a memory was too small,
 /// returns `change` with this memory enlarged by the missing bytes. Returns nothing if the point
 /// failed for another reason.
-std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
-                                const Target& target);
+std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
+                                          const Target& target);
 
 /// Returns changes that pin one feature map to the fast memory. For each map in the fast memory
 /// with an overlapping live range, one more change also pins that map to the slowest memory. The

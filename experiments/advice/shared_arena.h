@@ -15,7 +15,7 @@ namespace spillway {
 
 /// The bytes by which the capacity of each memory changes for a network; negative = the memory
 /// shrinks.
-using ArenaRoom = std::map<std::string, Bytes>;
+using CapacityChanges = std::map<std::string, Bytes>;
 
 /// The part of the memories that one of the networks uses.
 struct ArenaShare {
@@ -32,8 +32,8 @@ struct ArenaShare {
 };
 
 /// A function that plans the network with index `network` and returns its share of the memories.
-/// `room` changes the capacities of the memories. Throws CapacityError if the plan does not fit.
-using ShareMaker = std::function<ArenaShare(std::size_t network, const ArenaRoom& room)>;
+/// `changes` changes the capacities of the memories. Throws CapacityError if the plan does not fit.
+using ShareMaker = std::function<ArenaShare(std::size_t network, const CapacityChanges& changes)>;
 
 struct SharedArena {
   std::string target, mode;  // empty = networks are planned without a target

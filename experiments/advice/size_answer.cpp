@@ -212,8 +212,8 @@ void require_plannable(const SizeQuestion& question) {
 
 // Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if the part
 // has less.
-Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
-  Bytes size = roomy_bytes;
+Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
+  Bytes size = unlimited_bytes;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Target target = resolve_target(points[i].point);
     const MemorySpec& memory = target.memories[memory_index(target, question.memory)];
@@ -232,7 +232,7 @@ Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
 // fastest memory for feature maps of the first point. The planners are the usual planners of all
 // points: points with one memory for feature maps have other usual planners than points with
 // several memories.
-void settle(SizeQuestion& question, const PointList& points) {
+void set_defaults(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
   if (question.memory.empty()) {
@@ -259,36 +259,36 @@ SweepSpec with_sizes(const SizeQuestion& question, const std::vector<Bytes>& siz
   return spec;
 }
 
-struct Roomy {
+struct UnlimitedResults {
   std::vector<SizedPoint> points;  // the fastest result of each variant
   Bytes peak = 0;
 };
 
 // Simulates every variant with the size `size`, which counts as unlimited. `table` must contain
 // only this size.
-Roomy simulate_roomy(const SizeQuestion& question, Bytes size, SweepTable& table,
-                     const SweepRun& run, WorkerPool& pool) {
+UnlimitedResults simulate_unlimited(const SizeQuestion& question, Bytes size, SweepTable& table,
+                                    const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
   unkept.output.clear();
   SizeTable sizes(question, table, unkept, pool);
-  Roomy roomy;
+  UnlimitedResults with_unlimited;
   for (std::size_t v = 0; v < sizes.points().variants(); ++v) {
     sizes.simulate(v, {size});
     const std::optional<SizedPoint> best = sizes.best(v, size);
     if (!best) sizes.fail(v, size);
-    roomy.points.push_back(*best);
-    roomy.peak = std::max(roomy.peak, sizes.peak(v, size));
+    with_unlimited.points.push_back(*best);
+    with_unlimited.peak = std::max(with_unlimited.peak, sizes.peak(v, size));
   }
-  return roomy;
+  return with_unlimited;
 }
 
 SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::size_t variant,
-                          const SizedPoint& roomy) {
+                          const SizedPoint& with_unlimited) {
   SizeSearch search;
   for (const auto& [size, points] : table.points().of(variant)) search.sizes.push_back(size);
   search.simulate = [&](const std::vector<Bytes>& sizes) { table.simulate(variant, sizes); };
   search.best = [&](Bytes size) { return table.best(variant, size); };
-  SizeAnswer answer = smallest_for(question, roomy, search);
+  SizeAnswer answer = smallest_for(question, with_unlimited, search);
   answer.label = table.points().label(variant);
   return answer;
 }
@@ -322,26 +322,28 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   if (question.plain || !question.compiler.empty()) return answer_file_size(question, run.workers);
   require_plannable(question);
   const PointList choices = expand(question.spec);
-  settle(question, choices);
-  const Bytes most = roomy_size(question, choices);
-  const SweepSpec roomy_spec = with_sizes(question, {most});
-  SweepTable roomy_table(roomy_spec);
+  set_defaults(question, choices);
+  const Bytes most = unlimited_size(question, choices);
+  const SweepSpec unlimited_spec = with_sizes(question, {most});
+  SweepTable unlimited_table(unlimited_spec);
   // Workers make the rows of all tables with this table. Its cache keeps results of searching
   // planners, which searches for other sizes can use.
   WorkerPool pool(run.workers, [&](const std::string& code) {
-    return timed_row(roomy_table, roomy_table.points().coded(code));
+    return timed_row(unlimited_table, unlimited_table.points().coded(code));
   });
-  const Roomy roomy = simulate_roomy(question, most, roomy_table, run, pool);
+  const UnlimitedResults with_unlimited =
+      simulate_unlimited(question, most, unlimited_table, run, pool);
   SizeAnswers answers;
   answers.network = question.spec.networks[0].name;
   answers.memory = question.memory;
   answers.planners = question.spec.planners;
-  const std::vector<Bytes> sizes = sizes_to_try(question, roomy.peak, most_default_sizes, answers);
+  const std::vector<Bytes> sizes =
+      sizes_to_try(question, with_unlimited.peak, most_default_sizes, answers);
   const SweepSpec spec = with_sizes(question, sizes);
   SweepTable table(spec);
   SizeTable by_size(question, table, run, pool);
   for (std::size_t v = 0; v < by_size.points().variants(); ++v) {
-    answers.answers.push_back(search_variant(question, by_size, v, roomy.points.at(v)));
+    answers.answers.push_back(search_variant(question, by_size, v, with_unlimited.points.at(v)));
   }
   by_size.kept().finish();
   answers.simulated = by_size.kept().count();

@@ -60,7 +60,7 @@ struct SizeAnswer {
   double goal_us = 0;
   // The result with a size that counts as unlimited: 1 GiB, or the capacity of the memory part if
   // the part has less.
-  SizedPoint roomy;
+  SizedPoint with_unlimited;
   std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
   // The fastest result with a smaller size than `smallest`. It shows how much time less memory
   // costs.

@@ -122,9 +122,9 @@ class FilesBySize {
 
  private:
   void relink(const std::vector<Bytes>& sizes) {
-    const std::vector<std::string> texts =
-        map_in_workers(sizes.size(), workers_,
-                       [&](std::size_t i) { return told([&] { return relinked(sizes[i]); }); });
+    const std::vector<std::string> texts = map_in_workers(
+        sizes.size(), workers_,
+        [&](std::size_t i) { return json_text_of([&] { return relinked(sizes[i]); }); });
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       files_[sizes[i]] = read_file(texts[i], sizes[i], relink_command(sizes[i]));
     }
@@ -134,7 +134,7 @@ class FilesBySize {
   // for a size, the text has the error message: this is a result of the size, not an error of the
   // question.
   template <typename Work>
-  static std::string told(const Work& work) {
+  static std::string json_text_of(const Work& work) {
     SizeJson json;
     try {
       json = work();
@@ -177,9 +177,10 @@ class FilesBySize {
     std::filesystem::create_directories(tuned.folder, error);
     if (error) throw UserError(ExitCode::run_failed, {tuned.folder}, error.message());
     compile_all(tuned, compiled);
-    const std::vector<std::string> texts = map_in_workers(
-        sizes.size(), workers_,
-        [&](std::size_t i) { return told([&] { return replayed(compiled[i], sizes[i]); }); });
+    const std::vector<std::string> texts =
+        map_in_workers(sizes.size(), workers_, [&](std::size_t i) {
+          return json_text_of([&] { return replayed(compiled[i], sizes[i]); });
+        });
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const DesignPoint point = point_with(point_, question_.memory, sizes[i]);
       files_[sizes[i]] = read_file(texts[i], sizes[i], command_of(compiled[i].file, point));
@@ -259,18 +260,18 @@ SizeAnswers answer_file_size(const SizeQuestion& asked, std::size_t workers) {
   const DesignPoint point = point_of(question);
   question.memory = memory_of_files(question, point);
   FilesBySize files(question, point, workers);
-  files.make({roomy_bytes});
-  const SizedFile roomy = files.of(roomy_bytes);
-  if (!roomy.point) throw UserError(roomy.code, roomy.failure);
+  files.make({unlimited_bytes});
+  const SizedFile with_unlimited = files.of(unlimited_bytes);
+  if (!with_unlimited.point) throw UserError(with_unlimited.code, with_unlimited.failure);
   SizeAnswers answers;
   answers.network = question.spec.networks.at(0).name;
   answers.memory = question.memory;
   answers.files_by = question.compiler.empty() ? "relink" : "compiler";
   SizeSearch search;
-  search.sizes = sizes_to_try(question, roomy.peak, most_files, answers);
+  search.sizes = sizes_to_try(question, with_unlimited.peak, most_files, answers);
   search.simulate = [&](const std::vector<Bytes>& sizes) { files.make(sizes); };
   search.best = [&](Bytes size) { return files.of(size).point; };
-  answers.answers.push_back(smallest_for(question, *roomy.point, search));
+  answers.answers.push_back(smallest_for(question, *with_unlimited.point, search));
   std::set<std::string> makers;
   for (const SizedPoint& sized : answers.answers[0].curve) makers.insert(sized.planner);
   answers.planners.assign(makers.begin(), makers.end());

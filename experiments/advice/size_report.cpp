@@ -49,10 +49,12 @@ std::string binds_text(const SizeAnswer& answer) {
     text += fmt::format("at {}: {}\n", format_size(answer.smallest->size),
                         shares_text(*answer.smallest));
   }
-  const std::string first = answer.roomy.shares.empty() ? "" : answer.roomy.shares[0].first;
+  const std::string first =
+      answer.with_unlimited.shares.empty() ? "" : answer.with_unlimited.shares[0].first;
   return text + fmt::format("beyond: {:.3f} ms with {} of it, {}: {} binds\n",
-                            milliseconds(answer.roomy.latency_us), format_size(answer.roomy.size),
-                            shares_text(answer.roomy), first);
+                            milliseconds(answer.with_unlimited.latency_us),
+                            format_size(answer.with_unlimited.size),
+                            shares_text(answer.with_unlimited), first);
 }
 
 PrintedTable curve_table(const SizeAnswer& answer) {
@@ -120,7 +122,7 @@ Printout overview(const SizeAnswers& answers) {
                    text_column("with").shortened_if_narrow()};
   table.has_head = false;
   for (const SizeAnswer& answer : answers.answers) {
-    const SizedPoint& shown = answer.smallest ? *answer.smallest : answer.roomy;
+    const SizedPoint& shown = answer.smallest ? *answer.smallest : answer.with_unlimited;
     table.add({answer.smallest ? format_size(shown.size) : "none",
                answer.smallest ? std::to_string(shown.size) : "",
                fmt::format("{:.3f}", milliseconds(shown.latency_us)), answer.label});
@@ -150,7 +152,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"smallest", point_json(answer.smallest)},
           {"cheaper", point_json(answer.cheaper)},
           {"faster", point_json(answer.faster)},
-          {"roomy", point_json(answer.roomy)},
+          {"roomy", point_json(answer.with_unlimited)},
           {"curve", curve},
           {"too_small_bytes", answer.too_small},
           {"sizes", answer.sizes},

@@ -42,12 +42,13 @@ void add_neighbours(SizeAnswer& answer) {
 
 }  // namespace
 
-SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& roomy,
+SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& with_unlimited,
                         const SizeSearch& search) {
   SizeAnswer answer;
-  answer.roomy = roomy;
-  answer.goal_us = question.latency_us ? *question.latency_us
-                                       : roomy.latency_us * (1 + question.within.value_or(0));
+  answer.with_unlimited = with_unlimited;
+  answer.goal_us = question.latency_us
+                       ? *question.latency_us
+                       : with_unlimited.latency_us * (1 + question.within.value_or(0));
   SizeTrials trials;
   trials.count = answer.sizes = search.sizes.size();
   trials.try_sizes = [&](const std::vector<std::size_t>& numbers) {

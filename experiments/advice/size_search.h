@@ -10,7 +10,7 @@
 namespace spillway {
 
 /// A size in bytes that counts as unlimited. Users can also write this size on a command line.
-constexpr Bytes roomy_bytes = Bytes{1} << 30;
+constexpr Bytes unlimited_bytes = Bytes{1} << 30;
 
 /// The sizes that may be simulated, in ascending order, and the functions that simulate sizes and
 /// return results.
@@ -23,7 +23,7 @@ struct SizeSearch {
 
 /// Finds the smallest size that is fast enough. Also sets `cheaper` and `faster` of the answer,
 /// which show the results of neighbouring sizes. The answer includes all simulated sizes.
-SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& roomy,
+SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& with_unlimited,
                         const SizeSearch& search);
 
 /// Returns the sizes that may be simulated, in bytes. `peak` are the bytes that plans use in

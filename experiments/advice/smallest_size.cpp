@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_looks_below = 8;
+constexpr std::size_t most_gap_trials = 8;
 
 std::size_t bits_of(std::size_t number) {
   std::size_t bits = 0;
@@ -26,7 +26,7 @@ class Bracketing {
     if (trials_.count == 0) return {};
     try_all(halving_sizes());
     bisect();
-    for (std::size_t looks = 0; looks < most_looks_below; ++looks) {
+    for (std::size_t gap_trials = 0; gap_trials < most_gap_trials; ++gap_trials) {
       const std::optional<std::size_t> gap = middle_of_widest_gap();
       // Stops if the remaining trials are not enough to bisect in case the size in the middle is
       // good.

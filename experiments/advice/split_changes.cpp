@@ -20,7 +20,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes plenty = Bytes{1} << 30;
+constexpr Bytes ample_capacity = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
 // Maximum number of operators before, and after, the operator with the most live bytes that are
 // split together with it.
@@ -63,7 +63,7 @@ class SplitSearch {
     point_ = point;
     point_.arena = {target.memories.front().name};
     point_.planner.clear();
-    point_.target_options.capacities = {{target.memories.front().name, plenty}};
+    point_.target_options.capacities = {{target.memories.front().name, ample_capacity}};
     for (std::size_t op = 0; op < network.operators.size(); ++op) live_.push_back(0);
     for (const Buffer& buffer : make_problem(network, {{"memory", unlimited, 1}}).buffers) {
       for (TimeStep step = std::max(buffer.lower, 1);
@@ -78,10 +78,10 @@ class SplitSearch {
   Splits run() {
     Splits splits;
     while (peaks_of_plan(splits).all > capacity_) {
-      const std::optional<std::int32_t> op = hottest(splits);
+      const std::optional<std::int32_t> op = most_live_operator(splits);
       if (!op || splits.size() == most_ranges) return {};
-      const std::vector<Splits> candidates = around(*op, splits);
-      const std::vector<Bytes> peaks = settled_peaks(candidates);
+      const std::vector<Splits> candidates = candidates_around(*op, splits);
+      const std::vector<Bytes> peaks = peaks_without_unsplit(candidates);
       const auto best = std::min_element(peaks.begin(), peaks.end());
       if (best == peaks.end() || *best == no_plan) return {};
       splits = at(candidates, best - peaks.begin());
@@ -94,7 +94,7 @@ class SplitSearch {
   struct Peaks {
     Bytes all = no_plan;  // bytes that the plan uses
     // The maximum of live bytes over all operators, without the operators that still need a split.
-    Bytes settled = no_plan;
+    Bytes without_unsplit = no_plan;
   };
 
   Peaks peaks_of_plan(const Splits& splits) const {
@@ -105,13 +105,13 @@ class SplitSearch {
       const NetworkPlan plan = plan_point(network_, point, cache);
       const Network& lowered = lowered_for(network_, point, cache);
       return {measure_footprint(plan.plan.residencies, 0).required,
-              settled_peak(plan.plan, lowered, splits)};
+              peak_without_unsplit(plan.plan, lowered, splits)};
     } catch (const UserError&) {
       return {};  // these operators cannot be split
     }
   }
 
-  Bytes settled_peak(const Plan& plan, const Network& lowered, const Splits& splits) const {
+  Bytes peak_without_unsplit(const Plan& plan, const Network& lowered, const Splits& splits) const {
     const std::set<std::string> left = names_left_to_split(splits);
     std::vector<Bytes> live(lowered.operators.size(), 0);
     for (const Residency& residency : plan.residencies) {
@@ -123,7 +123,7 @@ class SplitSearch {
     }
     Bytes peak = 0;
     for (std::size_t op = 0; op < live.size(); ++op) {
-      if (!comes_of(lowered.operators[op].name, left)) peak = std::max(peak, live[op]);
+      if (!is_lowered_from(lowered.operators[op].name, left)) peak = std::max(peak, live[op]);
     }
     return peak;
   }
@@ -139,7 +139,7 @@ class SplitSearch {
 
   // Whether a lowered operator comes from an operator in `names`. The name of a lowered operator is
   // the name of the original operator or begins with this name and a slash.
-  static bool comes_of(const std::string& lowered, const std::set<std::string>& names) {
+  static bool is_lowered_from(const std::string& lowered, const std::set<std::string>& names) {
     if (names.count(lowered) > 0) return true;
     for (std::size_t end = lowered.find('/'); end != std::string::npos;
          end = lowered.find('/', end + 1)) {
@@ -148,11 +148,11 @@ class SplitSearch {
     return false;
   }
 
-  std::vector<Bytes> settled_peaks(const std::vector<Splits>& candidates) const {
+  std::vector<Bytes> peaks_without_unsplit(const std::vector<Splits>& candidates) const {
     std::vector<Bytes> peaks;
     for (const std::string& text :
          map_in_workers(candidates.size(), workers_, [&](std::size_t candidate) {
-           return std::to_string(peaks_of_plan(candidates[candidate]).settled);
+           return std::to_string(peaks_of_plan(candidates[candidate]).without_unsplit);
          })) {
       peaks.push_back(text.empty() ? no_plan : std::stoll(text));
     }
@@ -161,16 +161,16 @@ class SplitSearch {
 
   // Returns the operator with the most live bytes among the operators that `splits` do not contain.
   // Returns nothing if `splits` contain all operators.
-  std::optional<std::int32_t> hottest(const Splits& splits) const {
-    std::optional<std::int32_t> hottest;
+  std::optional<std::int32_t> most_live_operator(const Splits& splits) const {
+    std::optional<std::int32_t> found;
     for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
       if (covers(splits, op)) continue;
-      if (!hottest || at(live_, op) > at(live_, *hottest)) hottest = op;
+      if (!found || at(live_, op) > at(live_, *found)) found = op;
     }
-    return hottest;
+    return found;
   }
 
-  std::vector<Splits> around(std::int32_t op, const Splits& splits) const {
+  std::vector<Splits> candidates_around(std::int32_t op, const Splits& splits) const {
     std::vector<Splits> candidates;
     const auto count = static_cast<std::int32_t>(network_.operators.size());
     for (std::int32_t top = op; top >= std::max(0, op - reach) && !covers(splits, top); --top) {

@@ -64,8 +64,8 @@ std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint&
   std::size_t moved = 0, exchanged = 0;
   const std::vector<Placed> maps = feature_maps(result);
   for (const Placed& in : maps) {
-    const Bytes room = at(request.memories, fast).capacity;
-    if (in.memory == fast || in.size > room || moved == most_tensors) continue;
+    const Bytes capacity = at(request.memories, fast).capacity;
+    if (in.memory == fast || in.size > capacity || moved == most_tensors) continue;
     ++moved;
     changes.push_back(pins({in.name + "=" + fast_name}));
     for (const Placed& out : maps) {

@@ -82,7 +82,7 @@ const TunedFile* default_of(const TuneAnswer& answer, const std::string& compile
 
 // Returns a text with the cycles by which `other` and `best` differ, for each cause, the largest
 // difference first.
-std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
+std::string difference_text(const TriedPoint& best, const TriedPoint& other) {
   std::vector<std::pair<std::string, Cycles>> moved;
   for (const auto& [name, cycles] : other.parts) {
     Cycles change = cycles;
@@ -112,7 +112,7 @@ std::string versions_text(const TuneAnswer& answer) {
     text += fmt::format("{} is the fastest of {}: {:.3f} ms, {}\n", values_text(file),
                         file.compiler, milliseconds(file.result.latency_us),
                         signed_percent(file.result.latency_us / best.result.latency_us - 1));
-    text += fmt::format("  {}\n", moved_text(best.result, file.result));
+    text += fmt::format("  {}\n", difference_text(best.result, file.result));
   }
   return text;
 }

@@ -54,9 +54,9 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
 
 // Clears, for each contestant, the options that have no effect on the contestant. Throws
 // UserError(usage) for an option that no contestant uses.
-std::vector<Contestant> with_options_of_use(const Network& network, const Target& target,
-                                            std::vector<Contestant> contestants,
-                                            PointCache& cache) {
+std::vector<Contestant> without_unused_options(const Network& network, const Target& target,
+                                               std::vector<Contestant> contestants,
+                                               PointCache& cache) {
   OptionUses uses;
   for (Contestant& contestant : contestants) {
     const Network& own = contestant.compiled != nullptr ? *contestant.compiled : network;
@@ -330,7 +330,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
-  std::vector<Contestant> usable = with_options_of_use(network, target, contestants, cache);
+  std::vector<Contestant> usable = without_unused_options(network, target, contestants, cache);
   comparison.lowering = share_lowering(network, cache, usable);
   std::vector<std::string> choosers;
   for (const Contestant& one : usable) {

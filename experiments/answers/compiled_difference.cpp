@@ -27,7 +27,7 @@ bool is_map(const Residency& residency, const Network& network) {
 
 /// Whether the cascade passes `map` from one of its operators to the next operator. Memory then
 /// holds only some rows of the map at a time.
-bool rolls_in(const Cascade& cascade, const Residency& map) {
+bool is_passed_within(const Cascade& cascade, const Residency& map) {
   return cascade.first_op <= map.lower - 1 && map.lower - 1 < cascade.last_op;
 }
 
@@ -41,15 +41,15 @@ class MixedPlan {
     peaks_.resize(plan_.memories.size(), 0);
   }
 
-  void take_maps(const Plan& from) {
-    const std::vector<std::int32_t> indices = take_residencies(from, true);
+  void add_maps(const Plan& from) {
+    const std::vector<std::int32_t> indices = add_residencies(from, true);
     plan_.outside = from.outside;
-    take_copies(from, indices);
+    add_copies(from, indices);
   }
 
-  void take_weights(const Plan& from) {
-    const std::vector<std::int32_t> indices = take_residencies(from, false);
-    take_copies(from, indices);
+  void add_weights(const Plan& from) {
+    const std::vector<std::int32_t> indices = add_residencies(from, false);
+    add_copies(from, indices);
     for (WeightFlow flow : from.weights) {
       for (std::int32_t& buffer : flow.buffers) buffer = at(indices, buffer);
       plan_.weights.push_back(std::move(flow));
@@ -68,7 +68,7 @@ class MixedPlan {
       const Bytes whole = at(network_.tensors, residency.tensor).bytes;
       const bool rolls =
           std::any_of(plan.cascades.begin(), plan.cascades.end(),
-                      [&](const Cascade& cascade) { return rolls_in(cascade, residency); });
+                      [&](const Cascade& cascade) { return is_passed_within(cascade, residency); });
       if (rolls || residency.size >= whole) continue;
       Bytes& end = at(ends, residency.memory);
       residency.offset = round_up(end, map_alignment);
@@ -82,7 +82,7 @@ class MixedPlan {
   // Appends the feature maps of plan `from` if `maps` is true, else its other residencies. Returns,
   // for each residency of `from`, its index in the mixed plan; -1 if the residency was not
   // appended.
-  std::vector<std::int32_t> take_residencies(const Plan& from, bool maps) {
+  std::vector<std::int32_t> add_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
       if (is_map(from.residencies[i], network_) != maps) continue;
@@ -100,7 +100,7 @@ class MixedPlan {
     return indices;
   }
 
-  void take_copies(const Plan& from, const std::vector<std::int32_t>& indices) {
+  void add_copies(const Plan& from, const std::vector<std::int32_t>& indices) {
     for (Copy copy : from.copies) {
       copy.from = at(indices, copy.from);
       copy.to = at(indices, copy.to);
@@ -170,7 +170,7 @@ std::string maps_text(const Network& network, const Plan& own, const Plan& compi
 
 /// Returns how many feature maps have one format in the network that Spillway has lowered (`own`)
 /// and another format in the compiled file.
-std::size_t formats_apart(const Network& own, const Network& compiled) {
+std::size_t count_different_formats(const Network& own, const Network& compiled) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < own.tensors.size(); ++i) {
     if (own.tensors[i].layout != compiled.tensors[i].layout) ++maps;
@@ -197,15 +197,15 @@ class Adoption {
         total_(own.timing.total) {}
 
   std::vector<AdoptedChoice> run() {
-    leave_own_cascades();
-    take_formats();
+    remove_own_cascades();
+    adopt_formats();
     MixedPlan moved(*network_, compiled_);
-    moved.take_maps(own_);
-    moved.take_weights(compiled_);
+    moved.add_maps(own_);
+    moved.add_weights(compiled_);
     adopt(weights_text(own_, compiled_), moved.with_cascades({}));
     MixedPlan mixed(*network_, compiled_);
-    mixed.take_maps(compiled_);
-    mixed.take_weights(compiled_);
+    mixed.add_maps(compiled_);
+    mixed.add_weights(compiled_);
     adopt(maps_text(*network_, own_, compiled_), mixed.with_cascades({}));
     std::vector<Cascade> cascades;
     for (const Cascade& cascade : compiled_.cascades) {
@@ -218,10 +218,10 @@ class Adoption {
   Cycles total() const { return total_; }
 
  private:
-  void leave_own_cascades() {
+  void remove_own_cascades() {
     MixedPlan plan(*network_, compiled_);
-    plan.take_maps(own_);
-    plan.take_weights(own_);
+    plan.add_maps(own_);
+    plan.add_weights(own_);
     std::vector<Cascade> left = own_.cascades;
     for (const Cascade& cascade : own_.cascades) {
       left.erase(left.begin());
@@ -232,26 +232,26 @@ class Adoption {
   /// Gives the maps of Spillway's plan the formats that they have in the compiled file. The offsets
   /// of the maps stay: a map in rows of pixels (NHWC) needs no more bytes than a map in bricks
   /// (NHCWB16).
-  void take_formats() {
-    const std::size_t maps = formats_apart(*network_, their_network_);
+  void adopt_formats() {
+    const std::size_t maps = count_different_formats(*network_, their_network_);
     network_ = &their_network_;
     if (maps == 0) return;
     MixedPlan plan(*network_, compiled_);
-    plan.take_maps(own_);
-    plan.take_weights(own_);
+    plan.add_maps(own_);
+    plan.add_weights(own_);
     adopt(fmt::format("feature maps: {} in another format", maps), plan.with_cascades({}));
   }
 
   void adopt(std::string choice, const Plan& plan) {
     const Program program = schedule(*network_, plan, target_, options_);
     const Timing all = simulate(target_, repeated(program, runs_));
-    const Cycles total = one_of(all, runs_ - 1, runs_).total;
+    const Cycles total = timing_of_inference(all, runs_ - 1, runs_).total;
     choices_.push_back({std::move(choice), total - total_});
     total_ = total;
   }
 
-  // At first the network as Spillway lowers it. After take_formats(), the same network with the map
-  // formats of the compiled file.
+  // At first the network as Spillway lowers it. After adopt_formats(), the same network with the
+  // map formats of the compiled file.
   const Network* network_;
   const Network& their_network_;
   const Plan& own_;

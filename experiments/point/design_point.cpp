@@ -286,7 +286,7 @@ void recover_plan_of_program(PointResult& result, bool shown) {
 
 // In builds with sanitizers, throws if a burst of the program accesses bytes that the plan has
 // given to no tensor or buffer.
-void require_plan_is_whole_truth(const PointResult& result) {
+void require_planned_accesses(const PointResult& result) {
   if (!finds_stray_accesses) return;
   std::string strays;
   for (const std::string& stray : stray_accesses(result.program, result.plan.plan, result.target)) {
@@ -394,7 +394,7 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, result.family_options);
     });
-    if (!follows_compiled_file(point, result)) require_plan_is_whole_truth(result);
+    if (!follows_compiled_file(point, result)) require_planned_accesses(result);
     const bool made_here = point.plan_text.empty() && !result.from_start;
     if (made_here) warn_of_overlaps(point, planner_of(point, target), result);
   }
@@ -412,8 +412,8 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
   }
   const Timing all =
       timed(times.simulate, [&] { return simulated(repeated(result.program, point.runs)); });
-  result.timing = one_of(all, point.runs - 1, point.runs);
-  result.first_run = one_of(all, 0, point.runs).total;
+  result.timing = timing_of_inference(all, point.runs - 1, point.runs);
+  result.first_run = timing_of_inference(all, 0, point.runs).total;
   return result;
 }
 

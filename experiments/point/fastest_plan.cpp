@@ -126,7 +126,7 @@ class Race {
     const Deadline deadline{static_cast<Cycles>(most), *runner.left};
     const auto timing = cache_.simulated_within(deadline, race_.point, race_.target, program);
     if (timing) return times_.add(runner.key, *timing).total;
-    times_.note_at_least(runner.key, most + 1);
+    times_.raise_lower_bound(runner.key, most + 1);
     return std::nullopt;
   }
 

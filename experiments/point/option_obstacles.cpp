@@ -62,7 +62,7 @@ std::string obstacle_given_plan(const OptionUse& use) {
 }
 
 std::string obstacle_no_weights(const OptionUse& use) {
-  return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
+  return check_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     // Whether the operator multiplies by constants. Not every file says which of its constants are
     // weights, so the operators are checked.
     const auto multiplies = [&](const Operator& op) {
@@ -75,8 +75,8 @@ std::string obstacle_no_weights(const OptionUse& use) {
   });
 }
 
-std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
-                            const std::function<std::string(const Network& lowered)>& look) {
+std::string check_lowered(const OptionUse& use, const DesignPoint& point,
+                          const std::function<std::string(const Network& lowered)>& look) {
   PointCache own;
   try {
     return look(lowered_for(use.network, point, use.cache != nullptr ? *use.cache : own));

@@ -43,8 +43,8 @@ std::string obstacle_no_weights(const OptionUse& use);
 /// Lowers the network for `point`, which is the point of `use` or a variant of this point. Calls
 /// `look` with the lowered network and returns the result of `look`. Returns an empty text if the
 /// network cannot be lowered, because the run reports the reason.
-std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
-                            const std::function<std::string(const Network& lowered)>& look);
+std::string check_lowered(const OptionUse& use, const DesignPoint& point,
+                          const std::function<std::string(const Network& lowered)>& look);
 
 /// The option has no effect if the planner with these options does not read
 /// PlannerOptions::arena_limit.

@@ -16,7 +16,7 @@ namespace spillway {
 // are expected.
 
 /// Returns the items in lower case, because names of memories are case-insensitive.
-OptionItems small_letters(OptionItems items);
+OptionItems lower_case_items(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);

@@ -145,9 +145,9 @@ std::string narrow_maps_obstacle(const OptionUse& use) {
   DesignPoint bricks = use.point, rows = use.point;
   set_option(narrow_maps(), {"nhcwb16"}, bricks);
   set_option(narrow_maps(), {"nhwc"}, rows);
-  return look_at_lowered(use, bricks, [&](const Network& in_bricks) {
+  return check_lowered(use, bricks, [&](const Network& in_bricks) {
     const auto before = formats(in_bricks);
-    return look_at_lowered(use, rows, [&](const Network& in_rows) -> std::string {
+    return check_lowered(use, rows, [&](const Network& in_rows) -> std::string {
       return formats(in_rows) != before
                  ? ""
                  : ": no feature map of " + use.network.name + " fills its bricks badly";

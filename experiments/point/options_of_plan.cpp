@@ -337,7 +337,7 @@ PointOption arena() {
       Stage::plan);
   option.read = [](const OptionItems& items) -> SetOption {
     require_each_once("arena", items);
-    return [arena = small_letters(items)](DesignPoint& point) { point.arena = arena; };
+    return [arena = lower_case_items(items)](DesignPoint& point) { point.arena = arena; };
   };
   option.together = true;
   option.obstacle = obstacle_compiled;

@@ -154,7 +154,7 @@ PointOption region() {
       "region", "N=MEMORY",
       "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'", Stage::target);
   option.read = [](const OptionItems& items) -> SetOption {
-    return [regions = small_letters(items)](DesignPoint& point) {
+    return [regions = lower_case_items(items)](DesignPoint& point) {
       point.target_options.regions = regions;
     };
   };

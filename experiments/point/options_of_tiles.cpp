@@ -128,13 +128,13 @@ std::string obstacle_same_operators(const OptionUse& use, const PointOption& opt
   if (!reason.empty() || !is_given(option, use.point)) return reason;
   DesignPoint without = use.point;
   clear_option(option, without);
-  return look_at_lowered(use, without, [&](const Network& plain) {
+  return check_lowered(use, without, [&](const Network& plain) {
     const OperatorNames names = operator_names(plain);
     if (splits_loads && !loads_anything(names)) {
       return fmt::format(": {} loads nothing from flash; its weights are in {}", use.network.name,
                          memory_of_weights(use));
     }
-    return look_at_lowered(use, use.point, [&](const Network& lowered) {
+    return check_lowered(use, use.point, [&](const Network& lowered) {
       return operator_names(lowered) == names ? nothing_to_do : "";
     });
   });
@@ -166,7 +166,7 @@ std::string page_after_obstacle(const OptionUse& use) {
 // convolution with a single output pixel. Returns an empty text if the network has such a
 // convolution.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
-  return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
+  return check_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {
       const Tensor* const out = output_of(lowered, op);
       const bool conv = op.type_name.find("conv2d") != std::string::npos ||

@@ -62,7 +62,7 @@ Program repeated(const Program& program, int runs) {
   return all;
 }
 
-Timing one_of(const Timing& timing, int run, int runs) {
+Timing timing_of_inference(const Timing& timing, int run, int runs) {
   Timing one = timing;
   const std::size_t count = timing.operators.size() / static_cast<std::size_t>(runs);
   const auto first = timing.operators.begin() + static_cast<std::ptrdiff_t>(count) * run;

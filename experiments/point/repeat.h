@@ -13,6 +13,6 @@ Program repeated(const Program& program, int runs);
 /// Returns the timing of inference `run` (from 0) of a program that repeated() has made. The starts
 /// and ends of operators count from the beginning of the repeated program. Timing::total is the
 /// time of this inference alone. The numbers for memories and engines cover all inferences.
-Timing one_of(const Timing& timing, int run, int runs);
+Timing timing_of_inference(const Timing& timing, int run, int runs);
 
 }  // namespace spillway

@@ -33,7 +33,7 @@ std::string other_cell(const std::string& column, const std::string& cell) {
 
 // Returns the identity columns in which the groups differ, without the columns that subject()
 // shows.
-std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identities) {
+std::vector<std::size_t> distinguishing_columns(const std::vector<IdentityKey>& identities) {
   static const std::set<std::string> in_subject = {"network", "target", "memory_mode",
                                                    "network_hash", "target_hash"};
   const std::vector<std::string> names = split(sweep_identity_columns, ',');
@@ -52,11 +52,11 @@ std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identit
 std::vector<std::string> group_names(const SweepRows& rows,
                                      const std::vector<IdentityKey>& identities) {
   const std::vector<std::string> columns = split(sweep_identity_columns, ',');
-  const std::vector<std::size_t> telling = telling_columns(identities);
+  const std::vector<std::size_t> distinguishing = distinguishing_columns(identities);
   std::vector<std::string> names;
   for (const IdentityKey& key : identities) {
     std::string name = subject(rows, key);
-    for (const std::size_t i : telling) {
+    for (const std::size_t i : distinguishing) {
       const std::string& cell = rows.text(key[i]);
       if (!cell.empty()) name += (name.empty() ? "" : ", ") + other_cell(columns[i], cell);
     }

@@ -23,7 +23,7 @@ void ParetoColumn::add(const SweepRows& rows) {
   for (const SweepRow& row : rows) {
     const auto number = static_cast<std::uint32_t>(marks_.size());
     marks_.push_back(Mark::none);
-    if (!trades(row)) continue;
+    if (!belongs_to_group(row)) continue;
     marks_.back() = Mark::no;
     const auto entry =
         groups_.try_emplace(common_cells(rows, row), static_cast<std::uint32_t>(groups_.size()))

@@ -48,7 +48,7 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
 
 }  // namespace
 
-bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
+bool belongs_to_group(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
 IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
@@ -65,7 +65,7 @@ std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::map<IdentityKey, std::uint32_t> known;
   std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // the group of each row
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!trades(rows[i])) continue;
+    if (!belongs_to_group(rows[i])) continue;
     const IdentityKey identity = trade_identity(rows[i]);
     const auto [entry, added] =
         known.try_emplace(identity, static_cast<std::uint32_t>(groups.size()));

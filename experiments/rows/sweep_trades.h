@@ -24,7 +24,7 @@ struct TradeGroup {
 };
 
 /// Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
-bool trades(const SweepRow& row);
+bool belongs_to_group(const SweepRow& row);
 
 /// Returns the cells that all rows of the same group share. Rows of different groups differ in at
 /// least one of these cells.

@@ -46,7 +46,7 @@ std::optional<double> best_of(const PivotTable& table, std::size_t column) {
 
 // Returns the indices of the columns that are shown if only `room` of `count` columns can be shown.
 // The indices are evenly spread and include the first and the last column.
-std::vector<std::size_t> spread(std::size_t count, std::size_t room) {
+std::vector<std::size_t> evenly_spread(std::size_t count, std::size_t room) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < std::min(count, room); ++i) {
     chosen.push_back(count <= room || room == 1 ? i : i * (count - 1) / (room - 1));
@@ -61,8 +61,9 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
 
 // Returns the shown columns `chosen`, with the columns of the rows `kept` added. An added column
 // replaces the nearest shown column, but neither the first nor the last column.
-std::vector<std::size_t> with_kept(std::vector<std::size_t> chosen, const PivotTable& table,
-                                   const std::set<const SweepRow*>& kept) {
+std::vector<std::size_t> with_required_columns(std::vector<std::size_t> chosen,
+                                               const PivotTable& table,
+                                               const std::set<const SweepRow*>& kept) {
   std::set<std::size_t> needed;
   for (std::size_t c = 0; c < table.column_labels.size(); ++c) {
     if (holds_any(table, c, kept)) needed.insert(c);
@@ -103,8 +104,8 @@ std::vector<std::size_t> shown_columns(const PivotTable& table, bool thin_out,
   const std::size_t cell =
       std::max(std::min(longest(table.column_labels), widest_label), least_width) + 3;
   const std::size_t room = std::max<std::size_t>(1, (width - first) / cell);
-  if (!thin_out || count <= room) return spread(count, count);
-  return with_kept(spread(count, room), table, kept);
+  if (!thin_out || count <= room) return evenly_spread(count, count);
+  return with_required_columns(evenly_spread(count, room), table, kept);
 }
 
 }  // namespace

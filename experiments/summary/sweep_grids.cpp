@@ -22,7 +22,7 @@ using GridJson = nlohmann::json;
 
 // Simulates a point in a worker process. Returns the times of its operators, or the error message,
 // as JSON for the parent process.
-std::string told_of(SweepTable& table, std::size_t point) {
+std::string operator_times_text(SweepTable& table, std::size_t point) {
   GridJson json;
   try {
     const SweepPoint chosen = table.points()[point];
@@ -99,7 +99,7 @@ std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers) {
   std::iota(jobs.begin(), jobs.end(), 0);
   std::vector<std::string> told(jobs.size());
   const PoolEnd end = run_in_workers(
-      jobs, workers, [&](std::size_t point) { return told_of(table, point); },
+      jobs, workers, [&](std::size_t point) { return operator_times_text(table, point); },
       [&](std::size_t point, const std::optional<std::string>& output) {
         told[point] = output.value_or("");
       });

@@ -52,15 +52,15 @@ bool has_column(const PointOption& option, const DesignPoint& point) {
 
 /// Removes swept options from the points at which they have no effect. An option without effect at
 /// all points is an error.
-class SettledOptions {
+class UsedOptions {
  public:
-  explicit SettledOptions(const SweepSpec& spec) : spec_(spec) {
+  explicit UsedOptions(const SweepSpec& spec) : spec_(spec) {
     for (const PointOption& option : point_options()) {
       if (is_varied(option)) varied_.push_back(&option);
     }
   }
 
-  void settle(SweepPoint& point) {
+  void clear_unused(SweepPoint& point) {
     point.options.clear();
     set_mode(point);
     for (const PointOption* const option : varied_) {
@@ -74,7 +74,8 @@ class SettledOptions {
   }
 
   /// Throws UserError(usage) for a swept option that has no effect at any of `points`. `points`
-  /// must call settle() of this object for every point that it builds (PointList::settle_with).
+  /// must call clear_unused() of this object for every point that it builds
+  /// (PointList::finish_points_with).
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];
@@ -134,7 +135,7 @@ class SettledOptions {
   std::map<std::tuple<std::size_t, std::string, std::string, bool>, DesignPoint> modes_;
 };
 
-bool offers(const Target& target, const TargetOptions& options) {
+bool has_system(const Target& target, const TargetOptions& options) {
   const std::string& wanted =
       options.system_config.empty() ? target.system_config : options.system_config;
   for (const SystemConfig& config : target.system_configs) {
@@ -150,7 +151,7 @@ bool offers(const Target& target, const TargetOptions& options) {
 // Drops a point if its target does not have the point's system configuration or memory mode, but
 // another target of the sweep has both. If no target has them, the point stays, so that its
 // simulation reports the wrong name.
-void drop_lacking(PointList& points) {
+void drop_unavailable(PointList& points) {
   std::map<std::string, Target> targets;
   std::set<std::pair<std::string, std::string>> known;
   std::vector<bool> has;
@@ -159,7 +160,7 @@ void drop_lacking(PointList& points) {
     const TargetOptions& options = point.point.target_options;
     const auto [entry, added] = targets.try_emplace(point.point.target);
     if (added) entry->second = load_target(point.point.target);
-    has.push_back(offers(entry->second, options));
+    has.push_back(has_system(entry->second, options));
     if (has.back()) known.emplace(options.system_config, options.memory_mode);
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -243,7 +244,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   count_of_systems(spec).require_sane();
   require_each_once(spec);
   PointList points(spec.base);
-  const auto options = std::make_shared<SettledOptions>(spec);
+  const auto options = std::make_shared<UsedOptions>(spec);
   points.multiply(spec.networks.size(),
                   [](SweepPoint& point, std::size_t network) { point.network = network; });
   multiply_option(points, "target", spec.targets);
@@ -253,7 +254,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   multiply(points, spec.memory_modes, [](SweepPoint& point, const std::string& mode) {
     point.point.target_options.memory_mode = mode;
   });
-  drop_lacking(points);
+  drop_unavailable(points);
   count_of_points(spec, points.size()).require_sane();
   for (const PartChoice& choice : spec.parts) {
     std::vector<std::string> parts;
@@ -263,7 +264,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   for (const OptionChoice& choice : spec.options) {
     multiply_option(points, choice.option, choice.values);
   }
-  points.settle_with([options](SweepPoint& point) { options->settle(point); });
+  points.finish_points_with([options](SweepPoint& point) { options->clear_unused(point); });
   multiply_memories(points, spec, cache);
   multiply_option(points, "planner", spec.planners);
   multiply(points, spec.allocators, [](SweepPoint& point, const std::string& allocator) {

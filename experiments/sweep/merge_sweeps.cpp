@@ -42,7 +42,7 @@ std::string header_without_check(const std::string& path, const std::string& tex
   return body + "\n";
 }
 
-void take_off_check(const std::string& path, std::size_t line, std::string& row) {
+void remove_row_check(const std::string& path, std::size_t line, std::string& row) {
   const std::optional<std::string_view> body = checked_row(row);
   if (!body) {
     throw UserError(ExitCode::input_file, {path, static_cast<int>(line)},
@@ -61,7 +61,7 @@ ShardFile read_shard(const std::string& given) {
   file.rows = split_rows(text);
   constexpr std::size_t first_row_line = 2;
   for (std::size_t i = 0; i < file.rows.size(); ++i) {
-    take_off_check(file.path, i + first_row_line, file.rows[i]);
+    remove_row_check(file.path, i + first_row_line, file.rows[i]);
   }
   const bool whole = file.rows.size() == file.meta.points.size();
   if (!whole || rows_hash(file.rows) != file.meta.rows_hash || file.meta.content_hash.empty()) {

@@ -81,7 +81,7 @@ class PlansBySize {
 // Returns a capacity, in bytes, with the same plan as unlimited memory. Begins with the highest
 // address of `roomy`, the plan in unlimited memory, and doubles the capacity until the two plans
 // are equal.
-Bytes enough(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
+Bytes sufficient_capacity(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
   Bytes size = granule;
   for (const Residency& residency : roomy.plan.residencies) {
     if (residency.memory == memory) size = std::max(size, residency.offset + residency.size);
@@ -112,7 +112,7 @@ std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& 
   } catch (const CapacityError&) {
     return {target.memories[index].capacity};
   }
-  const Bytes end = enough(plans, roomy, static_cast<MemoryIndex>(index));
+  const Bytes end = sufficient_capacity(plans, roomy, static_cast<MemoryIndex>(index));
   const Bytes step = std::max(granule, (end / scan_parts + granule - 1) / granule * granule);
   std::vector<Bytes> changes;
   Bytes low = 0;

@@ -29,7 +29,7 @@ class PointList {
   /// A function that sets one of several values in a point. `value` is the index of the value, from
   /// 0.
   using Apply = std::function<void(SweepPoint& point, std::size_t value)>;
-  using Settle = std::function<void(SweepPoint& point)>;
+  using FinishPoint = std::function<void(SweepPoint& point)>;
   using SizesOf = std::function<std::vector<Bytes>(const SweepPoint& point)>;
 
   /// Creates a list with the single point `base`.
@@ -50,8 +50,8 @@ class PointList {
   /// Replaces every point by one point per size of `memory`. `sizes_of` returns the sizes for a
   /// point, in bytes.
   void multiply_sizes(const std::string& memory, const SizesOf& sizes_of);
-  /// Calls `settle` for every point that is built, after all its choices are set.
-  void settle_with(Settle settle) { settle_ = std::move(settle); }
+  /// Calls `finish_point` for every point that is built, after all its choices are set.
+  void finish_points_with(FinishPoint finish_point) { finish_point_ = std::move(finish_point); }
   /// Drops every point `i` for which `kept[i]` is false.
   void keep(const std::vector<bool>& kept);
 
@@ -64,8 +64,8 @@ class PointList {
   SweepPoint built(std::uint64_t choices, const Bytes* sizes) const;
 
   DesignPoint base_;
-  Settle settle_;
-  std::vector<Choice> made_;           // the first choice varies slowest
+  FinishPoint finish_point_;
+  std::vector<Choice> dimensions_;     // the first choice varies slowest
   std::vector<std::string> memories_;  // names, in the order of the calls of multiply_sizes()
   std::vector<std::uint64_t> choices_;
   std::vector<Bytes> sizes_;  // for each point, bytes of each memory of memories_

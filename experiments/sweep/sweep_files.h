@@ -32,8 +32,8 @@ class SweepFiles;
 
 /// Reads the rows that the files of `run` already contain, and writes a new FILE.meta.json. Throws
 /// UserError(input_file) if another version of Spillway has written these rows.
-StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
-                          const SweepFiles& files);
+StoredRows read_earlier_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
+                             const SweepFiles& files);
 
 /// Simulates a point with SweepTable::row(). Returns two lines for SweepFiles::append(): the row
 /// and its times. Runs in a worker process.

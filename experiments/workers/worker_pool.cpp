@@ -36,7 +36,7 @@ struct PoolWorker {
 namespace {
 
 /// Waits for the end of a process. Returns its status in the form of waitpid().
-int reap(pid_t process) {
+int wait_for_exit(pid_t process) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -90,7 +90,7 @@ class Batch {
   const JobDone& done_;
   const PoolLimits& limits_;
   // The time at which unfinished jobs are abandoned; set after an interrupt.
-  std::optional<Clock::time_point> leave_at_;
+  std::optional<Clock::time_point> abandon_at_;
   std::set<std::size_t> retried_;
   Interrupts interrupts_;
 };
@@ -99,7 +99,7 @@ class Batch {
 // process. Returns the status in the form of waitpid().
 int end_worker(PoolWorker& worker) {
   worker.requests.close_writing();
-  return reap(worker.process);
+  return wait_for_exit(worker.process);
 }
 
 // Kills the workers that still have a job: if run() has ended early, their results are not used.
@@ -121,7 +121,7 @@ PoolEnd Batch::run() {
       hand_out();
     }
     if (!any_busy()) return jobs_.empty() ? PoolEnd::finished : PoolEnd::interrupted;
-    if (leave_at_ && Clock::now() >= *leave_at_) return PoolEnd::interrupted;
+    if (abandon_at_ && Clock::now() >= *abandon_at_) return PoolEnd::interrupted;
     wait_for_results();
     end_overdue();
   }
@@ -130,7 +130,7 @@ PoolEnd Batch::run() {
 // Sets the time at which unfinished jobs are abandoned, and continues stopped workers. Called
 // repeatedly, because a worker may be stopped after the signal has arrived.
 void Batch::note_interrupt() {
-  if (!leave_at_) leave_at_ = Clock::now() + interrupt_grace;
+  if (!abandon_at_) abandon_at_ = Clock::now() + interrupt_grace;
   for (const PoolWorker& worker : workers_) ::kill(worker.process, SIGCONT);
 }
 
@@ -217,7 +217,7 @@ void Batch::serve(PoolWorker& worker) noexcept {
 int Batch::wait_milliseconds() const {
   constexpr std::chrono::seconds between_continuations{1};
   std::optional<Clock::time_point> next;
-  if (leave_at_) next = std::min(*leave_at_, Clock::now() + between_continuations);
+  if (abandon_at_) next = std::min(*abandon_at_, Clock::now() + between_continuations);
   for (const PoolWorker& worker : workers_) {
     if (!worker.job || limits_.timeout.count() == 0) continue;
     const Clock::time_point due = worker.started + limits_.timeout;

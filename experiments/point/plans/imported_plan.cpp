@@ -22,7 +22,7 @@ constexpr std::size_t most_named = 3;
 constexpr std::size_t longest_name = 40;
 
 /// Returns names as a text for messages, such as "'a', 'b', 'c' and 9 more".
-std::string listed(const std::vector<std::string>& names) {
+std::string listed_names(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
     const bool fits = names[i].size() <= longest_name;
@@ -35,12 +35,12 @@ std::string listed(const std::vector<std::string>& names) {
 
 /// Collects sentences about the tensors that a given plan does not place, and about who placed
 /// them. The text is the end of a sentence that begins with the plan's name.
-class OpenEnds {
+class MissingPartsReport {
  public:
-  OpenEnds(const Network& network, const PlanningRequest& request)
+  MissingPartsReport(const Network& network, const PlanningRequest& request)
       : network_(network), request_(request) {}
 
-  void say_maps(const FilledMaps& filled) {
+  void add_maps(const FilledMaps& filled) {
     if (filled.tensors.empty()) return;
     std::vector<std::string> names;
     for (const TensorIndex tensor : filled.tensors) {
@@ -48,7 +48,7 @@ class OpenEnds {
     }
     std::string text =
         fmt::format("says nothing of {} feature map{} ({}): placed by {}", names.size(),
-                    names.size() == 1 ? "" : "s", listed(names), request_.planner);
+                    names.size() == 1 ? "" : "s", listed_names(names), request_.planner);
     if (filled.moved > 0) {
       text += fmt::format(", {} of them elsewhere because of what it places", filled.moved);
     }
@@ -56,7 +56,7 @@ class OpenEnds {
     parts_.push_back(text);
   }
 
-  void say_weights(const Plan& given, const Plan& whole) {
+  void add_weights(const Plan& given, const Plan& whole) {
     const std::size_t open = whole.weights.size() - given.weights.size();
     if (open == 0 || !request_.weights) return;
     parts_.push_back(
@@ -64,17 +64,17 @@ class OpenEnds {
                     open == 1 ? "" : "s", request_.weights->policy));
   }
 
-  void say_constants(const Plan& given, const Plan& whole) {
+  void add_constants(const Plan& given, const Plan& whole) {
     const std::size_t open = constants_of(whole) - constants_of(given);
     if (open == 0) return;
     parts_.push_back(fmt::format("says nothing of {} constant{}: in {}", open, open == 1 ? "" : "s",
                                  at(request_.memories, request_.constants).name));
   }
 
-  void say_unused(const std::vector<std::string>& rows) {
+  void add_unused(const std::vector<std::string>& rows) {
     if (rows.empty()) return;
     parts_.push_back(fmt::format("places {} tensor{} that the lowered network does without ({})",
-                                 rows.size(), rows.size() == 1 ? "" : "s", listed(rows)));
+                                 rows.size(), rows.size() == 1 ? "" : "s", listed_names(rows)));
   }
 
   std::string text(const std::string& source) const {
@@ -189,11 +189,11 @@ ImportedPlan plan_as_given(const std::string& text, const std::string& source, c
   complete_plan(lowered, request, planned.plan);
   grow_constants(lowered, request, planned.plan);
 
-  OpenEnds open(lowered, request);
-  open.say_maps(filled);
-  open.say_weights(given.plan, planned.plan);
-  open.say_constants(given.plan, planned.plan);
-  open.say_unused(given.unused_rows);
+  MissingPartsReport open(lowered, request);
+  open.add_maps(filled);
+  open.add_weights(given.plan, planned.plan);
+  open.add_constants(given.plan, planned.plan);
+  open.add_unused(given.unused_rows);
   planned.result.note = open.text(source);
   require_valid(planned.plan, lowered, source, given.small_rows);
   return imported;

@@ -31,13 +31,13 @@ class PlanTimes {
   /// Returns the highest known lower bound of the plan's cycles. The bound comes from a complete
   /// simulation, from a stored bound, or from a simulation that was stopped. 0 = no bound is known.
   double at_least(const std::string& key) const;
-  void note_at_least(const std::string& key, double cycles);
+  void raise_lower_bound(const std::string& key, double cycles);
 
  private:
   std::unordered_map<std::string, SimulatedCycles> cycles_;  // key: plan_key()
   std::unordered_map<std::string, SimulatedCycles> bounds_;  // key: plan_key()
   // Lower bounds of the cycles of plans whose simulations were stopped. The key is plan_key().
-  std::unordered_map<std::string, double> given_up_;
+  std::unordered_map<std::string, double> stopped_at_;
 };
 
 }  // namespace spillway

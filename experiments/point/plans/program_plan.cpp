@@ -17,7 +17,7 @@ namespace {
 
 // Returns how many bytes of a memory feature maps can use: its capacity without the bytes of its
 // constants.
-Bytes room_in(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
+Bytes bytes_for_maps(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
   const Bytes capacity = at(request.memories, memory).capacity;
   if (memory != request.constants) return capacity;
   constexpr Bytes alignment = 16;  // alignment of constants in bytes
@@ -35,7 +35,7 @@ PlanningProblem arena_problem(const Network& network, const PlanningRequest& req
   problem.memories.clear();
   for (const MemoryIndex memory : request.arena) {
     problem.memories.push_back(at(request.memories, memory));
-    problem.memories.back().capacity = room_in(network, request, memory);
+    problem.memories.back().capacity = bytes_for_maps(network, request, memory);
   }
   for (Buffer& buffer : problem.buffers) {
     if (!buffer.pinned_memory) continue;
