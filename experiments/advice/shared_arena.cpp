@@ -178,8 +178,9 @@ bool SharedArena::fits() const {
 }
 
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make) {
-  for (std::size_t n = 0; n < networks; ++n)
+  for (std::size_t n = 0; n < networks; ++n) {
     arena.shares.push_back(plan_with_enough_memory(n, make));
+  }
   if (arena.use == ArenaUse::at_once) return;
   std::vector<CapacityChanges> before;
   for (int attempt = 1; attempt < most_attempts; ++attempt) {

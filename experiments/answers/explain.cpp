@@ -27,8 +27,9 @@ Bytes lowest_free_offset(const Plan& plan, const Residency& moved, MemoryIndex m
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
     if (other.memory != memory || other.tensor == moved.tensor ||
-        !live_ranges_overlap(other, moved))
+        !live_ranges_overlap(other, moved)) {
       continue;
+    }
     taken.emplace_back(other.offset, other.offset + other.size);
   }
   std::sort(taken.begin(), taken.end());
