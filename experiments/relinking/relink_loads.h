@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/point/design_point.h"
-#include "traces/timing.h"
 #include "traces/network.h"
+#include "traces/timing.h"
 
 namespace spillway {
 
