@@ -7,12 +7,12 @@
 namespace spillway {
 namespace {
 
-// These assertions fail if a struct gets a new member. Then add the member to plan_key() below.
+// An assertion fails if a struct gets a new member. plan_key() below must then include the member.
 static_assert(sizeof(Residency) == 48 && sizeof(Copy) == 20 && sizeof(WeightFlowSlice) == 32 &&
               sizeof(WeightFlow) == 56 && sizeof(Cascade) == 32 && sizeof(Plan) == 176);
 
-/// Writes numbers as integers of variable length. Small numbers take few bytes, and different lists
-/// of numbers give different texts.
+/// Writes integers as bytes of variable number, 1 to 10 per integer. Small integers take few bytes,
+/// and different lists of integers give different texts.
 class Digits {
  public:
   explicit Digits(std::string begin) : text_(std::move(begin)), end_(text_.size()) {}
@@ -31,18 +31,18 @@ class Digits {
   std::string text() const { return text_.substr(0, end_); }
 
  private:
-  static constexpr std::size_t most_bytes = 10;  // most bytes that a number can take
+  static constexpr std::size_t most_bytes = 10;  // maximum bytes of one number
 
   void add_one(std::int64_t number) {
     constexpr std::uint64_t low_bits = 0x7f;
-    // Moves the sign to the lowest bit, so that -1 takes only one byte.
+    // Moves the sign to the lowest bit, so that small negative numbers take few bytes, too.
     std::uint64_t rest = (static_cast<std::uint64_t>(number) << 1U) ^
                          (number < 0 ? ~std::uint64_t{0} : std::uint64_t{0});
     for (; rest > low_bits; rest >>= 7U) text_[end_++] = static_cast<char>(rest | (low_bits + 1));
     text_[end_++] = static_cast<char>(rest);
   }
 
-  std::string text_;  // has unused bytes at its end, so that it grows rarely
+  std::string text_;  // has unused bytes at its end to grow rarely
   std::size_t end_;
 };
 

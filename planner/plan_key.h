@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Returns a key that identifies everything that schedule() reads of a plan. The key begins with
-/// `inputs`, which must identify everything else that the schedule depends on. The sizes of the
+/// Returns a key that identifies everything in a plan that schedule() reads. The key begins with
+/// `inputs`, which must identify everything else on which the schedule depends. The sizes of the
 /// plan's memories are not in the key, because schedules do not depend on them.
 std::string plan_key(const std::string& inputs, const Plan& plan);
 

@@ -37,7 +37,8 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
 }
 
 // Returns the network's share of a common arena, planned without a target and without lowering.
-ArenaShare plain_share(const Arguments& arguments, const Network& network, const ArenaRoom& room) {
+ArenaShare plain_share(const Arguments& arguments, const Network& network,
+                       const CapacityChanges& room) {
   const Planned planned = plan_of_network(arguments, network, room);
   if (planned.result.status != PlanStatus::ok) {
     const MemoryIndex memory = planned.result.memory;
@@ -63,7 +64,7 @@ SharedArena plain_arena(const Arguments& arguments, const std::vector<Network>& 
   arena.use = use;
   arena.memories = read_memories(arguments);
   if (arena.memories.empty()) arena.memories.push_back({"memory", unlimited, 1});
-  share_memories(arena, networks.size(), [&](std::size_t network, const ArenaRoom& room) {
+  share_memories(arena, networks.size(), [&](std::size_t network, const CapacityChanges& room) {
     return plain_share(arguments, networks[network], room);
   });
   return arena;

@@ -36,7 +36,7 @@ Json cascades_json(const Advice& advice) {
 }
 
 // Returns a table of advice: if `of_chip`, the changes that need another chip or memory, otherwise
-// the changes that keep the chip. It shows at most `most` changes of each kind.
+// the changes that keep the chip. The table shows at most `most` changes of each kind.
 Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   const std::string what = of_chip ? "with another chip or memory" : "with the chip as it is";
   PrintedTable table{"changes", "\n" + what};
@@ -70,7 +70,8 @@ Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   return printout;
 }
 
-// Says how many changes helped and how many did not and, if some were impossible, how many.
+// Returns a text with the number of changes that help, the number of changes that do not help, and
+// the number of impossible changes.
 std::string counts_text(const AdviceList& list) {
   const std::size_t helping = list.simulated - list.useless - list.impossible;
   std::string text =

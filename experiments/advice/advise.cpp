@@ -33,12 +33,12 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // If the status is "failed", the user made a mistake, and no change helps. Simulates the point
-    // again in this process, which throws the error with its exit code.
+    // The status "failed" means a mistake of the user, so no change helps. Simulates the point
+    // again in this process to throw the error with its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
-    try_all(std::exchange(roomier_, {}));
-    if (target.board_configs.empty() || options_.other_chips) try_rooms(target);
+    try_all(std::exchange(enlarged_, {}));
+    if (target.board_configs.empty() || options_.other_chips) try_larger_memories(target);
     for (const std::string& file : options_.plans) try_plan(file);
     if (!options_.quick) try_relinking();
     combine();
@@ -52,8 +52,8 @@ class Adviser {
     TriedPoint result;
   };
 
-  // Returns splits of operators for more than one thread. Threads need memory of their own, so the
-  // splits differ from those for one thread.
+  // Returns splits of operators for a run with five threads. Threads need memory of their own, so
+  // these splits differ from those for one thread.
   std::vector<Change> splits_with_threads(const Target& target) {
     const ChangedOption threads{"threads", {"5"}};
     if (!obstacle_of(find_point_option("threads"), {point_, target, network_}).empty()) return {};
@@ -82,11 +82,11 @@ class Adviser {
   }
 
   bool helps(const Change& change, const DesignPoint& point, const TriedPoint& tried) const {
-    // A change that saves less than 0.1 % of the latency is not worth reporting.
+    // Changes that save less than 0.1 % of the latency are not reported.
     constexpr double least = 0.999;
     if (!tried.is_ok() || !list_.now.is_ok()) return tried.is_ok();
     if (tried.latency_us >= least * list_.now.latency_us) return false;
-    // Weaker hardware may be faster by chance, which is no reason to choose it.
+    // A slower chip or memory may give a shorter latency by chance. This is no reason to choose it.
     return !change.of_chip || is_stronger(resolve_target(point), resolve_target(point_));
   }
 
@@ -101,15 +101,15 @@ class Adviser {
                             command_of(word_, point)});
   }
 
-  // Returns the kind under which a change is listed. A planner that adds cascades is listed as
+  // Returns the kind under which the advice lists a change. If a planner adds cascades, the kind is
   // "cascades", because the cascades save the time.
   std::string kind_of(const Change& change, const TriedPoint& tried) const {
     const bool new_cascades = !tried.cascades.empty() && list_.now.cascades.empty();
     return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
   }
 
-  // Clears the options of the user that have no use at the changed point. Otherwise the run would
-  // report them as errors.
+  // Clears the user's options that have no effect at the changed point. The run would report these
+  // options as errors.
   DesignPoint without_unused(DesignPoint point) const {
     const Target target = resolve_target(point);
     for (const PointOption& option : point_options()) {
@@ -121,8 +121,9 @@ class Adviser {
     return point;
   }
 
-  // Tries the plan in `file`, once with the user's planner and once without a planner. A partial
-  // plan needs a planner for the rest; with a complete plan, a planner is an error.
+  // Simulates the plan in `file`, once with the user's planner and once without a planner. A plan
+  // that leaves tensors without a place needs a planner for these tensors; with a complete plan, a
+  // planner is an error.
   void try_plan(const std::string& file) {
     DesignPoint point = point_;
     set_option(find_point_option("plan"), {file}, point);
@@ -135,9 +136,9 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// Simulates the file that `relink` would write. If the user gives the plain network, this file
-  /// has a new plan of that network. Otherwise it differs from the compiled file only in the
-  /// addresses of feature maps.
+  /// Simulates the file that `relink` would write. If the user gives the plain network, the file
+  /// has a new plan of this network. Otherwise only the addresses of feature maps differ from the
+  /// compiled file.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -164,7 +165,7 @@ class Adviser {
   }
 
   void note_relinked(const RelinkedFile& relinked) {
-    constexpr double least = 0.999;  // the same share as in helps()
+    constexpr double least = 0.999;  // the same limit as in helps()
     const double share =
         static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
     if (!relinked.kept_because.empty() || share >= least) {
@@ -197,7 +198,7 @@ class Adviser {
       try {
         point = without_unused(changed(point_, change));
       } catch (const UserError&) {
-        continue;  // the change is not possible together with the user's options
+        continue;  // the change excludes an option of the user
       }
       if (!commands.insert(command_of(word_, point)).second) continue;
       points.push_back(std::move(point));
@@ -209,8 +210,9 @@ class Adviser {
       if (tried[i]->kind == "memory of a region" || tried[i]->kind == "memory mode") {
         const Target target = resolve_target(points[i]);
         const bool fixed = !target.board_configs.empty() && !options_.other_chips;
-        if (auto room = with_room(*tried[i], results[i], target); room && !fixed) {
-          roomier_.push_back(*std::move(room));
+        if (auto enlarged = with_missing_memory(*tried[i], results[i], target);
+            enlarged && !fixed) {
+          enlarged_.push_back(*std::move(enlarged));
         }
       }
       if (!tried[i]->of_chip && helps(*tried[i], points[i], results[i])) {
@@ -220,13 +222,14 @@ class Adviser {
     }
   }
 
-  // Searches for the smallest memory with which the network fits, and adds it to the advice. Does
-  // nothing for a compiled network, because the plan of its file is fixed.
-  void try_rooms(const Target& target) {
+  // Simulates larger sizes of the memory that is too small, and adds the smallest size with which
+  // the network fits to the advice. Does nothing for a compiled network, because the plan of its
+  // file is fixed.
+  void try_larger_memories(const Target& target) {
     if (compiled_family(network_) != nullptr) return;
-    const std::vector<Change> rooms = rooms_below(list_.now, target);
+    const std::vector<Change> larger = larger_memory_changes(list_.now, target);
     std::vector<DesignPoint> points;
-    for (const Change& room : rooms) points.push_back(changed(point_, room));
+    for (const Change& enlarged : larger) points.push_back(changed(point_, enlarged));
     const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
     bool noted = false;
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -234,20 +237,20 @@ class Adviser {
         ++list_.simulated;
         ++(results[i].is_ok() ? list_.useless : list_.impossible);
       } else {
-        note(rooms[i], points[i], results[i]);
+        note(larger[i], points[i], results[i]);
         noted = results[i].is_ok();
       }
     }
   }
 
-  // Whether the change saves time but needs memory. Such a change may not fit unless it is combined
-  // with a change that saves memory.
+  // Whether the change saves time but needs more memory. If the network does not fit with this
+  // change, it may fit in combination with a change that saves memory.
   static bool may_help_others(const Change& change) {
     return change.kind == "threads" || change.kind == "early loads";
   }
 
-  // Combines changes of different kinds. Starts with the fastest change and adds one change of each
-  // other kind, if the combination is faster with it.
+  // Combines changes of different kinds. Begins with the fastest change. Adds one change of each
+  // other kind if the combination is faster with it.
   void combine() {
     if (helpful_.empty()) return;
     std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
@@ -264,16 +267,16 @@ class Adviser {
       std::vector<Change> more = chosen;
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
-      if (!result || !result->is_ok()) continue;  // another change of this kind may be possible
+      if (!result || !result->is_ok()) continue;  // a later change of this kind may be possible
       kinds.insert(change.kind);
       if (result->latency_us >= best.latency_us) continue;
       chosen = std::move(more);
       best = *result;
     }
     if (chosen.size() == 1) return;
-    // In a combination, another change of a kind may be faster than the change that is fastest by
-    // itself. So each chosen change is exchanged for every other change of its kind, and the
-    // fastest one is kept.
+    // The fastest change of a kind by itself may not be the fastest in the combination. So each
+    // chosen change is replaced by every other change of its kind, and the fastest combination is
+    // kept.
     for (Change& part : chosen) {
       for (const Change& change : others) {
         if (change.kind != part.kind) continue;
@@ -300,7 +303,8 @@ class Adviser {
     return point;
   }
 
-  /// Simulates the point with all `changes`. Returns nothing if they exclude each other.
+  /// Simulates the point with all `changes`. Returns nothing if some of the changes exclude each
+  /// other.
   std::optional<TriedPoint> try_together(const std::vector<Change>& changes) const {
     try {
       return try_points(network_, {point_of(changes)}, options_.workers).front();
@@ -321,19 +325,19 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // helpful changes that keep the chip
-  // Changes with which the network did not fit. combine() tries them together with changes that
+  std::vector<Tried> helpful_;  // changes that keep the chip and save time
+  // Changes with which the network did not fit. combine() simulates them together with changes that
   // save memory.
   std::vector<Change> unfit_;
-  // Changes with which the network did not fit. Each of them also enlarges the memory that was too
-  // small.
-  std::vector<Change> roomier_;
+  // Changes with which the network did not fit. Each of these changes was extended: it also
+  // enlarges the memory that was too small.
+  std::vector<Change> enlarged_;
 };
 
 }  // namespace
 
 double advice_seconds(const StepTimes& run, std::size_t workers) {
-  constexpr double changes = 40;  // approximate number of changes that quick advice tries
+  constexpr double changes = 40;  // approximate number of simulations of quick advice
   const double one = run.lower + run.plan + run.schedule + run.simulate;
   return changes * one / static_cast<double>(std::max<std::size_t>(workers, 1));
 }

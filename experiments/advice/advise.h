@@ -12,63 +12,64 @@
 
 namespace spillway {
 
-/// A simulated change of a design point that makes it faster, or makes it fit.
+/// A simulated change that makes a design point faster, or with which the network fits.
 struct Advice {
   std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
   bool of_chip = false;  // whether the change needs another chip, memory or board
-  std::string options;   // options that the change sets, as on a command line
+  std::string options;   // options that the change sets, as command line text
   Cycles cycles = 0;
   double latency_us = 0;
   std::vector<OperatorRange> cascades;  // cascades in the plan of the changed point
   std::string command;                  // command that runs the changed point
 };
 
-/// The changes that would help a network at a design point.
+/// The advice for a network at a design point: changes that save time or make the network fit.
 struct AdviceList {
   std::string network, target, mode;
-  std::string compiler;  // compiler of a compiled network, if its file names it
+  std::string compiler;  // compiler of a compiled network; empty = unknown
   TriedPoint now;
   std::string command;  // command that runs the unchanged point
-  // All changes that help: first the changes that keep the chip, then those that need another chip,
-  // memory or board. Each of the two groups begins with the fastest.
+  // All changes that help. The changes that keep the chip come first; the changes that need another
+  // chip, memory or board follow. Each of the two groups begins with the fastest change.
   std::vector<Advice> advice;
   std::size_t simulated = 0;  // number of changes that were simulated
-  // Number of simulated changes that save less than 0.1 % of the time, or save time only by chance,
-  // on weaker hardware.
+  // Number of simulated changes that do not help: they save less than 0.1 % of the time, or they
+  // save time only by chance, on slower hardware.
   std::size_t useless = 0;
   // Number of simulated changes with which the network has no plan or cannot be simulated.
   std::size_t impossible = 0;
-  // The files of AdviceOptions::plans that cannot be used, each with the reason.
+  // The files of AdviceOptions::plans that cannot be used. Each text has the file and the reason.
   std::vector<std::string> refused;
 };
 
 struct AdviceOptions {
-  bool quick = false;  // leaves out planners that search for long, and pins of single tensors
-  // If the target is a board: whether to try also memories and clocks that the board does not have.
+  // Whether to leave out planners that search for long, and pins of single tensors.
+  bool quick = false;
+  // If the target is a board: whether to try memories and clocks that the board does not have, too.
   bool other_chips = false;
-  // The plain network from which the compiled network was made; null if it is not given. With the
-  // plain network, relinking is tried with a new plan, otherwise only with other addresses.
+  // The plain network from which the compiled network was made; null if the user does not give it.
+  // With the plain network, relinking uses a new plan; otherwise relinking changes only addresses.
   const Network* plain = nullptr;
-  std::string plain_word;          // names the plain network in commands
-  std::vector<std::string> plans;  // files with plans of other tools, as `run --plan` reads them
+  std::string plain_word;          // path of the plain network in printed commands
+  std::vector<std::string> plans;  // plan files of other tools, for `run --plan`
   std::size_t workers = 1;
 };
 
-/// Simulates each change of `point` by itself. Then combines the changes that keep the chip and
-/// help: the combination has at most one change of each kind. If the network does not fit at
-/// `point`, changes that make it fit are the advice. `network_word` names the network in printed
-/// commands: a built-in name or a path.
+/// Simulates each change of `point` by itself. Then combines the helpful changes that keep the
+/// chip, at most one change of each kind. If the network does not fit at `point`, the advice lists
+/// the changes with which it fits. `network_word` is the network in printed commands: a built-in
+/// name or a path.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 
-/// Estimates how many seconds quick advice about a point takes, from the times that a run of this
-/// point took.
+/// Returns an estimate of the seconds that quick advice about a point takes. `run` are the times of
+/// one run of this point.
 double advice_seconds(const StepTimes& run, std::size_t workers);
 
-/// Returns the text of the answer: the best changes, at most `most` of each kind, each with its
-/// command.
+/// Returns the text of the advice: the best changes, at most `most` changes of each kind, each with
+/// its command.
 Printout advice_printout(const AdviceList& list, std::size_t most);
-/// All changes as a document with `schema_version`; docs/answers.md describes it.
+/// Returns all changes as a JSON document with `schema_version` (docs/answers.md).
 std::string advice_json(const AdviceList& list);
 
 }  // namespace spillway

@@ -22,8 +22,8 @@ namespace {
 
 std::string item_key(const std::string& item) { return item.substr(0, item.find('=')); }
 
-// Returns the items of a list of NAME=VALUE after a change: `old` without the names that `fresh`
-// sets, followed by `fresh`.
+// Returns a list of NAME=VALUE items after a change: the items of `old` whose names `fresh` does
+// not have, followed by `fresh`.
 OptionItems merged(const OptionItems& old, const OptionItems& fresh) {
   OptionItems items;
   for (const std::string& item : old) {
@@ -44,7 +44,8 @@ bool applies(const std::string& option, const OptionUse& use) {
   return obstacle_of(find_point_option(option), use).empty();
 }
 
-/// Adds `change`, which sets one option, unless that option has no effect on this network.
+/// Adds `change`, which sets one option, to `changes`. Does nothing if this option has no effect on
+/// the network.
 void add_useful(const OptionUse& use, const Change& change, std::vector<Change>& changes) {
   const DesignPoint with = changed(use.point, change);
   if (applies(change.options.front().option, {with, use.target, use.network, use.cache})) {
@@ -69,7 +70,7 @@ void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes
   }
 }
 
-// Adds the planner `search` with a small budget: it is the planner that can find cascades.
+// Adds the planner `search` with a small search budget. This planner can find cascades.
 void add_short_search(const OptionUse& use, std::vector<Change>& changes) {
   DesignPoint with = use.point;
   with.planner = "search";
@@ -102,9 +103,10 @@ constexpr const char* constants_memory = "memory of the constants";
 
 using MemoryNames = std::vector<std::string>;
 
-// Adds other arenas for an xcore.ai tile: each memory by itself, a split arena, and both memories
-// together, so that each map may lie in either of them. With both memories, also moves operator
-// data to the slower one, which may free fast memory for maps.
+// Adds other arenas for an xcore.ai tile: each memory by itself, an arena that is split over the
+// memories, and both memories together, so that each map can be in either memory. With both
+// memories, also moves operator data to the slower memory, because this may free fast memory for
+// maps.
 void add_arenas_of_tile(const OptionUse& use, const MemoryNames& writable, const MemoryNames& now,
                         std::vector<Change>& changes) {
   MemoryNames single = writable;
@@ -156,8 +158,8 @@ void add_threads(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds early loads: the weights of a convolution are loaded during the preceding one. xformer of
-// 2025 compiles such loads.
+// Adds early loads: the weights of a convolution are loaded while the preceding convolution runs.
+// xformer of 2025 compiles loads like this.
 void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   const std::string loads = "loads", xformer = "xformer";
   if (!applies(xformer, use) || is_given(find_point_option(loads), use.point)) return;
@@ -167,8 +169,8 @@ void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   if (applies(loads, {with, target, use.network})) changes.push_back(early);
 }
 
-// Adds paging: a map that waits long for its next use is moved to slow memory, which frees fast
-// memory in the meantime.
+// Adds paging: a map with a long wait before its next use is moved to slow memory, which frees fast
+// memory during this wait.
 void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   const std::string option = "page-after";
   if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
@@ -177,8 +179,8 @@ void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds other memories for the regions of a command stream, which are constants, arena, fast scratch
-// and so on.
+// Adds other memories for the regions of a command stream. Examples of regions are constants, arena
+// and fast scratch.
 void add_regions(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("region", use)) return;
   constexpr int regions = 4;
@@ -204,8 +206,8 @@ bool fits_kind(const MemoryParameters& part, bool read_only) {
          std::holds_alternative<PsramParameters>(part);
 }
 
-// Of the memory parts that are faster than the part of `memory`, adds the slowest one and the
-// fastest one.
+// Adds two faster memory parts for `memory`: the slowest and the fastest of the parts that are
+// faster than its part now.
 void add_parts_of(const MemorySpec& memory, const Target& target, std::vector<Change>& changes) {
   const auto rate = [&](const MemorySpec& spec) { return peak_bytes_per_second(target, spec); };
   std::vector<std::pair<std::int64_t, std::string>> faster;
@@ -247,7 +249,8 @@ Change larger(const MemorySpec& memory, Bytes size) {
   return of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)});
 }
 
-// Adds larger memories. Does nothing for a compiled network: its plan is fixed and cannot use them.
+// Adds larger memories. Does nothing for a compiled network, whose plan is fixed and cannot use
+// larger memories.
 void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   for (const MemoryIndex index : planning_request(use.point, use.target).arena) {
@@ -257,8 +260,7 @@ void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds the next larger processor of the same product, for example ethos-u65-512 after
-// ethos-u65-256.
+// Adds the next larger processor of the same product, such as ethos-u65-512 after ethos-u65-256.
 void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   const auto parts_of = [](const std::string& name) {
@@ -328,8 +330,8 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
   return pairs;
 }
 
-std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
-                                const Target& target) {
+std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
+                                          const Target& target) {
   if (tried.excess <= 0 || tried.memory.empty()) return std::nullopt;
   const MemorySpec& memory = target.memories[memory_index(target, tried.memory)];
   constexpr Bytes kib = 1024;
@@ -340,20 +342,20 @@ std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
   return roomy;
 }
 
-std::vector<Change> rooms_below(const TriedPoint& now, const Target& target) {
+std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target) {
   constexpr double most = 16, least_factor = 1.125;
   constexpr Bytes kib = 1024;
-  std::vector<Change> rooms;
-  if (now.excess <= 0 || now.excess > most_missing || now.memory.empty()) return rooms;
+  std::vector<Change> enlarged;
+  if (now.excess <= 0 || now.excess > most_missing || now.memory.empty()) return enlarged;
   const MemorySpec& memory = target.memories[memory_index(target, now.memory)];
   const auto needed = static_cast<double>(memory.capacity + now.excess);
   const double ratio = needed / static_cast<double>(std::max<Bytes>(memory.capacity, kib));
   const double factor = std::max(least_factor, std::pow(ratio, 1 / most));
   for (double size = needed / ratio * factor; size < needed; size *= factor) {
-    rooms.push_back(larger(memory, (static_cast<Bytes>(size) + kib - 1) / kib * kib));
-    rooms.back().kind = "least " + memory.name;
+    enlarged.push_back(larger(memory, (static_cast<Bytes>(size) + kib - 1) / kib * kib));
+    enlarged.back().kind = "least " + memory.name;
   }
-  return rooms;
+  return enlarged;
 }
 
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
@@ -364,7 +366,9 @@ std::vector<Change> chip_changes(const Network& network, const DesignPoint& poin
     add_system_configs(target, target.board_configs, changes);
     return changes;
   }
-  if (auto room = with_room({}, now, target)) changes.push_back(*std::move(room));
+  if (auto enlarged = with_missing_memory({}, now, target)) {
+    changes.push_back(*std::move(enlarged));
+  }
   add_larger(use, changes);
   add_parts(target, changes);
   std::vector<std::string> names;

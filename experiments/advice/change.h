@@ -10,68 +10,70 @@
 
 namespace spillway {
 
-/// An option and the items that a change gives it. If the option is a list of NAME=VALUE, the items
-/// replace those with the same names, and the list keeps its other items.
+/// An option with the items that a change gives it. If the option is a list of NAME=VALUE, the
+/// items replace the items with the same names, and the other items of the list stay.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;
 };
 
-/// A change of a design point that might help.
+/// A change of a design point that may save time or make the network fit.
 struct Change {
-  // What is changed: "planner", "weight policy" and so on. A combination has at most one change of
-  // a kind.
+  // The subject of the change: "planner", "weight policy" and so on. A combination of changes has
+  // at most one change of each kind.
   std::string kind;
-  bool of_chip = false;  // changes the chip, a memory or the board; otherwise the program
+  bool of_chip = false;  // whether the change needs another chip, memory or board
   std::vector<ChangedOption> options;
 };
 
-/// Whether it is unknown how long the planner runs: true for planners that search, and for planner
+/// Whether the run time of the planner is unknown: true for planners that search, and for planner
 /// programs of users.
 bool takes_long(const std::string& planner);
 
-/// Returns `point` with `change`. Throws UserError if an option does not accept its new items.
+/// Returns `point` with `change` applied. Throws UserError if an option does not accept its new
+/// items.
 DesignPoint changed(DesignPoint point, const Change& change);
 
-/// Changes of the program that might help `network` at `point`: planners, weight policies, memory
-/// modes, memories of maps and constants, threads, loads and paging, regions of compiled networks.
-/// With `quick`, planners that search are left out, except a short search that may find cascades.
+/// Returns changes that keep the chip and may help `network` at `point`: planners, weight policies,
+/// memory modes, memories of maps and constants, threads, loads and paging, regions of compiled
+/// networks. If `quick`, planners that search are left out, except a short search that may find
+/// cascades.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
-/// Returns changes that move feature maps and constants to other memories at the same time. They
-/// are for a point that does not fit: if only one of the two is moved, the other one may still
-/// overfill a memory.
+/// Returns changes that move both feature maps and constants to other memories, for a point that
+/// does not fit. If a change moved only the maps or only the constants, a memory might still be too
+/// small.
 std::vector<Change> place_pairs(const Network& network, const DesignPoint& point,
                                 const Target& target);
 
-/// Changes of the chip: larger and faster memories, other system configurations, the next larger
-/// processor. `now` is the result of the unchanged point; if the network does not fit there, one
-/// change adds the missing memory. For a board, returns only the board's own configurations, unless
-/// `other_chips`.
+/// Returns changes of the chip: larger and faster memories, other system configurations, the next
+/// larger processor. `now` is the result of the unchanged point. If the network does not fit at
+/// this point, one change adds the missing memory. For a board, returns only the board's own
+/// configurations, unless `other_chips`.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
-/// Returns, for a point that does not fit, larger sizes of the memory that is too small, the
-/// smallest first. The largest size is the one that the plan needs; a smaller size may be enough,
-/// because some planners split operators if they have less memory. Empty if the point fits, or if
-/// more than most_missing bytes (missing_memory.h) are missing.
-std::vector<Change> rooms_below(const TriedPoint& now, const Target& target);
+/// Returns, for a point that does not fit, changes to larger sizes of the memory that is too small,
+/// the smallest size first. The largest size is the size that the plan needs. A smaller size may be
+/// enough, because some planners split operators if they have less memory. Returns no changes if
+/// the point fits, or if more than most_missing bytes (missing_memory.h) are missing.
+std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target);
 
-/// `change` was tried, with the result `tried`, and the network did not fit. Returns `change` with
-/// the missing bytes added to the memory that was too small; nothing if the failure has another
-/// reason.
-std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
-                                const Target& target);
+/// `tried` is the result of `change`. If the network did not fit because a memory was too small,
+/// returns `change` with this memory enlarged by the missing bytes. Returns nothing if the point
+/// failed for another reason.
+std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
+                                          const Target& target);
 
-/// Returns changes that pin one feature map to the fast memory. For each map of the plan that is in
-/// the way there, one more change pins that map to the slowest memory. The feature maps with the
-/// most traffic come first.
+/// Returns changes that pin one feature map to the fast memory. For each map in the fast memory
+/// with an overlapping live range, one more change also pins that map to the slowest memory. The
+/// feature maps with the most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 
-/// Returns splits of operators into strips of rows, with which the feature maps fit into the
-/// fastest memory. They are found by planning, without simulation. Empty if the processor cannot
-/// split operators, or if the maps fit without splits.
+/// Returns splits of operators into strips of rows with which the feature maps fit into the fastest
+/// memory. The splits are found by planning, without simulation. Returns no changes if the
+/// processor cannot split operators, or if the maps fit without splits.
 std::vector<Change> split_changes(const Network& network, const DesignPoint& point,
                                   const Target& target, std::size_t workers);
 

@@ -24,8 +24,7 @@ namespace fs = std::filesystem;
 
 std::string placeholder(const std::string& key) { return "{" + key + "}"; }
 
-// Returns the names that stand between braces in a word of the compiler's command, such as `out` in
-// "{out}".
+// Returns the names in braces in a word of the compiler's command, such as `out` in "{out}".
 std::vector<std::string> placeholders_in(const std::string& word) {
   std::vector<std::string> keys;
   for (std::size_t begin = word.find('{'); begin != std::string::npos;
@@ -68,9 +67,9 @@ std::string replaced(std::string word, const std::string& key, const std::string
   return word;
 }
 
-// Returns the words of a command in which every tried option has the compiler's own default. Leaves
-// out the words with placeholders of tried options. If such a word begins with the placeholder, the
-// option name before it is left out, too.
+// Returns the words of a command that leaves all tried options at the compiler's defaults. Leaves
+// out the words that contain placeholders of tried options. If such a word begins with a brace, the
+// word before it is the option's name and is left out, too.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;
@@ -108,8 +107,8 @@ std::vector<std::string> tflite_files(const std::string& folder) {
   return files;
 }
 
-// Returns Vela's estimate of the latency in microseconds: `inference_time` (in seconds) in the file
-// NETWORK_summary_SYSTEM.csv. Nothing if there is no such file.
+// Returns Vela's estimate of the latency in microseconds: the cell `inference_time` (in seconds) of
+// the file NETWORK_summary_SYSTEM.csv. Returns nothing if the folder has no such file.
 std::optional<double> estimate_in(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
@@ -121,7 +120,7 @@ std::optional<double> estimate_in(const std::string& folder) {
       constexpr double us_per_s = 1e6;
       if (time && reader.next_row()) return reader.number(*time) * us_per_s;
     } catch (const UserError&) {
-      return std::nullopt;  // the estimate is optional
+      return std::nullopt;  // the file has no readable estimate
     }
   }
   return std::nullopt;
@@ -164,8 +163,8 @@ TriedOption parse_tried_option(const std::string& text) {
 
 namespace {
 
-// Returns all compilations of one compiler: one for every combination of the values that are tried.
-// If options are tried, the compilation with the compiler's own defaults comes first.
+// Returns all compilations of one compiler: one for every combination of the tried values. If the
+// question tries options, the first compilation uses the compiler's defaults.
 std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
                                        const TuneQuestion& question) {
   const std::vector<std::string> words = shell_words(compiler.command);
@@ -269,7 +268,7 @@ void compile(const TuneQuestion& question, TunedFile& compilation) {
     compilation.result.message = reason;
   };
   std::error_code error;
-  fs::remove_all(folder, error);  // outputs of an interrupted compilation
+  fs::remove_all(folder, error);  // removes outputs of an interrupted compilation
   fs::create_directories(folder, error);
   if (error) return fail(folder + ": " + error.message());
   const ProgramCall call{compilation.words, "", question.seconds};

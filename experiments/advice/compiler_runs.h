@@ -9,17 +9,19 @@
 namespace spillway {
 
 /// Returns the compilations of a question, with values, command words and output folders. The first
-/// one uses the compiler's own defaults. Throws UserError(usage).
+/// compilation uses the compiler's defaults. Throws UserError(usage) for a wrong command.
 std::vector<TunedFile> planned_compilations(const TuneQuestion& question);
 
-/// The folder that a compilation writes into, named after its values.
+/// Returns the path of the folder into which a compilation writes. The name of the folder consists
+/// of the compilation's values.
 std::string folder_of(const TuneQuestion& question, const TunedFile& compilation);
 
-/// Returns a hash that identifies a compilation: of its words, the compiler's contents and the
-/// network's contents. A finished compilation with the same hash need not be repeated.
+/// Returns a hash of a compilation: of its command words and of the contents of compiler and
+/// network. A finished compilation with the same hash need not be repeated.
 std::string compilation_hash(const TuneQuestion& question, const TunedFile& compilation);
 
-/// Runs the compiler. Sets `file` and `estimate_us`, or the failure in `result`.
+/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`; if the compiler fails, sets
+/// the failure in `result` instead.
 void compile(const TuneQuestion& question, TunedFile& compilation);
 
 }  // namespace spillway

@@ -33,7 +33,7 @@ KeptPoints::KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool)
   if (run.output.empty()) return;
   meta_ = describe_sweep(table, run.shard, run.command);
   files_.emplace(table, run, *meta_);
-  for (const StoredRow& row : take_over_rows(table, run, *meta_, *files_).rows) {
+  for (const StoredRow& row : read_earlier_rows(table, run, *meta_, *files_).rows) {
     take(row.point, files_->text(row));
   }
 }

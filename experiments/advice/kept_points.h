@@ -13,32 +13,32 @@
 
 namespace spillway {
 
-/// Simulates points of a sweep when they are asked for, each point once. If there is an output
-/// file, results are stored there as in an interrupted sweep. So the same question can resume from
-/// the file, and so can a sweep over the same points.
+/// Simulates points of a sweep on demand, each point once. With an output file, stores the results
+/// in this file in the form of an unfinished sweep. So a later run of the same question, or a sweep
+/// over the same points, can resume from the file.
 class KeptPoints {
  public:
-  /// `run.output` is the output file: reads the rows that it has from an earlier run. If
-  /// `run.output` is empty, nothing is stored. `pool` must return the timed_row() of a point; its
+  /// `run.output` is the path of the output file; rows of an earlier run in this file are read. If
+  /// the path is empty, no results are stored. `pool` must return the timed_row() of a point; its
   /// request is the PointList::code() of this point. All arguments must outlive this object. Throws
-  /// UserError as run_sweep() does.
+  /// the errors of run_sweep().
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
   /// Simulates those of `points` that have no result yet, in the pool. Throws
-  /// UserError(interrupted) after SIGINT; finished results are kept.
+  /// UserError(interrupted) after SIGINT; results of finished points are kept.
   void simulate(const std::vector<std::size_t>& points);
 
-  /// Whether the point was simulated with success, so that its row has times.
+  /// Whether the simulation of the point succeeded. Only then, its row has times.
   bool is_ok(std::size_t point) const;
-  /// A cell of the point's row; empty if the table has no such column.
+  /// Returns a cell of the point's row; empty if the table has no such column.
   std::string cell(std::size_t point, const std::string& column) const;
-  /// Finds the columns whose names begin with `begin` and end with `end`. Returns their names, each
-  /// with the text between these ends.
+  /// Finds the columns whose names begin with `begin` and end with `end`. Returns pairs of a
+  /// column's name and the part of the name between `begin` and `end`.
   std::vector<std::pair<std::string, std::string>> columns(const std::string& begin,
                                                            const std::string& end) const;
   std::size_t count() const { return rows_.size(); }
 
-  /// Sorts the file by point. Call it once, after all simulations.
+  /// Sorts the rows of the file by point. Must be called once, after all simulations.
   void finish();
 
  private:
@@ -46,7 +46,8 @@ class KeptPoints {
   const SweepRun& run_;
   WorkerPool& pool_;
   std::map<std::string, std::size_t> columns_;
-  std::map<std::size_t, std::vector<std::string>> rows_;  // rows by number of the point
+  // The cells of each row, by number of the point.
+  std::map<std::size_t, std::vector<std::string>> rows_;
   std::optional<SweepMeta> meta_;
   std::optional<SweepFiles> files_;
 

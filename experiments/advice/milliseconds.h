@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-/// Converts microseconds, the unit of documents, to milliseconds for texts.
+/// Converts microseconds, the unit in JSON documents, to milliseconds, the unit in texts.
 constexpr double milliseconds(double microseconds) { return microseconds / 1000; }
 
 }  // namespace spillway

@@ -8,13 +8,13 @@
 namespace spillway {
 
 /// Returns the shell command that runs `point`: `spillway run NETWORK --target ...` with every
-/// option that the point sets. `network` names the network: a built-in name or a path. `command` is
-/// the subcommand, by default `run`.
+/// option that the point sets. `network` is the network in the command: a built-in name or a path.
+/// `command` is the subcommand, by default `run`.
 std::string command_of(const std::string& network, const DesignPoint& point,
                        const std::string& command = "run");
 
-/// Returns the options that command_of(point) has and command_of(base) does not have; empty if
-/// there are none.
+/// Returns the options that are in command_of(point), but not in command_of(base), as command line
+/// text; empty if there are none.
 std::string changed_options(const DesignPoint& point, const DesignPoint& base);
 
 }  // namespace spillway

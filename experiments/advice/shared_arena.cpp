@@ -32,47 +32,48 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   return most;
 }
 
-// Plans one network. If a memory is too small for it, enlarges this memory and plans again, because
-// the caller wants to know how much is missing.
-ArenaShare with_enough_room(std::size_t network, const ShareMaker& make) {
-  ArenaRoom room;
+// Plans one network. If a memory is too small for the network, enlarges this memory and plans
+// again, so that the caller learns how many bytes are missing.
+ArenaShare plan_with_enough_memory(std::size_t network, const ShareMaker& make) {
+  CapacityChanges changes;
   for (int attempt = 1;; ++attempt) {
     try {
-      return make(network, room);
+      return make(network, changes);
     } catch (const CapacityError& error) {
       constexpr Bytes step = 1024;
       if (attempt == most_attempts || error.memory().empty() || error.excess() <= 0) throw;
       if (error.excess() > most_missing) throw;
-      room[error.memory()] += round_up(error.excess(), step);
+      changes[error.memory()] += round_up(error.excess(), step);
     }
   }
 }
 
-// Returns by how many bytes each network's memories change when it is planned again. A memory that
-// is too small for all networks shrinks by the bytes that the other networks keep there.
-std::vector<ArenaRoom> rest_of_memories(const SharedArena& arena) {
-  std::vector<ArenaRoom> rooms(arena.shares.size());
+// Returns, for each network, the bytes by which its memories change when the network is planned
+// again. A memory that is too small for all networks shrinks by the bytes that the other networks
+// keep in it between their inferences.
+std::vector<CapacityChanges> changes_for_remaining_bytes(const SharedArena& arena) {
+  std::vector<CapacityChanges> all_changes(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
   for (std::size_t m = 0; m < arena.memories.size(); ++m) {
     if (arena.excess(m) == 0) continue;
     const std::vector<ArenaPart> parts = parts_in(arena.shares, m);
     Bytes kept = 0;
     for (const ArenaPart& part : parts) kept += round_up(part.kept(), alignment);
-    for (std::size_t n = 0; n < rooms.size(); ++n) {
+    for (std::size_t n = 0; n < all_changes.size(); ++n) {
       const Bytes of_others = kept - round_up(parts[n].kept(), alignment);
-      if (of_others > 0) rooms[n][arena.memories[m].name] = -of_others;
+      if (of_others > 0) all_changes[n][arena.memories[m].name] = -of_others;
     }
   }
-  return rooms;
+  return all_changes;
 }
 
-bool has_room(const std::vector<ArenaRoom>& rooms) {
-  return std::any_of(rooms.begin(), rooms.end(),
-                     [](const ArenaRoom& room) { return !room.empty(); });
+bool has_change(const std::vector<CapacityChanges>& all_changes) {
+  return std::any_of(all_changes.begin(), all_changes.end(),
+                     [](const CapacityChanges& changes) { return !changes.empty(); });
 }
 
-// Returns a reference to the size of `memory` in a list of sizes. If the list lacks the memory,
-// adds it with size 0.
+// Returns a reference to the size of `memory` in a list of sizes. If the list does not contain the
+// memory, adds the memory with size 0.
 Bytes& size_in(std::vector<std::pair<std::string, Bytes>>& sizes, const std::string& memory) {
   for (auto& [name, bytes] : sizes) {
     if (name == memory) return bytes;
@@ -80,11 +81,11 @@ Bytes& size_in(std::vector<std::pair<std::string, Bytes>>& sizes, const std::str
   return sizes.emplace_back(memory, 0).second;
 }
 
-DesignPoint with_room(DesignPoint point, const ArenaRoom& room) {
+DesignPoint with_changed_capacities(DesignPoint point, const CapacityChanges& changes) {
   DesignPoint unreserved = point;
   unreserved.reserved.clear();
   const Target whole = resolve_target(unreserved);
-  for (const auto& [memory, more] : room) {
+  for (const auto& [memory, more] : changes) {
     if (more < 0) {
       size_in(point.reserved, memory) -= more;
     } else {
@@ -95,18 +96,18 @@ DesignPoint with_room(DesignPoint point, const ArenaRoom& room) {
   return point;
 }
 
-/// Plans and simulates networks at a design point, and measures how much of the memories each
-/// network uses.
+/// Plans and simulates networks at a design point. Measures how many bytes of each memory a network
+/// uses.
 class PointShares {
  public:
   PointShares(const std::vector<Network>& networks, const std::vector<std::string>& words,
               const DesignPoint& point)
       : networks_(networks), words_(words), point_(point) {}
 
-  ArenaShare make(std::size_t number, const ArenaRoom& room) {
+  ArenaShare make(std::size_t number, const CapacityChanges& changes) {
     const Network& network = networks_[number];
     const bool replayed = compiled_family(network) != nullptr;
-    const DesignPoint point = replayed ? point_ : with_room(point_, room);
+    const DesignPoint point = replayed ? point_ : with_changed_capacities(point_, changes);
     const PointResult result = run_point(network, point, cache_);
     const Network& planned = result.planned_network();
     constexpr double ps_per_us = 1e6;
@@ -126,7 +127,7 @@ class PointShares {
   }
 
  private:
-  // In a read-only memory, all bytes count as constants, commands and padding included.
+  // In a read-only memory, all bytes count as constants, including commands and padding.
   static std::vector<ArenaPart> parts_on(const Target& target, std::vector<ArenaPart> parts) {
     for (std::size_t m = 0; m < parts.size(); ++m) {
       if (target.memories[m].read_only) parts[m] = {0, parts[m].total(), 0};
@@ -157,8 +158,8 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // If two networks use equally many bytes, their names decide. So the result does not depend on
-  // the order of the networks.
+  // Of two networks with equal bytes, the one with the greater name counts as larger. So the result
+  // does not depend on the order of the networks.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);
     const bool scratch = use == ArenaUse::in_turn && part.scratch > 0;
@@ -177,20 +178,22 @@ bool SharedArena::fits() const {
 }
 
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make) {
-  for (std::size_t n = 0; n < networks; ++n) arena.shares.push_back(with_enough_room(n, make));
+  for (std::size_t n = 0; n < networks; ++n) {
+    arena.shares.push_back(plan_with_enough_memory(n, make));
+  }
   if (arena.use == ArenaUse::at_once) return;
-  std::vector<ArenaRoom> before;
+  std::vector<CapacityChanges> before;
   for (int attempt = 1; attempt < most_attempts; ++attempt) {
-    const std::vector<ArenaRoom> rooms = rest_of_memories(arena);
-    if (rooms == before || !has_room(rooms)) return;
+    const std::vector<CapacityChanges> all_changes = changes_for_remaining_bytes(arena);
+    if (all_changes == before || !has_change(all_changes)) return;
     for (std::size_t n = 0; n < networks; ++n) {
       try {
-        arena.shares[n] = make(n, rooms[n]);
+        arena.shares[n] = make(n, all_changes[n]);
       } catch (const CapacityError&) {
-        continue;  // the network keeps its earlier share, which tells how many bytes are missing
+        continue;  // keeps the earlier share, which shows the missing bytes
       }
     }
-    before = rooms;
+    before = all_changes;
   }
 }
 
@@ -205,8 +208,8 @@ SharedArena share_arena(const std::vector<Network>& networks, const std::vector<
     arena.memories.push_back({memory.name, memory.capacity, 1});
   }
   PointShares shares(networks, words, point);
-  share_memories(arena, networks.size(), [&](std::size_t network, const ArenaRoom& room) {
-    return shares.make(network, room);
+  share_memories(arena, networks.size(), [&](std::size_t network, const CapacityChanges& changes) {
+    return shares.make(network, changes);
   });
   return arena;
 }

@@ -21,8 +21,8 @@ const char* use_name(ArenaUse use) {
   return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
 }
 
-// Returns how many bytes of each kind all networks together use in a memory. If the networks run
-// one after the other, they share their scratch bytes, so only the largest scratch counts.
+// Returns the bytes of each kind that all networks together use in a memory. Networks that run one
+// after the other share their scratch bytes, so only the largest scratch counts.
 ArenaPart together(const SharedArena& arena, std::size_t memory) {
   ArenaPart all;
   for (const ArenaShare& share : arena.shares) {
@@ -72,13 +72,14 @@ Printout memory_printout(const SharedArena& arena, std::size_t memory) {
   return Printout() << std::move(table) << capacity_line(arena, memory);
 }
 
-// Each network has one row for its operator data and one row per variable.
+// Returns a table of the persistent tensors. For each network, it has one row per variable, and one
+// row per memory for all operator data.
 PrintedTable persistent_table(const SharedArena& arena) {
   PrintedTable table{"persistent", "\npersistent tensors"};
   table.columns = {number_column("bytes").at_least(12), text_column("network").at_most(32),
                    text_column("memory").at_most(12), text_column("tensor").shortened_if_narrow()};
   for (const ArenaShare& share : arena.shares) {
-    // Operator data by memory: bytes and number of tensors.
+    // Operator data of the network by memory: bytes, and number of tensors.
     std::map<MemoryIndex, std::pair<Bytes, int>> data;
     for (const PersistentTensor& tensor : share.persistent) {
       if (tensor.kind == TensorKind::operator_data) {

@@ -46,7 +46,7 @@ Bytes size_in(const DesignPoint& point, const std::string& memory) {
 double cell_number(const std::string& cell) { return cell.empty() ? 0 : std::stod(cell); }
 
 // Groups the points of a table into variants. The points of a variant differ only in planner,
-// allocator and sizes of memories. Variants are numbered in the order of the table.
+// allocator and sizes of memories. The number of a variant is its order in the table, from 0.
 class PointsBySize {
  public:
   PointsBySize(SweepTable& table, const std::string& memory) {
@@ -69,7 +69,7 @@ class PointsBySize {
     return points_[variant];
   }
 
-  // Returns the cells in which this variant differs from other variants, as text.
+  // Returns, as text, the cells in which this variant differs from other variants.
   std::string label(std::size_t variant) const {
     std::vector<std::string> words;
     for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
@@ -105,7 +105,8 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
   return shares;
 }
 
-/// Simulates the points of one table: every size of the memory, each with several planners.
+/// Simulates the points of one table on demand. The table has every size of the memory with several
+/// planners.
 class SizeTable {
  public:
   SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run, WorkerPool& pool)
@@ -126,8 +127,9 @@ class SizeTable {
     kept_.simulate(wanted);
   }
 
-  // Returns the result of the fastest planner; if several are equally fast, that of the first of
-  // them. Nothing if no planner has a plan.
+  // Returns the result of the fastest planner for a variant and a size. If several planners are
+  // equally fast, returns the result of the first of these planners. Returns nothing if no planner
+  // has a plan.
   std::optional<SizedPoint> best(std::size_t variant, Bytes size) const {
     std::optional<std::size_t> best;
     double latency = 0;
@@ -153,8 +155,8 @@ class SizeTable {
     return found;
   }
 
-  // Throws the reason why no planner has a plan. Simulates the first point again in this process,
-  // because a worker does not report whether the reason is a mistake of the user.
+  // Throws an error with the reason why no planner has a plan. Simulates the first point again in
+  // this process, because a worker does not report whether the reason is a mistake of the user.
   [[noreturn]] void fail(std::size_t variant, Bytes size) {
     const std::size_t first = points_.of(variant).at(size).front();
     table_.row(first);
@@ -175,8 +177,8 @@ class SizeTable {
   }
 
  private:
-  // Records the bytes of the arena in other memories than the one in question. A memory with
-  // constants and no part of the arena does not count.
+  // Records the bytes of the arena in memories other than the memory of the question. A memory with
+  // constants that is not part of the arena is left out.
   void note_outside(std::size_t row, const DesignPoint& point, SizedPoint& found) const {
     const Target& target = table_.cache().target(point);
     const PlanningRequest request = planning_request(point, target);
@@ -208,9 +210,10 @@ void require_plannable(const SizeQuestion& question) {
                       "each size");
 }
 
-// The size that counts as unlimited: 1 GiB, or the capacity of the part if that is less.
-Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
-  Bytes size = roomy_bytes;
+// Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if the part
+// has less.
+Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
+  Bytes size = unlimited_bytes;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Target target = resolve_target(points[i].point);
     const MemorySpec& memory = target.memories[memory_index(target, question.memory)];
@@ -225,10 +228,11 @@ Bytes roomy_size(const SizeQuestion& question, const PointList& points) {
   return size;
 }
 
-// Fills in what the question leaves open. The memory is the fastest one of the first point. The
-// planners are the usual ones of all points: points with one memory for feature maps and points
-// with several have different usual planners.
-void settle(SizeQuestion& question, const PointList& points) {
+// Sets memory and planners of the question if the user has not given them. The memory is the
+// fastest memory for feature maps of the first point. The planners are the usual planners of all
+// points: points with one memory for feature maps have other usual planners than points with
+// several memories.
+void set_defaults(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
   if (question.memory.empty()) {
@@ -255,42 +259,43 @@ SweepSpec with_sizes(const SizeQuestion& question, const std::vector<Bytes>& siz
   return spec;
 }
 
-struct Roomy {
+struct UnlimitedResults {
   std::vector<SizedPoint> points;  // the fastest result of each variant
   Bytes peak = 0;
 };
 
-// Simulates every variant with size `size`, which counts as unlimited. `table` must contain no
-// other sizes.
-Roomy simulate_roomy(const SizeQuestion& question, Bytes size, SweepTable& table,
-                     const SweepRun& run, WorkerPool& pool) {
+// Simulates every variant with the size `size`, which counts as unlimited. `table` must contain
+// only this size.
+UnlimitedResults simulate_unlimited(const SizeQuestion& question, Bytes size, SweepTable& table,
+                                    const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
   unkept.output.clear();
   SizeTable sizes(question, table, unkept, pool);
-  Roomy roomy;
+  UnlimitedResults with_unlimited;
   for (std::size_t v = 0; v < sizes.points().variants(); ++v) {
     sizes.simulate(v, {size});
     const std::optional<SizedPoint> best = sizes.best(v, size);
     if (!best) sizes.fail(v, size);
-    roomy.points.push_back(*best);
-    roomy.peak = std::max(roomy.peak, sizes.peak(v, size));
+    with_unlimited.points.push_back(*best);
+    with_unlimited.peak = std::max(with_unlimited.peak, sizes.peak(v, size));
   }
-  return roomy;
+  return with_unlimited;
 }
 
 SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::size_t variant,
-                          const SizedPoint& roomy) {
+                          const SizedPoint& with_unlimited) {
   SizeSearch search;
   for (const auto& [size, points] : table.points().of(variant)) search.sizes.push_back(size);
   search.simulate = [&](const std::vector<Bytes>& sizes) { table.simulate(variant, sizes); };
   search.best = [&](Bytes size) { return table.best(variant, size); };
-  SizeAnswer answer = smallest_for(question, roomy, search);
+  SizeAnswer answer = smallest_for(question, with_unlimited, search);
   answer.label = table.points().label(variant);
   return answer;
 }
 
-// If `planners` contains the runtime's own planner, returns a line about the bytes that the runtime
-// keeps outside its plans. The bytes are those of the first point.
+// If `planners` contains the planner of TensorFlow Lite Micro, returns a line about the bytes that
+// this runtime keeps in addition to its plans. The bytes are those of the first point. Otherwise
+// returns an empty text.
 std::string beside_plans(const std::vector<std::string>& planners, SweepTable& table) {
   const auto runtime = std::find(planners.begin(), planners.end(), tflm_planner);
   if (runtime == planners.end()) return "";
@@ -317,26 +322,28 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   if (question.plain || !question.compiler.empty()) return answer_file_size(question, run.workers);
   require_plannable(question);
   const PointList choices = expand(question.spec);
-  settle(question, choices);
-  const Bytes most = roomy_size(question, choices);
-  const SweepSpec roomy_spec = with_sizes(question, {most});
-  SweepTable roomy_table(roomy_spec);
-  // Workers make all rows with this table. Its cache keeps what a search has learned, so that
-  // searches for other sizes can use it.
+  set_defaults(question, choices);
+  const Bytes most = unlimited_size(question, choices);
+  const SweepSpec unlimited_spec = with_sizes(question, {most});
+  SweepTable unlimited_table(unlimited_spec);
+  // Workers make the rows of all tables with this table. Its cache keeps results of searching
+  // planners, which searches for other sizes can use.
   WorkerPool pool(run.workers, [&](const std::string& code) {
-    return timed_row(roomy_table, roomy_table.points().coded(code));
+    return timed_row(unlimited_table, unlimited_table.points().coded(code));
   });
-  const Roomy roomy = simulate_roomy(question, most, roomy_table, run, pool);
+  const UnlimitedResults with_unlimited =
+      simulate_unlimited(question, most, unlimited_table, run, pool);
   SizeAnswers answers;
   answers.network = question.spec.networks[0].name;
   answers.memory = question.memory;
   answers.planners = question.spec.planners;
-  const std::vector<Bytes> sizes = sizes_to_try(question, roomy.peak, most_default_sizes, answers);
+  const std::vector<Bytes> sizes =
+      sizes_to_try(question, with_unlimited.peak, most_default_sizes, answers);
   const SweepSpec spec = with_sizes(question, sizes);
   SweepTable table(spec);
   SizeTable by_size(question, table, run, pool);
   for (std::size_t v = 0; v < by_size.points().variants(); ++v) {
-    answers.answers.push_back(search_variant(question, by_size, v, roomy.points.at(v)));
+    answers.answers.push_back(search_variant(question, by_size, v, with_unlimited.points.at(v)));
   }
   by_size.kept().finish();
   answers.simulated = by_size.kept().count();

@@ -28,10 +28,10 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// At most this many sizes are tried, because making a file takes seconds.
+// Maximum number of sizes that are tried, because making a file takes seconds.
 constexpr Bytes most_files = 64;
 
-/// The result of one size.
+/// The result of making and simulating a file for one size.
 struct SizedFile {
   std::optional<SizedPoint> point;  // nothing = no file fits
   std::string failure;
@@ -89,13 +89,14 @@ SizedFile read_file(const std::string& text, Bytes size, const std::string& comm
   return file;
 }
 
-// The method by which `relink` made the file.
+// Returns how `relink` made the file: with a planner, with other places of the buffers, or
+// unchanged.
 std::string made_by_relink(const RelinkedFile& relinked) {
   if (!relinked.kept_because.empty()) return "the file as it is";
   return relinked.rewritten ? relinked.planner : "other places";
 }
 
-/// Makes and simulates a file for each size, and keeps the results.
+/// Makes and simulates a file for each size on demand, and keeps the results.
 class FilesBySize {
  public:
   FilesBySize(const SizeQuestion& question, DesignPoint point, std::size_t workers)
@@ -121,18 +122,19 @@ class FilesBySize {
 
  private:
   void relink(const std::vector<Bytes>& sizes) {
-    const std::vector<std::string> texts =
-        map_in_workers(sizes.size(), workers_,
-                       [&](std::size_t i) { return told([&] { return relinked(sizes[i]); }); });
+    const std::vector<std::string> texts = map_in_workers(
+        sizes.size(), workers_,
+        [&](std::size_t i) { return json_text_of([&] { return relinked(sizes[i]); }); });
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       files_[sizes[i]] = read_file(texts[i], sizes[i], relink_command(sizes[i]));
     }
   }
 
-  // Runs `work` and returns its result as text. If no file can be made for a size, the text says
-  // why: this is a result, not an error.
+  // Runs `work` and returns its result as JSON text. If `work` throws because no file can be made
+  // for a size, the text has the error message: this is a result of the size, not an error of the
+  // question.
   template <typename Work>
-  static std::string told(const Work& work) {
+  static std::string json_text_of(const Work& work) {
     SizeJson json;
     try {
       json = work();
@@ -170,14 +172,15 @@ class FilesBySize {
     tuned.options = {{question_.memory, {}}};
     for (const Bytes size : sizes) tuned.options[0].values.push_back(std::to_string(size));
     std::vector<TunedFile> compiled = planned_compilations(tuned);
-    compiled.erase(compiled.begin());  // the compilation with the compiler's default size
+    compiled.erase(compiled.begin());  // not the compilation with the default size
     std::error_code error;
     std::filesystem::create_directories(tuned.folder, error);
     if (error) throw UserError(ExitCode::run_failed, {tuned.folder}, error.message());
     compile_all(tuned, compiled);
-    const std::vector<std::string> texts = map_in_workers(
-        sizes.size(), workers_,
-        [&](std::size_t i) { return told([&] { return replayed(compiled[i], sizes[i]); }); });
+    const std::vector<std::string> texts =
+        map_in_workers(sizes.size(), workers_, [&](std::size_t i) {
+          return json_text_of([&] { return replayed(compiled[i], sizes[i]); });
+        });
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const DesignPoint point = point_with(point_, question_.memory, sizes[i]);
       files_[sizes[i]] = read_file(texts[i], sizes[i], command_of(compiled[i].file, point));
@@ -201,7 +204,7 @@ class FilesBySize {
   std::map<Bytes, SizedFile> files_;
 };
 
-// The design point of the question. It has no size of the memory yet.
+// Returns the design point of the question, without a size of the memory in question.
 DesignPoint point_of(const SizeQuestion& question) {
   const PointList points = expand(question.spec);
   if (points.size() != 1) {
@@ -218,8 +221,8 @@ DesignPoint point_of(const SizeQuestion& question) {
   return point;
 }
 
-// Returns the memory whose sizes are tried. If the question names none, this is the cache of the
-// memory mode or, without a cache, the fastest memory that holds feature maps.
+// Returns the memory whose sizes are tried. If the question names no memory, returns the cache of
+// the memory mode; without a cache, returns the fastest memory for feature maps.
 std::string memory_of_files(const SizeQuestion& question, const DesignPoint& point) {
   const Target target = resolve_target(point);
   const std::string own =
@@ -257,18 +260,18 @@ SizeAnswers answer_file_size(const SizeQuestion& asked, std::size_t workers) {
   const DesignPoint point = point_of(question);
   question.memory = memory_of_files(question, point);
   FilesBySize files(question, point, workers);
-  files.make({roomy_bytes});
-  const SizedFile roomy = files.of(roomy_bytes);
-  if (!roomy.point) throw UserError(roomy.code, roomy.failure);
+  files.make({unlimited_bytes});
+  const SizedFile with_unlimited = files.of(unlimited_bytes);
+  if (!with_unlimited.point) throw UserError(with_unlimited.code, with_unlimited.failure);
   SizeAnswers answers;
   answers.network = question.spec.networks.at(0).name;
   answers.memory = question.memory;
   answers.files_by = question.compiler.empty() ? "relink" : "compiler";
   SizeSearch search;
-  search.sizes = sizes_to_try(question, roomy.peak, most_files, answers);
+  search.sizes = sizes_to_try(question, with_unlimited.peak, most_files, answers);
   search.simulate = [&](const std::vector<Bytes>& sizes) { files.make(sizes); };
   search.best = [&](Bytes size) { return files.of(size).point; };
-  answers.answers.push_back(smallest_for(question, *roomy.point, search));
+  answers.answers.push_back(smallest_for(question, *with_unlimited.point, search));
   std::set<std::string> makers;
   for (const SizedPoint& sized : answers.answers[0].curve) makers.insert(sized.planner);
   answers.planners.assign(makers.begin(), makers.end());

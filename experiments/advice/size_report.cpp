@@ -23,7 +23,8 @@ std::string point_line(const char* what, const SizedPoint& point) {
                      milliseconds(point.latency_us), who(point), point.command);
 }
 
-// Bytes in other memories, such as "outside: extram 22,336 bytes".
+// Returns a text with the bytes of the arena in other memories, such as "outside: extram 22,336
+// bytes".
 std::string outside_text(const SizedPoint& point) {
   std::vector<std::string> words;
   for (const OutsideBytes& part : point.outside) {
@@ -48,10 +49,12 @@ std::string binds_text(const SizeAnswer& answer) {
     text += fmt::format("at {}: {}\n", format_size(answer.smallest->size),
                         shares_text(*answer.smallest));
   }
-  const std::string first = answer.roomy.shares.empty() ? "" : answer.roomy.shares[0].first;
+  const std::string first =
+      answer.with_unlimited.shares.empty() ? "" : answer.with_unlimited.shares[0].first;
   return text + fmt::format("beyond: {:.3f} ms with {} of it, {}: {} binds\n",
-                            milliseconds(answer.roomy.latency_us), format_size(answer.roomy.size),
-                            shares_text(answer.roomy), first);
+                            milliseconds(answer.with_unlimited.latency_us),
+                            format_size(answer.with_unlimited.size),
+                            shares_text(answer.with_unlimited), first);
 }
 
 PrintedTable curve_table(const SizeAnswer& answer) {
@@ -108,7 +111,8 @@ Printout answer_printout(const SizeAnswer& answer, const std::string& memory) {
   return Printout() << text + binds_text(answer) << curve_table(answer) << evidence_text(answer);
 }
 
-// The table has a row per combination; it is empty if there is only one combination.
+// Returns a table with one row per variant (combination of options); empty if there is only one
+// variant.
 Printout overview(const SizeAnswers& answers) {
   if (answers.answers.size() < 2) return {};
   PrintedTable table{"answers", ""};
@@ -118,7 +122,7 @@ Printout overview(const SizeAnswers& answers) {
                    text_column("with").shortened_if_narrow()};
   table.has_head = false;
   for (const SizeAnswer& answer : answers.answers) {
-    const SizedPoint& shown = answer.smallest ? *answer.smallest : answer.roomy;
+    const SizedPoint& shown = answer.smallest ? *answer.smallest : answer.with_unlimited;
     table.add({answer.smallest ? format_size(shown.size) : "none",
                answer.smallest ? std::to_string(shown.size) : "",
                fmt::format("{:.3f}", milliseconds(shown.latency_us)), answer.label});
@@ -148,7 +152,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"smallest", point_json(answer.smallest)},
           {"cheaper", point_json(answer.cheaper)},
           {"faster", point_json(answer.faster)},
-          {"roomy", point_json(answer.roomy)},
+          {"roomy", point_json(answer.with_unlimited)},
           {"curve", curve},
           {"too_small_bytes", answer.too_small},
           {"sizes", answer.sizes},
@@ -156,7 +160,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
-// A line that explains the command next to each size, if every size has a file.
+// Returns a line that explains the command next to each size; empty if no files were made.
 std::string files_text(const SizeAnswers& answers) {
   if (answers.files_by == "relink") {
     return "every size is that of a file that 'relink' writes; the command beside a size writes "

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// The step between sizes is a power of two. It is 1 KiB, unless this gives too many or very few
-// sizes.
+// Returns the step between sizes in bytes, a power of two: 1 KiB, or another step if 1 KiB gives
+// more than `most` sizes or very few sizes.
 Bytes default_step(Bytes last, Bytes most) {
   constexpr Bytes least_step = 64, least_sizes = 64;
   Bytes step = 1024;
@@ -42,12 +42,13 @@ void add_neighbours(SizeAnswer& answer) {
 
 }  // namespace
 
-SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& roomy,
+SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& with_unlimited,
                         const SizeSearch& search) {
   SizeAnswer answer;
-  answer.roomy = roomy;
-  answer.goal_us = question.latency_us ? *question.latency_us
-                                       : roomy.latency_us * (1 + question.within.value_or(0));
+  answer.with_unlimited = with_unlimited;
+  answer.goal_us = question.latency_us
+                       ? *question.latency_us
+                       : with_unlimited.latency_us * (1 + question.within.value_or(0));
   SizeTrials trials;
   trials.count = answer.sizes = search.sizes.size();
   trials.try_sizes = [&](const std::vector<std::size_t>& numbers) {
@@ -81,7 +82,7 @@ std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes 
                                 SizeAnswers& answers) {
   const Bytes end = question.up_to.value_or(std::max<Bytes>(peak, 1));
   answers.step = question.step.value_or(default_step(end, most));
-  // The last size is large enough for the whole plan, but never exceeds the user's limit.
+  // The largest size has space for the whole plan, but does not exceed the user's limit.
   const Bytes count = question.up_to ? end / answers.step : (end + answers.step - 1) / answers.step;
   std::vector<Bytes> sizes;
   for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);

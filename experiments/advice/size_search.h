@@ -9,25 +9,26 @@
 
 namespace spillway {
 
-/// A size in bytes that counts as unlimited. A command line can give it, too.
-constexpr Bytes roomy_bytes = Bytes{1} << 30;
+/// A size in bytes that counts as unlimited. Users can also write this size on a command line.
+constexpr Bytes unlimited_bytes = Bytes{1} << 30;
 
-/// The sizes that may be simulated, in ascending order, and the function that simulates one.
+/// The sizes that may be simulated, in ascending order, and the functions that simulate sizes and
+/// return results.
 struct SizeSearch {
   std::vector<Bytes> sizes;
   std::function<void(const std::vector<Bytes>& sizes)> simulate;
-  /// The result of a simulated size. There is none if no plan fits.
+  /// Returns the result of a simulated size; nothing if no plan fits.
   std::function<std::optional<SizedPoint>(Bytes size)> best;
 };
 
-/// Finds the smallest size that is fast enough. Fills in `cheaper` and `faster` of the answer, so
-/// that the user can compare. The answer includes all simulated sizes.
-SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& roomy,
+/// Finds the smallest size that is fast enough. Also sets `cheaper` and `faster` of the answer,
+/// which show the results of neighbouring sizes. The answer includes all simulated sizes.
+SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& with_unlimited,
                         const SizeSearch& search);
 
-/// The sizes to choose from, if a plan without a limit uses `peak` bytes. If the user gives no
-/// step, there are at most `most` sizes. Sets first, last and step of `answers`. Throws
-/// UserError(usage) if the question allows no size.
+/// Returns the sizes that may be simulated, in bytes. `peak` are the bytes that plans use in
+/// unlimited memory. If the user gives no step, there are at most `most` sizes. Sets first, last
+/// and step of `answers`. Throws UserError(usage) if the question allows no size.
 std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes most,
                                 SizeAnswers& answers);
 

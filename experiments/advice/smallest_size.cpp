@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_looks_below = 8;
+constexpr std::size_t most_gap_trials = 8;
 
 std::size_t bits_of(std::size_t number) {
   std::size_t bits = 0;
@@ -26,9 +26,9 @@ class Bracketing {
     if (trials_.count == 0) return {};
     try_all(halving_sizes());
     bisect();
-    for (std::size_t looks = 0; looks < most_looks_below; ++looks) {
+    for (std::size_t gap_trials = 0; gap_trials < most_gap_trials; ++gap_trials) {
       const std::optional<std::size_t> gap = middle_of_widest_gap();
-      // Stops if too few trials would remain to bisect, should the size in the middle of the gap be
+      // Stops if the remaining trials are not enough to bisect in case the size in the middle is
       // good.
       if (!gap || tried_.size() + 1 + bits_of(trials_.count) > budget_) break;
       try_all({*gap});
@@ -41,8 +41,8 @@ class Bracketing {
   }
 
  private:
-  // Returns the largest size, its half, a quarter and so on. Their number leaves enough trials for
-  // bisection.
+  // Returns the largest size, its half, a quarter and so on. The number of these sizes leaves
+  // enough trials for bisection.
   std::vector<std::size_t> halving_sizes() const {
     const std::size_t bits = bits_of(trials_.count);
     const std::size_t most = budget_ > 2 * bits ? bits : 1;
@@ -64,7 +64,7 @@ class Bracketing {
     return found == tried_.end() ? std::nullopt : std::optional(found->first);
   }
 
-  // Bisects between the smallest good size and the next smaller size that was tried, which is bad.
+  // Bisects between the smallest good size and the next smaller tried size, which is not good.
   void bisect() {
     for (;;) {
       const std::optional<std::size_t> good = smallest_good();
@@ -76,8 +76,8 @@ class Bracketing {
     }
   }
 
-  // The middle of the widest untried gap below the smallest good size, or among all sizes if none
-  // is good.
+  // Returns the middle of the widest range of untried sizes below the smallest good size; below all
+  // sizes if no size is good. Returns nothing if there is no such range.
   std::optional<std::size_t> middle_of_widest_gap() const {
     const std::size_t end = smallest_good().value_or(trials_.count);
     std::size_t begin = 0, widest = 0;
@@ -98,7 +98,7 @@ class Bracketing {
 
   const SizeTrials& trials_;
   std::size_t budget_;
-  std::map<std::size_t, bool> tried_;  // by size: whether it is good
+  std::map<std::size_t, bool> tried_;  // for each tried size: whether it is good
 };
 
 }  // namespace

@@ -8,27 +8,27 @@
 
 namespace spillway {
 
-/// Sizes, numbered 0 .. count-1 in ascending order, among which the smallest good one is wanted.
-/// `try_sizes` evaluates several sizes at once. `is_good` must be called only for sizes that were
-/// tried.
+/// A search for the smallest good size. Sizes have the numbers 0 to count - 1, in ascending order.
+/// `try_sizes` evaluates several sizes at the same time. `is_good` must be called only for sizes
+/// that were evaluated before.
 struct SizeTrials {
   std::size_t count = 0;
   std::function<void(const std::vector<std::size_t>& sizes)> try_sizes;
   std::function<bool(std::size_t size)> is_good;
 };
 
-/// The result, and the sizes that were tried to find it.
+/// The smallest good size that was found, and the sizes that were tried to find it, as numbers.
 struct SmallestSize {
-  std::optional<std::size_t> size;  // none = no size that was tried is good enough
+  std::optional<std::size_t> size;  // none = no tried size is good
   std::vector<std::size_t> tried;   // ascending
 };
 
 /// Finds the smallest good size with few trials. First tries the largest size, its half, a quarter
-/// and so on, and bisects between the smallest good size and the next smaller size that was tried.
-/// Then tries sizes in the middle of the widest untried gaps below, and bisects again if one of
-/// them is good. If every size above a good size is good, the result is exact; otherwise a smaller
-/// size that was not tried may be good. Tries fewer than a fifth of the sizes; if there are few
-/// sizes, as many as bisection needs.
+/// and so on, and bisects between the smallest good size and the next smaller tried size. Then
+/// tries the middle of the widest untried ranges below the smallest good size, and bisects again if
+/// the middle is good. If every size above a good size is good, the result is exact; otherwise a
+/// smaller, untried size may be good. Tries fewer than a fifth of the sizes; if there are few
+/// sizes, tries as many as bisection needs.
 SmallestSize find_smallest_size(const SizeTrials& trials);
 
 }  // namespace spillway

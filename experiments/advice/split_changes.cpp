@@ -20,14 +20,14 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes plenty = Bytes{1} << 30;
+constexpr Bytes ample_capacity = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
-// The operator with the most live bytes is split together with at most this many operators before
-// it and as many after it.
+// Maximum number of operators before, and after, the operator with the most live bytes that are
+// split together with it.
 constexpr std::int32_t reach = 8;
 constexpr int most_ranges = 4;
 
-// The operators from number `top` to number `bottom`; their rows are split into `strips` ranges.
+// The operators from number `top` to number `bottom`, whose rows are split into `strips` strips.
 struct RowRange {
   std::int32_t top = 0;
   std::int32_t bottom = 0;
@@ -53,8 +53,8 @@ bool covers(const Splits& splits, std::int32_t op) {
                      [op](const RowRange& split) { return split.top <= op && op <= split.bottom; });
 }
 
-/// Searches for splits with which the feature maps fit into the fastest memory. It plans as if that
-/// memory had no limit and compares the bytes that the plans use.
+/// Searches for splits with which the feature maps fit into the fastest memory. Plans each split in
+/// unlimited memory, and compares the bytes that the plans use.
 class SplitSearch {
  public:
   SplitSearch(const Network& network, const DesignPoint& point, const Target& target,
@@ -63,7 +63,7 @@ class SplitSearch {
     point_ = point;
     point_.arena = {target.memories.front().name};
     point_.planner.clear();
-    point_.target_options.capacities = {{target.memories.front().name, plenty}};
+    point_.target_options.capacities = {{target.memories.front().name, ample_capacity}};
     for (std::size_t op = 0; op < network.operators.size(); ++op) live_.push_back(0);
     for (const Buffer& buffer : make_problem(network, {{"memory", unlimited, 1}}).buffers) {
       for (TimeStep step = std::max(buffer.lower, 1);
@@ -73,14 +73,15 @@ class SplitSearch {
     }
   }
 
-  /// Returns the splits; empty if the maps fit without splits, or if no splits make them fit.
+  /// Returns the splits; empty if the maps fit without splits, or if the search finds no splits
+  /// with which they fit.
   Splits run() {
     Splits splits;
     while (peaks_of_plan(splits).all > capacity_) {
-      const std::optional<std::int32_t> op = hottest(splits);
+      const std::optional<std::int32_t> op = most_live_operator(splits);
       if (!op || splits.size() == most_ranges) return {};
-      const std::vector<Splits> candidates = around(*op, splits);
-      const std::vector<Bytes> peaks = settled_peaks(candidates);
+      const std::vector<Splits> candidates = candidates_around(*op, splits);
+      const std::vector<Bytes> peaks = peaks_without_unsplit(candidates);
       const auto best = std::min_element(peaks.begin(), peaks.end());
       if (best == peaks.end() || *best == no_plan) return {};
       splits = at(candidates, best - peaks.begin());
@@ -92,9 +93,8 @@ class SplitSearch {
  private:
   struct Peaks {
     Bytes all = no_plan;  // bytes that the plan uses
-    // The largest number of bytes live at an operator. Operators that still need a split are not
-    // counted.
-    Bytes settled = no_plan;
+    // The maximum of live bytes over all operators, without the operators that still need a split.
+    Bytes without_unsplit = no_plan;
   };
 
   Peaks peaks_of_plan(const Splits& splits) const {
@@ -105,13 +105,13 @@ class SplitSearch {
       const NetworkPlan plan = plan_point(network_, point, cache);
       const Network& lowered = lowered_for(network_, point, cache);
       return {measure_footprint(plan.plan.residencies, 0).required,
-              settled_peak(plan.plan, lowered, splits)};
+              peak_without_unsplit(plan.plan, lowered, splits)};
     } catch (const UserError&) {
-      return {};  // the operators of the range cannot be split
+      return {};  // these operators cannot be split
     }
   }
 
-  Bytes settled_peak(const Plan& plan, const Network& lowered, const Splits& splits) const {
+  Bytes peak_without_unsplit(const Plan& plan, const Network& lowered, const Splits& splits) const {
     const std::set<std::string> left = names_left_to_split(splits);
     std::vector<Bytes> live(lowered.operators.size(), 0);
     for (const Residency& residency : plan.residencies) {
@@ -123,7 +123,7 @@ class SplitSearch {
     }
     Bytes peak = 0;
     for (std::size_t op = 0; op < live.size(); ++op) {
-      if (!comes_of(lowered.operators[op].name, left)) peak = std::max(peak, live[op]);
+      if (!is_lowered_from(lowered.operators[op].name, left)) peak = std::max(peak, live[op]);
     }
     return peak;
   }
@@ -137,9 +137,9 @@ class SplitSearch {
     return names;
   }
 
-  // Whether a lowered operator comes from an operator in `names`. Lowering names its operators
-  // after the original one, followed by a slash.
-  static bool comes_of(const std::string& lowered, const std::set<std::string>& names) {
+  // Whether a lowered operator comes from an operator in `names`. The name of a lowered operator is
+  // the name of the original operator or begins with this name and a slash.
+  static bool is_lowered_from(const std::string& lowered, const std::set<std::string>& names) {
     if (names.count(lowered) > 0) return true;
     for (std::size_t end = lowered.find('/'); end != std::string::npos;
          end = lowered.find('/', end + 1)) {
@@ -148,28 +148,29 @@ class SplitSearch {
     return false;
   }
 
-  std::vector<Bytes> settled_peaks(const std::vector<Splits>& candidates) const {
+  std::vector<Bytes> peaks_without_unsplit(const std::vector<Splits>& candidates) const {
     std::vector<Bytes> peaks;
     for (const std::string& text :
          map_in_workers(candidates.size(), workers_, [&](std::size_t candidate) {
-           return std::to_string(peaks_of_plan(candidates[candidate]).settled);
+           return std::to_string(peaks_of_plan(candidates[candidate]).without_unsplit);
          })) {
       peaks.push_back(text.empty() ? no_plan : std::stoll(text));
     }
     return peaks;
   }
 
-  // Returns the operator with the most live bytes, among those outside of `splits`.
-  std::optional<std::int32_t> hottest(const Splits& splits) const {
-    std::optional<std::int32_t> hottest;
+  // Returns the operator with the most live bytes among the operators that `splits` do not contain.
+  // Returns nothing if `splits` contain all operators.
+  std::optional<std::int32_t> most_live_operator(const Splits& splits) const {
+    std::optional<std::int32_t> found;
     for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
       if (covers(splits, op)) continue;
-      if (!hottest || at(live_, op) > at(live_, *hottest)) hottest = op;
+      if (!found || at(live_, op) > at(live_, *found)) found = op;
     }
-    return hottest;
+    return found;
   }
 
-  std::vector<Splits> around(std::int32_t op, const Splits& splits) const {
+  std::vector<Splits> candidates_around(std::int32_t op, const Splits& splits) const {
     std::vector<Splits> candidates;
     const auto count = static_cast<std::int32_t>(network_.operators.size());
     for (std::int32_t top = op; top >= std::max(0, op - reach) && !covers(splits, top); --top) {
@@ -186,8 +187,8 @@ class SplitSearch {
     return candidates;
   }
 
-  // Reduces the strips of a range to the smallest number with which the maps fit, because rows at
-  // the borders of strips are computed twice.
+  // Reduces the strips of range number `which` to the smallest number with which the maps fit.
+  // Fewer strips take less time, because rows at the borders of strips are computed twice.
   void reduce(Splits& splits, std::size_t which) const {
     for (std::int32_t strips = 2; strips < splits[which].strips; ++strips) {
       Splits fewer = splits;
@@ -202,7 +203,7 @@ class SplitSearch {
   std::size_t workers_;
   Bytes capacity_;
   DesignPoint point_;
-  std::vector<Bytes> live_;  // live bytes at each operator of the network without splits
+  std::vector<Bytes> live_;  // live bytes at each operator, without splits
 };
 
 }  // namespace

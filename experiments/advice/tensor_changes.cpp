@@ -9,21 +9,22 @@
 namespace spillway {
 namespace {
 
-// How many tensors at most are moved to the fast memory, and how many exchanges are tried for each
-// of them.
+// Maximum number of feature maps that are moved to the fast memory, and maximum number of exchanges
+// of two maps.
 constexpr std::size_t most_tensors = 6;
 constexpr std::size_t most_exchanges = 24;
 
-/// A feature map and its place in the plan.
+/// A feature map, and its place and live range in the plan.
 struct Placed {
   std::string name;
   MemoryIndex memory = no_memory;
   TimeStep lower = 0, upper = 0;
   Bytes size = 0;
-  Bytes traffic = 0;  // one write and all reads
+  Bytes traffic = 0;  // bytes of one write and all reads
 };
 
-// Whether a list of pins can contain the name: `,`, `=`, `@` and `+` have a meaning there.
+// Whether a list of pins can contain the tensor's name. The characters `,`, `=`, `@` and `+` are
+// separators in such a list.
 bool can_be_named(const std::string& name) {
   return !name.empty() && name.find_first_of(",=@+") == std::string::npos;
 }
@@ -63,8 +64,8 @@ std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint&
   std::size_t moved = 0, exchanged = 0;
   const std::vector<Placed> maps = feature_maps(result);
   for (const Placed& in : maps) {
-    const Bytes room = at(request.memories, fast).capacity;
-    if (in.memory == fast || in.size > room || moved == most_tensors) continue;
+    const Bytes capacity = at(request.memories, fast).capacity;
+    if (in.memory == fast || in.size > capacity || moved == most_tensors) continue;
     ++moved;
     changes.push_back(pins({in.name + "=" + fast_name}));
     for (const Placed& out : maps) {

@@ -30,7 +30,7 @@ Json parts_of(const Timing& timing) {
   return parts;
 }
 
-// Simulates a point in a worker process. Returns the result as text for the parent process.
+// Simulates a point in a worker process. Returns the result as JSON text for the parent process.
 std::string tried_text(const Network& network, const DesignPoint& point, PointCache& cache) {
   Json tried;
   try {
@@ -118,7 +118,7 @@ std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
 
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
                                    std::size_t workers) {
-  PointCache cache;  // every worker process fills its own copy
+  PointCache cache;  // each worker process has its own copy
   cache.expect_many();
   std::vector<TriedPoint> tried;
   for (const std::string& text : map_in_workers(points.size(), workers, [&](std::size_t number) {

@@ -30,8 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Simulates the compiled file. Runs in a process of its own, so that a damaged file cannot end the
-// other runs.
+// Simulates a compiled file in a process of its own, so that a damaged file cannot end the
+// simulations of other files.
 TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
   try {
     const Network network = load_network(compilation.file);
@@ -80,9 +80,9 @@ const TunedFile* default_of(const TuneAnswer& answer, const std::string& compile
   return found == answer.files.end() ? nullptr : &*found;
 }
 
-// Returns, for each cause, by how many cycles `other` and `best` differ, the largest difference
-// first.
-std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
+// Returns a text with the cycles by which `other` and `best` differ, for each cause, the largest
+// difference first.
+std::string difference_text(const TriedPoint& best, const TriedPoint& other) {
   std::vector<std::pair<std::string, Cycles>> moved;
   for (const auto& [name, cycles] : other.parts) {
     Cycles change = cycles;
@@ -102,7 +102,7 @@ std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
   return words.empty() ? "no cycle moved" : fmt::format("{} cycles", fmt::join(words, ", "));
 }
 
-// Compares the fastest file of all with the fastest file of each other compiler.
+// Returns lines that compare the fastest file with the fastest file of each other compiler.
 std::string versions_text(const TuneAnswer& answer) {
   const TunedFile& best = answer.files.front();
   std::set<std::string> seen = {best.compiler};
@@ -112,7 +112,7 @@ std::string versions_text(const TuneAnswer& answer) {
     text += fmt::format("{} is the fastest of {}: {:.3f} ms, {}\n", values_text(file),
                         file.compiler, milliseconds(file.result.latency_us),
                         signed_percent(file.result.latency_us / best.result.latency_us - 1));
-    text += fmt::format("  {}\n", moved_text(best.result, file.result));
+    text += fmt::format("  {}\n", difference_text(best.result, file.result));
   }
   return text;
 }

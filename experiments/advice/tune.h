@@ -12,65 +12,65 @@
 
 namespace spillway {
 
-/// Values to try for a placeholder of the compiler's command.
+/// The values that are tried for one placeholder of the compiler's command.
 struct TriedOption {
   std::string key;
   std::vector<std::string> values;
 };
 
-/// Parses `KEY=VALUE,VALUE` or `KEY=FIRST:LAST:STEP`; sizes with a unit become bytes. Throws
-/// UserError(usage).
+/// Parses `KEY=VALUE,VALUE` or `KEY=FIRST:LAST:STEP`. Sizes with a unit are converted to bytes.
+/// Throws UserError(usage) for other texts.
 TriedOption parse_tried_option(const std::string& text);
 
-/// A compiler that the user gives. Two versions of a program count as two compilers.
+/// A compiler command of the user. Two versions of a program count as two compilers.
 struct TunedCompiler {
-  std::string name;     // empty = there is only one compiler
-  std::string command;  // command with {network}, {out} and a placeholder per option
+  std::string name;     // empty = the question has one compiler
+  std::string command;  // command with {network}, {out} and one placeholder per option
 };
 
-/// Parses `NAME=COMMAND`; the name may be missing if there is only one compiler. Throws
-/// UserError(usage) if several commands have no names or equal names.
+/// Parses compilers of the form `NAME=COMMAND`. A single compiler needs no name. Throws
+/// UserError(usage) if several compilers have no names or equal names.
 std::vector<TunedCompiler> parse_compilers(const std::vector<std::string>& texts);
 
-/// Asks which compiler makes the fastest file of a network, and with which options.
+/// A question: which compiler, with which options, makes the fastest file of a network?
 struct TuneQuestion {
-  std::string network;  // path of the file
+  std::string network;  // path of the network's file
   std::vector<TunedCompiler> compilers;
   std::vector<TriedOption> options;
   DesignPoint point;     // the chip that runs the compiled files
-  std::string folder;    // the folder for all outputs
+  std::string folder;    // folder for all outputs
   double seconds = 600;  // time limit of one compilation
   std::size_t workers = 1;
 };
 
-/// A compilation and the result of simulating its output.
+/// A compilation, with the simulation of its output.
 struct TunedFile {
   std::string compiler;                                     // name of the compiler
-  std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's own defaults
-  std::vector<std::string> words;                           // command words of the compilation
-  std::string file;                   // path of the file that the compiler wrote; empty = none
-  std::optional<double> estimate_us;  // the compiler's own estimate (Vela writes one)
-  TriedPoint result;                  // if not ok, `message` says why there is no file or no result
+  std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's defaults
+  std::vector<std::string> words;                           // words of the compiler's command
+  std::string file;                   // path of the compiler's output; empty = none
+  std::optional<double> estimate_us;  // latency that the compiler (Vela) estimates
+  TriedPoint result;                  // if not ok, `message` has the reason
   std::string command;                // command that simulates the file
 
   bool is_default() const { return values.empty(); }
 };
 
 struct TuneAnswer {
-  std::vector<TunedFile> files;  // the fastest first; files without a result last
-  std::string best;              // path of a copy of the fastest file; empty if there is none
-  std::size_t compiled = 0;  // number of compilations in this run, without those of earlier runs
+  std::vector<TunedFile> files;  // the fastest file first, files without a result last
+  std::string best;              // path of a copy of the fastest file; empty = no file
+  std::size_t compiled = 0;      // compilations of this run, not of earlier runs
 };
 
 /// Compiles the network once with the compiler's defaults and once with every combination of the
-/// options. Every compilation writes into a folder of its own. Then simulates the outputs. A
-/// compilation that an earlier run finished with the same command, compiler and network is not
-/// repeated. Throws UserError: usage for a command that lacks a placeholder or has an unknown one,
-/// run_failed if a file cannot be written.
+/// options. Every compilation writes into a folder of its own. Then simulates the outputs. If an
+/// earlier run has finished a compilation with the same command, compiler and network, it is not
+/// repeated. Throws UserError(usage) for a command that lacks a placeholder or has an unknown
+/// placeholder. Throws UserError(run_failed) if a file cannot be written.
 TuneAnswer tune(const TuneQuestion& question);
 
 Printout tune_printout(const TuneAnswer& answer);
-/// The answer as a document with `schema_version`; docs/answers.md describes it.
+/// Returns the answer as a JSON document with `schema_version` (docs/answers.md).
 std::string tune_json(const TuneAnswer& answer);
 
 }  // namespace spillway

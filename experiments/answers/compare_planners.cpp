@@ -27,15 +27,16 @@
 namespace spillway {
 namespace {
 
-// Which options the contestants use. An option that only some contestants use is cleared for the
-// other contestants; an option that no contestant uses is an error.
+// Which options of design points the contestants use. A contestant is a planner, a plan or a
+// compiled file. An option that only some contestants use is cleared for the other contestants. An
+// option that no contestant uses is an error.
 struct OptionUses {
   std::set<const PointOption*> used;
-  std::map<const PointOption*, std::string> unused;  // with the reason
+  std::map<const PointOption*, std::string> unused;  // why a contestant does not use the option
 };
 
-// Returns `point` without the options that have no effect there, and notes every given option in
-// `uses`: an option without effect is an error only if no contestant uses it.
+// Returns `point` without the options that have no effect on the run of `network` on `target`. Adds
+// every option that the user has given to `uses`, either as used or as unused.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
                            PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
@@ -51,11 +52,11 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
   return point;
 }
 
-// Returns the contestants without options that they do not use. Throws UserError(usage) for an
-// option that no contestant uses.
-std::vector<Contestant> with_options_of_use(const Network& network, const Target& target,
-                                            std::vector<Contestant> contestants,
-                                            PointCache& cache) {
+// Clears, for each contestant, the options that have no effect on the contestant. Throws
+// UserError(usage) for an option that no contestant uses.
+std::vector<Contestant> without_unused_options(const Network& network, const Target& target,
+                                               std::vector<Contestant> contestants,
+                                               PointCache& cache) {
   OptionUses uses;
   for (Contestant& contestant : contestants) {
     const Network& own = contestant.compiled != nullptr ? *contestant.compiled : network;
@@ -84,11 +85,11 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
   return options;
 }
 
-// Lets the first planner that can choose a lowering do so, and gives its choice to all contestants
-// except compiled files. So all planners place the same tensors. Only the format of feature maps is
-// chosen by each planner for itself. If a contestant has a plan from a file, no planner chooses,
-// because this plan refers to the tensors of the given lowering. Returns the options of the
-// lowering.
+// Lets the first planner that can choose a lowering choose, and sets the chosen options for all
+// contestants except compiled files. So all planners place the same tensors. If the format of
+// feature maps can be chosen, each planner chooses its own format instead. If a contestant has a
+// plan from a file, no planner chooses, because this plan refers to the tensors of the given
+// lowering. Returns the chosen options.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   const auto chooses = [&](const Contestant& one) {
@@ -121,8 +122,8 @@ std::string share_lowering(const Network& network, PointCache& cache,
   return changed_options(chosen, given);
 }
 
-// Shortens a message to one line: its first line and, if this line ends with a colon, the first
-// item of the list after it.
+// Shortens an error message to its first line. If the first line ends with a colon, a list follows,
+// and the first item of the list is appended to the line.
 std::string reason_of(const std::string& message) {
   const std::vector<std::string> lines = split(message, '\n');
   const bool list = lines.size() > 1 && !lines[0].empty() && lines[0].back() == ':';
@@ -160,8 +161,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
     score.failure = reason_of(error.what());
     score.code = error.code();
   } catch (const std::exception& error) {
-    // An exception of a user's planner means that the planner has no plan. An exception of a
-    // built-in planner is a defect of Spillway.
+    // An exception of a planner that the user has written means that this planner has no plan. An
+    // exception of a built-in planner is a defect of Spillway.
     if (!is_of_user(contestant.point.planner)) throw;
     score.failure = reason_of(error.what());
     score.code = ExitCode::run_failed;
@@ -169,8 +170,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   return score;
 }
 
-// Throws if every contestant was refused for the same mistake on the command line: a table that
-// repeats one message answers nothing.
+// Throws UserError(usage) if all contestants fail with the same usage error. Without this check,
+// every row of the table would show the same message.
 void reject_common_mistake(const std::vector<PlannerScore>& scores) {
   if (scores.empty()) return;
   const PlannerScore& first = scores.front();
@@ -201,7 +202,8 @@ void require_same_network(const Network& network, const Contestant& contestant) 
                                        network.name + ": it was compiled from another network");
 }
 
-// Returns `point` with every tensor in the fastest memory, as if this memory had no limit.
+// Returns `point` with every tensor in the fastest memory of `target`, whose capacity becomes
+// unlimited.
 DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   const std::string& fastest = target.memories.front().name;
   point.target_options.capacities.emplace_back(fastest, unlimited);
@@ -212,9 +214,9 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   return point;
 }
 
-// Returns the most bytes that a memory can move in one direction per cycle of the processor. The
-// limit is that of the memory or that of its port, whichever is lower. Arm's timing adapter may let
-// one burst more pass in each period than `bwcap` allows.
+// Returns the highest rate at which a memory can move data in one direction, in bytes per cycle of
+// the processor. The memory or its port limits the rate, whichever is slower. Arm's timing adapter
+// can let one burst more pass in each period than `bwcap` allows, so this burst is added.
 double peak_rate(const Target& target, MemoryIndex index) {
   const MemorySpec& memory = at(target.memories, index);
   const PortSpec& port = at(target.ports, memory.port);
@@ -242,7 +244,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
   BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
-  if (point.ideal == Ideal::all) return latency_bound(inputs);  // no memory limits the time
+  // No memory limits the time, so the bound needs neither weights nor cascades.
+  if (point.ideal == Ideal::all) return latency_bound(inputs);
   const Target timed = ideal_target(target, point.ideal);
   if (family.cascade_shapes != nullptr) {
     inputs.cascades = family.cascade_shapes(ideal.network, target);
@@ -279,7 +282,7 @@ bool chose_lowering(const Contestant& one, const DesignPoint& point) {
   return !changed_options(with_choices_of(one, point), point).empty();
 }
 
-/// Returns a bound for all contestants: the lowest of the bounds of their lowerings.
+/// Returns a lower bound of the latency of all contestants: the lowest bound of their lowerings.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
@@ -293,8 +296,8 @@ Cycles bound_of_all(const Network& network, const DesignPoint& point,
   return bound;
 }
 
-/// Compares each compiled file with the fastest plan, and adds the result to `comparison`, whose
-/// scores are in the order of `contestants`.
+/// Compares each compiled file with the fastest plan, and adds the results to
+/// `comparison.differences`. `comparison.scores` must be in the order of `contestants`.
 void explain_differences(const Network& network, const std::vector<Contestant>& contestants,
                          PointCache& cache, PlannerComparison& comparison) {
   const Contestant* fastest = nullptr;
@@ -309,7 +312,8 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    const bool written = contestants[i].command.empty();  // otherwise the file is not written yet
+    // If the contestant has a command that writes its file, the file does not exist yet.
+    const bool written = contestants[i].command.empty();
     if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
   }
@@ -338,7 +342,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
-  std::vector<Contestant> usable = with_options_of_use(network, target, contestants, cache);
+  std::vector<Contestant> usable = without_unused_options(network, target, contestants, cache);
   comparison.lowering = share_lowering(network, cache, usable);
   std::vector<std::string> choosers;
   for (const Contestant& one : usable) {
@@ -357,7 +361,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  // If no plan ran, there is no bound: computing it would take as long as a run.
+  // The bound is left out if no plan ran: computing the bound takes as long as a run.
   if (comparison.any_ran() && target.processor.family().has_compute_bound) {
     comparison.bound = bound_of_all(network, point, usable, cache);
   }

@@ -25,14 +25,14 @@ bool is_map(const Residency& residency, const Network& network) {
          !is_constant(at(network.tensors, residency.tensor));
 }
 
-/// Whether `map` passes from one operator of the cascade to the next, so that memory holds only
-/// some of its rows at a time.
-bool rolls_in(const Cascade& cascade, const Residency& map) {
+/// Whether the cascade passes `map` from one of its operators to the next operator. Memory then
+/// holds only some rows of the map at a time.
+bool is_passed_within(const Cascade& cascade, const Residency& map) {
   return cascade.first_op <= map.lower - 1 && map.lower - 1 < cascade.last_op;
 }
 
 /// A plan with the feature maps of one plan and the weights of another plan. Maps and weights may
-/// overlap in memory: the plan is only timed, and nobody uses its data.
+/// overlap in memory: the mixed plan is only simulated for its time, and its data are never used.
 class MixedPlan {
  public:
   MixedPlan(const Network& network, const Plan& compiled) : network_(network) {
@@ -41,23 +41,24 @@ class MixedPlan {
     peaks_.resize(plan_.memories.size(), 0);
   }
 
-  void take_maps(const Plan& from) {
-    const std::vector<std::int32_t> indices = take_residencies(from, true);
+  void add_maps(const Plan& from) {
+    const std::vector<std::int32_t> indices = add_residencies(from, true);
     plan_.outside = from.outside;
-    take_copies(from, indices);
+    add_copies(from, indices);
   }
 
-  void take_weights(const Plan& from) {
-    const std::vector<std::int32_t> indices = take_residencies(from, false);
-    take_copies(from, indices);
+  void add_weights(const Plan& from) {
+    const std::vector<std::int32_t> indices = add_residencies(from, false);
+    add_copies(from, indices);
     for (WeightFlow flow : from.weights) {
       for (std::int32_t& buffer : flow.buffers) buffer = at(indices, buffer);
       plan_.weights.push_back(std::move(flow));
     }
   }
 
-  /// Returns the plan with these cascades. If the plan stores only some rows of a map at a time,
-  /// and none of these cascades contains the map, the map gets room for all of its rows.
+  /// Returns the mixed plan with `cascades`. A map that the plan stores only in part (some rows at
+  /// a time) needs a cascade for this. If none of `cascades` contains the map, the map gets a new
+  /// place that holds all of its rows.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -67,7 +68,7 @@ class MixedPlan {
       const Bytes whole = at(network_.tensors, residency.tensor).bytes;
       const bool rolls =
           std::any_of(plan.cascades.begin(), plan.cascades.end(),
-                      [&](const Cascade& cascade) { return rolls_in(cascade, residency); });
+                      [&](const Cascade& cascade) { return is_passed_within(cascade, residency); });
       if (rolls || residency.size >= whole) continue;
       Bytes& end = at(ends, residency.memory);
       residency.offset = round_up(end, map_alignment);
@@ -78,9 +79,10 @@ class MixedPlan {
   }
 
  private:
-  // Appends the feature maps (`maps`) of a plan, or its other residencies. Returns, for each
-  // residency of `from`, its index in the new plan; -1 if it was not appended.
-  std::vector<std::int32_t> take_residencies(const Plan& from, bool maps) {
+  // Appends the feature maps of plan `from` if `maps` is true, else its other residencies. Returns,
+  // for each residency of `from`, its index in the mixed plan; -1 if the residency was not
+  // appended.
+  std::vector<std::int32_t> add_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
       if (is_map(from.residencies[i], network_) != maps) continue;
@@ -98,7 +100,7 @@ class MixedPlan {
     return indices;
   }
 
-  void take_copies(const Plan& from, const std::vector<std::int32_t>& indices) {
+  void add_copies(const Plan& from, const std::vector<std::int32_t>& indices) {
     for (Copy copy : from.copies) {
       copy.from = at(indices, copy.from);
       copy.to = at(indices, copy.to);
@@ -166,9 +168,9 @@ std::string maps_text(const Network& network, const Plan& own, const Plan& compi
   return fmt::format("feature maps: {} of {} in another memory", elsewhere, maps);
 }
 
-/// Returns how many maps have different formats in the network as Spillway lowers it (`own`) and in
-/// the compiled file.
-std::size_t formats_apart(const Network& own, const Network& compiled) {
+/// Returns how many feature maps have one format in the network that Spillway has lowered (`own`)
+/// and another format in the compiled file.
+std::size_t count_different_formats(const Network& own, const Network& compiled) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < own.tensors.size(); ++i) {
     if (own.tensors[i].layout != compiled.tensors[i].layout) ++maps;
@@ -180,8 +182,8 @@ std::string cascade_text(const char* whose, const Cascade& cascade) {
   return fmt::format("{} cascade of operators {} to {}", whose, cascade.first_op, cascade.last_op);
 }
 
-/// Starts from Spillway's plan and applies the compiler's choices one after the other. Times the
-/// network after each of them.
+/// Starts with Spillway's plan and replaces its choices, one after the other, by the choices of the
+/// compiler. Simulates the network after each replacement.
 class Adoption {
  public:
   Adoption(const PointResult& own, const PointResult& compiled, int runs)
@@ -195,15 +197,15 @@ class Adoption {
         total_(own.timing.total) {}
 
   std::vector<AdoptedChoice> run() {
-    leave_own_cascades();
-    take_formats();
+    remove_own_cascades();
+    adopt_formats();
     MixedPlan moved(*network_, compiled_);
-    moved.take_maps(own_);
-    moved.take_weights(compiled_);
+    moved.add_maps(own_);
+    moved.add_weights(compiled_);
     adopt(weights_text(own_, compiled_), moved.with_cascades({}));
     MixedPlan mixed(*network_, compiled_);
-    mixed.take_maps(compiled_);
-    mixed.take_weights(compiled_);
+    mixed.add_maps(compiled_);
+    mixed.add_weights(compiled_);
     adopt(maps_text(*network_, own_, compiled_), mixed.with_cascades({}));
     std::vector<Cascade> cascades;
     for (const Cascade& cascade : compiled_.cascades) {
@@ -216,10 +218,10 @@ class Adoption {
   Cycles total() const { return total_; }
 
  private:
-  void leave_own_cascades() {
+  void remove_own_cascades() {
     MixedPlan plan(*network_, compiled_);
-    plan.take_maps(own_);
-    plan.take_weights(own_);
+    plan.add_maps(own_);
+    plan.add_weights(own_);
     std::vector<Cascade> left = own_.cascades;
     for (const Cascade& cascade : own_.cascades) {
       left.erase(left.begin());
@@ -227,28 +229,29 @@ class Adoption {
     }
   }
 
-  /// Gives the maps of Spillway's plan the formats of the compiled file. The maps keep their
-  /// places: rows of pixels need no more bytes than bricks.
-  void take_formats() {
-    const std::size_t maps = formats_apart(*network_, their_network_);
+  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. The offsets
+  /// of the maps stay: a map in rows of pixels (NHWC) needs no more bytes than a map in bricks
+  /// (NHCWB16).
+  void adopt_formats() {
+    const std::size_t maps = count_different_formats(*network_, their_network_);
     network_ = &their_network_;
     if (maps == 0) return;
     MixedPlan plan(*network_, compiled_);
-    plan.take_maps(own_);
-    plan.take_weights(own_);
+    plan.add_maps(own_);
+    plan.add_weights(own_);
     adopt(fmt::format("feature maps: {} in another format", maps), plan.with_cascades({}));
   }
 
   void adopt(std::string choice, const Plan& plan) {
     const Program program = schedule(*network_, plan, target_, options_);
     const Timing all = simulate(target_, repeated(program, runs_));
-    const Cycles total = one_of(all, runs_ - 1, runs_).total;
+    const Cycles total = timing_of_inference(all, runs_ - 1, runs_).total;
     choices_.push_back({std::move(choice), total - total_});
     total_ = total;
   }
 
-  // The network as Spillway lowers it; after take_formats(), the network in which the maps have the
-  // formats of the file.
+  // At first the network as Spillway lowers it. After adopt_formats(), the same network with the
+  // map formats of the compiled file.
   const Network* network_;
   const Network& their_network_;
   const Plan& own_;
@@ -260,8 +263,8 @@ class Adoption {
   std::vector<AdoptedChoice> choices_;
 };
 
-/// Returns the point of `own` with the plan of the compiled file, in memories without limits.
-/// Options that have no use with a given plan are left out.
+/// Returns the design point of `own` with the plan of the compiled file, in memories without
+/// limits. Leaves out the options that have no effect if the plan is given.
 DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
                           const Network& network) {
   DesignPoint point = own.point;
@@ -277,8 +280,8 @@ DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
   return point;
 }
 
-/// Returns the note about the file that its decoder has appended to the name of the plan; empty if
-/// there is none.
+/// The decoder of compiled files appends a note about the file to the name of the plan. Returns
+/// this note; empty if the name has none.
 std::string note_of(const Plan& plan) {
   const std::size_t end = plan.planner.find("; ");
   return end == std::string::npos ? "" : plan.planner.substr(end + 2);

@@ -10,18 +10,18 @@
 
 namespace spillway {
 
-/// A choice of the compiler that differs from Spillway's choice. `cycles` tells how much longer it
-/// makes the run; negative = shorter.
+/// A choice of the compiler that differs from Spillway's choice. `cycles` is the number of cycles
+/// by which the choice makes the run longer; negative = shorter.
 struct AdoptedChoice {
   std::string choice;
   Cycles cycles = 0;
 };
 
-/// Explains why a compiled file takes another time than Spillway's plan for the same network.
-/// Starting from Spillway's plan, the compiler's choices are applied one after the other, in a
-/// fixed order, with a simulation after each. The last simulation is that of the file. The cycles
-/// of `choices` add up to `compiled_cycles - own_cycles`. How many cycles a choice costs depends on
-/// the choices before it.
+/// Explains why a compiled file takes another time than Spillway's plan for the same network. The
+/// explanation starts with Spillway's plan. The compiler's choices replace Spillway's choices one
+/// after the other, in a fixed order, and each step is simulated. The last simulation is that of
+/// the compiled file. The cycles of `choices` add up to `compiled_cycles - own_cycles`. How many
+/// cycles a choice costs depends on the choices before it.
 struct CompiledDifference {
   std::string own;  // label of Spillway's plan
   std::string compiled;
@@ -29,17 +29,18 @@ struct CompiledDifference {
   Cycles compiled_cycles = 0;
   std::vector<AdoptedChoice> choices;
   std::string note;  // operators that the compiler split differently; empty = none
-  // Why the file's plan cannot be applied to the network as Spillway lowers it; empty = it can.
+  // Why the plan in the file cannot be applied to the network as Spillway lowers it; empty = the
+  // plan can be applied.
   std::string failure;
 };
 
 /// Explains the difference between `own`, a plan of Spillway for `network`, and `compiled`, a file
-/// that was compiled from `network`. It must be possible to simulate both.
+/// that was compiled from `network`. Both contestants must have been simulated without an error.
 CompiledDifference explain_difference(const Network& network, const Contestant& own,
                                       const Contestant& compiled, PointCache& cache);
 
-/// Returns a table that begins with the cycles of Spillway's plan and ends with the cycles of the
-/// file. Each row between them is a choice that differs.
+/// Returns a table in cycles. The first row is Spillway's plan, the last row is the compiled file.
+/// Each row between them is a choice of the compiler that differs from Spillway's choice.
 Printout difference_printout(const CompiledDifference& difference);
 
 }  // namespace spillway

@@ -11,10 +11,12 @@ namespace spillway {
 struct Contestant {
   std::string label;
   DesignPoint point;
-  // A file that was compiled from the network; its commands are simulated. Null for a plan.
+  // A file that was compiled from the network. Its commands are simulated. Null if the contestant
+  // is a planner or a plan.
   const Network* compiled = nullptr;
-  std::string network;  // names the network or file in commands
-  // The command that writes the file of `compiled`. If empty, `network` is the path of the file.
+  std::string network;  // name of the network or file in printed commands
+  // The shell command that writes the file of `compiled`. If empty, the file exists, and `network`
+  // is its path.
   std::string command = {};
 };
 

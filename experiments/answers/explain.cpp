@@ -17,13 +17,19 @@ namespace {
 
 constexpr Bytes alignment = 16;
 
-bool meet(const Residency& a, const Residency& b) { return a.lower < b.upper && b.lower < a.upper; }
+bool live_ranges_overlap(const Residency& a, const Residency& b) {
+  return a.lower < b.upper && b.lower < a.upper;
+}
 
-/// Returns the lowest aligned offset in `memory` at which `moved` overlaps no other residency.
-Bytes lowest_room(const Plan& plan, const Residency& moved, MemoryIndex memory) {
+/// Returns the lowest aligned offset in `memory` at which `moved` overlaps no residency whose live
+/// range meets that of `moved`. Residencies of the same tensor are ignored.
+Bytes lowest_free_offset(const Plan& plan, const Residency& moved, MemoryIndex memory) {
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
-    if (other.memory != memory || other.tensor == moved.tensor || !meet(other, moved)) continue;
+    if (other.memory != memory || other.tensor == moved.tensor ||
+        !live_ranges_overlap(other, moved)) {
+      continue;
+    }
     taken.emplace_back(other.offset, other.offset + other.size);
   }
   std::sort(taken.begin(), taken.end());
@@ -52,8 +58,8 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
-/// If the plan fetches `weights` slice by slice, replaces this flow by one without buffers, because
-/// operators read weights in fast memory in place.
+/// If the plan fetches `weights` slice by slice into buffers, replaces this weight flow by one
+/// slice without buffers: operators read weights that are in fast memory in place.
 void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   for (WeightFlow& flow : plan.weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
@@ -69,10 +75,10 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// Simulates the plan with all residencies of `tensor` in memory `fast`, to learn how much time
-/// that saves.
-Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
-                     MemoryIndex fast) {
+/// Simulates the plan with all residencies of `tensor` in memory `fast`. If the memory is too small
+/// for this, enlarges it.
+Alternative simulate_with_tensor_in(const PointResult& result, std::size_t op, TensorIndex tensor,
+                                    MemoryIndex fast) {
   Alternative alternative;
   alternative.tensor = tensor;
   Plan plan = result.plan.plan;
@@ -82,7 +88,7 @@ Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tens
     if (residency.tensor != tensor || residency.memory == fast) continue;
     alternative.from = residency.memory;
     alternative.bytes = std::max(alternative.bytes, residency.size);
-    residency.offset = lowest_room(plan, residency, fast);
+    residency.offset = lowest_free_offset(plan, residency, fast);
     residency.memory = fast;
     const Bytes missing = residency.offset + residency.size - capacity;
     alternative.missing = std::max(alternative.missing, missing);
@@ -99,7 +105,7 @@ Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tens
   return alternative;
 }
 
-bool is_elsewhere(const Plan& plan, TensorIndex tensor, MemoryIndex fast) {
+bool is_outside_fast(const Plan& plan, TensorIndex tensor, MemoryIndex fast) {
   return std::any_of(plan.residencies.begin(), plan.residencies.end(), [&](const Residency& r) {
     return r.tensor == tensor && r.memory != fast && r.inside < 0 && r.size > 0;
   });
@@ -119,10 +125,10 @@ void count_blocks(const Program& program, Explanation& explanation) {
 
 void add_planned_alternatives(const PointResult& result, Explanation& explanation) {
   for (const TensorIndex tensor : operands_of(result.network.operators[explanation.op])) {
-    if (!is_elsewhere(result.plan.plan, tensor, explanation.fast)) continue;
+    if (!is_outside_fast(result.plan.plan, tensor, explanation.fast)) continue;
     try {
       explanation.alternatives.push_back(
-          run_with(result, explanation.op, tensor, explanation.fast));
+          simulate_with_tensor_in(result, explanation.op, tensor, explanation.fast));
     } catch (const UserError& error) {
       explanation.refused.emplace_back(error.what());
     }

@@ -39,8 +39,8 @@ Extent extent_of(const Access& access) {
           static_cast<Address>(address + above + access.run)};
 }
 
-// Where the operands of an operator lie: for each data class and memory, the addresses that its
-// kernels use.
+// The operands of an operator outside the fast memory. For each data class and memory, the value is
+// the address range that the operator's kernels and transfers use.
 using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {
@@ -95,10 +95,10 @@ const char* data_class_text(DataClass data) {
   return "data";
 }
 
-/// Moves accesses to another memory, if they begin within an extent.
-class Move {
+/// Moves the accesses that begin within an address range of one memory to another memory.
+class AddressMove {
  public:
-  Move(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)
+  AddressMove(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)
       : from_(from), to_(to), extent_(extent), address_(address) {}
 
   void apply(Program& program) const {
@@ -123,8 +123,8 @@ class Move {
   Address address_;
 };
 
-Alternative run_moved(const PointResult& result, std::size_t op, DataClass data, MemoryIndex from,
-                      const Extent& extent, MemoryIndex fast) {
+Alternative simulate_moved_range(const PointResult& result, std::size_t op, DataClass data,
+                                 MemoryIndex from, const Extent& extent, MemoryIndex fast) {
   const MemoryActivity& memory = at(result.timing.memories, fast);
   const Bytes room = (memory.peak + stream_alignment - 1) / stream_alignment * stream_alignment;
   Alternative alternative;
@@ -134,7 +134,7 @@ Alternative run_moved(const PointResult& result, std::size_t op, DataClass data,
   alternative.bytes = static_cast<Bytes>(extent.end - extent.begin);
   alternative.missing = std::max<Bytes>(0, room + alternative.bytes - memory.capacity);
   Program program = result.program;
-  Move(from, extent, fast, static_cast<Address>(room)).apply(program);
+  AddressMove(from, extent, fast, static_cast<Address>(room)).apply(program);
   Target target = result.target;
   at(target.memories, fast).capacity += alternative.missing;
   const Timing timing = simulate(target, program, {});
@@ -149,7 +149,7 @@ std::vector<Alternative> compiled_alternatives(const PointResult& result, std::s
                                                MemoryIndex fast) {
   std::vector<Alternative> alternatives;
   for (const auto& [key, extent] : operands_of(result.program, op, fast)) {
-    alternatives.push_back(run_moved(result, op, key.first, key.second, extent, fast));
+    alternatives.push_back(simulate_moved_range(result, op, key.first, key.second, extent, fast));
   }
   return alternatives;
 }

@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// For a compiled network: simulates it once for each operand of operator `op` outside memory
-/// `fast`, with the operand's addresses moved to `fast`. Data that the DMA fetches for the operator
+/// Simulates a compiled network once for each operand of operator `op` outside memory `fast`, with
+/// the address range of this operand moved to `fast`. Data that the DMA fetches for the operator
 /// count as an operand, too.
 std::vector<Alternative> compiled_alternatives(const PointResult& result, std::size_t op,
                                                MemoryIndex fast);

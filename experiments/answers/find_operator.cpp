@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_named = 8;
 
-// Finds an operator by its name, or by a part of its name if no other operator's name contains it.
+// Finds an operator by its name, or by a part of its name that no other operator's name contains.
 std::size_t operator_named(const std::string& name, const Timing& timing) {
   std::vector<std::size_t> whole, part;
   std::vector<std::string> names;

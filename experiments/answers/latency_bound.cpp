@@ -32,8 +32,9 @@ std::vector<Work> work_of(const Program& program) {
   return work;
 }
 
-/// An operator may need fewer cycles of the MAC array in stripes of a cascade. Reduces its work to
-/// the fewest cycles over all heights of stripes.
+/// Reduces the compute cycles of operators that can run in a cascade. In stripes of a cascade, an
+/// operator may need fewer cycles of the MAC array than as a whole. Takes the fewest cycles over
+/// all heights of stripes.
 void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   const auto allow = [&](std::int32_t first, std::int32_t op) {
     for (std::int32_t rows = 1;; ++rows) {
@@ -49,26 +50,26 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   }
 }
 
-/// For each operator, computes a time before which this operator and all earlier ones cannot have
-/// ended.
-class End {
+/// Computes, for each operator, the earliest cycle at which this operator and all operators before
+/// it can have ended.
+class EarliestEnds {
  public:
-  /// `reads_commands`: whether the processor must fetch each command from memory before it can run
-  /// it.
-  End(const BoundInputs& inputs, const std::vector<Work>& work, bool reads_commands)
+  /// `reads_commands`: whether the processor must fetch each command from memory before running the
+  /// command.
+  EarliestEnds(const BoundInputs& inputs, const std::vector<Work>& work, bool reads_commands)
       : inputs_(inputs),
         work_(work),
         reads_commands_(reads_commands),
         serial_(!inputs.least.operators.empty()) {
-    find_reach();
+    find_longest_cascades();
   }
 
-  double of_all() {
-    const double told = reads_commands_ ? inputs_.least.commands_latency : 0;
-    ended_.assign(work_.size() + 1, told);
-    asked_.assign(work_.size() + 1, told);
+  double of_run() {
+    const double commands_read = reads_commands_ ? inputs_.least.commands_latency : 0;
+    end_cycles_.assign(work_.size() + 1, commands_read);
+    request_cycles_.assign(work_.size() + 1, commands_read);
     const bool reads_first = !work_.empty() && work_.front().weights > 0;
-    const double begins = told + (reads_first ? inputs_.least.constants_latency : 0);
+    const double begins = commands_read + (reads_first ? inputs_.least.constants_latency : 0);
     Work sum;
     for (std::size_t end = 1; end <= work_.size(); ++end) {
       const Work& last = work_[end - 1];
@@ -76,39 +77,40 @@ class End {
       sum.output += last.output;
       sum.host += last.host;
       const double busiest = std::max(sum.compute, sum.output);
-      ended_[end] = std::max({ended_[end - 1], begins + busiest + sum.host, weights_until(end)});
-      asked_[end] = asked_[end - 1];
+      end_cycles_[end] =
+          std::max({end_cycles_[end - 1], begins + busiest + sum.host, weights_until(end)});
+      request_cycles_[end] = request_cycles_[end - 1];
       if (serial_) run_one_after_the_other(end);
     }
-    return ended_.back();
+    return end_cycles_.back();
   }
 
  private:
-  /// For each operator, finds the last operator of the longest cascade that contains it and its
-  /// predecessor; its predecessor if there is no such cascade.
-  void find_reach() {
+  /// For each operator, finds the last operator of the longest cascade that contains the operator
+  /// and its predecessor. If there is no such cascade, the result is the number of the predecessor.
+  void find_longest_cascades() {
     const auto ops = static_cast<std::int32_t>(work_.size());
-    reach_.assign(work_.size(), 0);
+    cascade_end_.assign(work_.size(), 0);
     for (std::int32_t op = ops - 1; op >= 0; --op) {
       const bool joined = op > 0 && inputs_.cascades && inputs_.cascades(op - 1, op, 1).has_value();
-      const bool further = joined && op + 1 < ops && at(reach_, op + 1) > op;
-      at(reach_, op) = further ? at(reach_, op + 1) : joined ? op : op - 1;
+      const bool further = joined && op + 1 < ops && at(cascade_end_, op + 1) > op;
+      at(cascade_end_, op) = further ? at(cascade_end_, op + 1) : joined ? op : op - 1;
     }
   }
 
-  /// Computes the earliest time at which operator `end - 1` can have ended, if operators run one
-  /// after the other. The operator may run as a whole, or as the last one of a cascade of any
-  /// length; the fastest of these ways counts.
+  /// Computes the earliest cycle at which operator `end - 1` can have ended, if operators run one
+  /// after the other. The operator can run alone, or as the last operator of a cascade of any
+  /// length. The fastest of these alternatives counts.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
     const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
-    const double before = ended_[end - 1], asked = asked_[end - 1];
-    double ends =
-        std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
-    double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
+    const double before = end_cycles_[end - 1], requested = request_cycles_[end - 1];
+    double ends = std::max(before + alone.end_after_end, requested + alone.end_after_ask) +
+                  work_[end - 1].host;
+    double request = std::max(before + alone.ask_after_end, requested + alone.ask_after_ask);
     const auto fast = static_cast<double>(inputs_.fast_bytes);
-    // Cycles of the stripes of the cascade's inner operators, and bytes of the weights that the
-    // cascade reads.
+    // `inner`: cycles of the stripes of all operators between the first and the last operator of
+    // the cascade. `weights`: bytes of weights that the whole cascade reads.
     double inner = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
       const LeastOperator& first = at(inputs_.least.operators, begin);
@@ -118,36 +120,36 @@ class End {
       if (std::isinf(ends_cascade.all + inner)) break;
       const double bytes = work_[begin].weights;
       weights += bytes + std::max(0.0, bytes - fast);
-      asks = std::min(asks, ended_[begin] + earlier + ends_cascade.ask_after);
-      ends = std::min(ends, std::max(ended_[begin] + earlier + ends_cascade.all,
-                                     asked_[begin] + time_of(weights, begin)));
+      request = std::min(request, end_cycles_[begin] + earlier + ends_cascade.ask_after);
+      ends = std::min(ends, std::max(end_cycles_[begin] + earlier + ends_cascade.all,
+                                     request_cycles_[begin] + transfer_cycles(weights, begin)));
       if (!single) inner += first.striped(false, false).all;
-      if (at(reach_, begin) < static_cast<std::int32_t>(begin)) break;
+      if (at(cascade_end_, begin) < static_cast<std::int32_t>(begin)) break;
     }
-    ended_[end] = std::max(ended_[end], ends);
-    asked_[end] = std::max(asked_[end], asks);
+    end_cycles_[end] = std::max(end_cycles_[end], ends);
+    request_cycles_[end] = std::max(request_cycles_[end], request);
   }
 
-  /// Returns a lower bound of the time at which the weights of the first `end` operators have
-  /// arrived. Each smaller number `begin` gives one bound: when the first `begin` operators have
-  /// ended, the weights of the following operators must still be transferred. The largest bound
-  /// counts.
+  /// Returns a lower bound, in cycles, of the time at which the weights of the first `end`
+  /// operators have arrived. For each number `begin` below `end`, the weights of operators `begin`
+  /// to `end` must be transferred after the first `begin` operators have ended. Each `begin` gives
+  /// one bound, and the largest bound counts.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
       const Work& first = work_[begin];
       if (serial_) weights += first.weights;
-      const double since = serial_ ? asked_[begin] : ended_[begin];
-      latest = std::max(latest, since + time_of(weights, begin));
+      const double since = serial_ ? request_cycles_[begin] : end_cycles_[begin];
+      latest = std::max(latest, since + transfer_cycles(weights, begin));
       if (!serial_) weights += first.weights;
     }
-    return serial_ ? latest : std::max(latest, time_of(weights, 0));
+    return serial_ ? latest : std::max(latest, transfer_cycles(weights, 0));
   }
 
   /// Returns how many cycles it takes to transfer `weights` bytes after the first `begin`
-  /// operators. Fast memory and the weight decoder's buffer may hold some of these bytes already; at
-  /// the beginning of the run, they hold none.
-  double time_of(double weights, std::size_t begin) const {
+  /// operators. Fast memory and the weight decoder's buffer may already hold some of these bytes,
+  /// except at the beginning of the run (`begin` = 0).
+  double transfer_cycles(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
     const double held =
         begin == 0 ? 0 : static_cast<double>(inputs_.fast_bytes) + inputs_.least.buffered_weights;
@@ -158,18 +160,19 @@ class End {
   const BoundInputs& inputs_;
   const std::vector<Work>& work_;
   bool reads_commands_;
-  bool serial_;  // operators run one after the other, except in cascades
-  std::vector<std::int32_t> reach_;
-  // Element n: the earliest time at which the first n operators can have ended, and the earliest
-  // time at which the constants of the next operator can be requested.
-  std::vector<double> ended_, asked_;
+  bool serial_;  // whether operators run one after the other, except in cascades
+  std::vector<std::int32_t> cascade_end_;
+  // Cycles by number of operators n. `end_cycles_`: the earliest time at which the first n
+  // operators can have ended. `request_cycles_`: the earliest time at which the constants of
+  // operator n can be requested.
+  std::vector<double> end_cycles_, request_cycles_;
 };
 
-/// Returns a lower bound, in cycles, of the time to read the commands if they have more bytes than
-/// the constants: the processor reads them piece by piece, and at least as many bytes as the
-/// constants have. If the commands have fewer bytes, the bound of class End with `reads_commands`
-/// holds. latency_bound() does not know which case applies, so it uses the smaller of the two
-/// bounds.
+/// Returns a lower bound of the time to read the commands, in cycles. The bound holds only if the
+/// commands have at least as many bytes as the weights: the processor reads the commands piece by
+/// piece. If the commands have fewer bytes, the bound of class EarliestEnds with `reads_commands`
+/// holds instead. latency_bound() does not know the number of command bytes, so it uses the smaller
+/// of the two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;
@@ -186,9 +189,10 @@ Cycles latency_bound(const BoundInputs& inputs) {
       at(work, need.op).weights += static_cast<double>(need.slices({0}).front().bytes());
     }
   }
-  const double at_hand = End(inputs, work, false).of_all();
-  const double told = End(inputs, work, true).of_all();
-  return static_cast<Cycles>(std::max(at_hand, std::min(told, commands_until(inputs, work))));
+  const double bound_without_reads = EarliestEnds(inputs, work, false).of_run();
+  const double bound_with_reads = EarliestEnds(inputs, work, true).of_run();
+  return static_cast<Cycles>(
+      std::max(bound_without_reads, std::min(bound_with_reads, commands_until(inputs, work))));
 }
 
 }  // namespace spillway

@@ -9,21 +9,22 @@
 
 namespace spillway {
 
-/// What is known of a network on a target before it has a plan.
+/// The data from which latency_bound() computes a lower bound: a network on a target, without a
+/// plan.
 struct BoundInputs {
   const Program& program;      // program with all tensors in the fastest memory, without limit
   const WeightNeeds& needs;    // weights in a slower memory; empty = weights take no time
   CascadeShapes cascades;      // null = cascades are impossible
   Bytes fast_bytes = 0;        // bytes of fast memory for weights that are fetched early
   double bytes_per_cycle = 0;  // peak rate of the weights' memory; 0 = unlimited
-  LeastWork least;             // least work of the operators, if they run one after the other
+  LeastWork least;             // least time of each operator; empty if kernels can overlap
 };
 
-/// Returns a number of cycles that no plan can beat. An operator and all operators before it cannot
-/// have ended before the latest of these times:
-/// * MAC engine and output engine have processed the blocks of these operators, and the host has
-///   done its work. The busier engine counts. An operator that can run in a cascade counts with the
-///   stripes that need the fewest cycles.
+/// Returns a number of cycles that no plan can undercut. An operator and all operators before it
+/// cannot have ended before the latest of these times:
+/// * The MAC engine and the output engine have processed the blocks of these operators, and the
+///   host has executed its tasks. The engine with more cycles counts. An operator that can run in a
+///   cascade counts with the stripe height that needs the fewest cycles.
 /// * If operators run one after the other: each of these operators has taken its least time. It may
 ///   run as a whole, in slices after the previous operator, or in stripes, with or without a
 ///   cascade. If the weights of a cascade do not fit fast memory, the excess bytes are read at
@@ -31,10 +32,10 @@ struct BoundInputs {
 /// * For each earlier operator E: the weights of the operators after E have been transferred at the
 ///   peak rate of their memory. The transfer begins when E ends or, if operators run one after the
 ///   other, when the constants of the next operator can be requested. Weights that fast memory can
-///   hold at that time are subtracted; at the beginning of the run, it holds none. If kernels
-///   overlap, the weights of the operator after E are subtracted, too, because the processor reads
-///   ahead by one kernel. A cascade that begins before that time and ends later reads its weights
-///   again for its last stripe, or holds them in fast memory.
+///   hold at that time are subtracted; at the beginning of the run, fast memory holds no weights.
+///   If kernels overlap, the weights of the operator after E are subtracted, too, because the
+///   processor reads ahead by one kernel. A cascade that begins before E ends, and ends later than
+///   E, reads its weights again for its last stripe, or holds these weights in fast memory.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// An operator's name, and how many earlier operators have the same name. The pair identifies the
-// operator in all runs.
+// An operator's name, and how many earlier operators of the run have the same name. This pair
+// identifies the operator in all runs.
 using OperatorKey = std::pair<std::string, std::size_t>;
 
 std::vector<OperatorKey> keys_of(const std::vector<GridRow>& operators) {
@@ -40,7 +40,7 @@ std::optional<double> least(const std::vector<std::optional<double>>& times) {
   return found;
 }
 
-// Whether the times in a row differ. Only then the fastest one is marked.
+// Whether the times in a row differ. The fastest time of a row is marked only if the times differ.
 bool differs(const std::vector<std::optional<double>>& times) {
   return std::any_of(times.begin(), times.end(),
                      [&](const auto& time) { return time != times.front(); });
@@ -52,8 +52,8 @@ std::vector<GridRow> operator_times(const Timing& timing) {
   constexpr double ps_per_us = 1e6;
   std::vector<GridRow> rows;
   for (const OperatorTiming& op : timing.operators) {
-    // Start and end are rounded first, so that the times of the operators add up to the rounded
-    // total.
+    // Rounds start and end before subtracting, so that the times of the operators add up to the
+    // rounded total.
     const auto end = static_cast<double>(timing.clock.to_time(op.end));
     const auto start = static_cast<double>(timing.clock.to_time(op.start));
     rows.push_back({op.name, op.type, {(end - start) / ps_per_us}});

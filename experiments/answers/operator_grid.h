@@ -12,10 +12,10 @@
 
 namespace spillway {
 
-/// The times of one operator in all runs.
+/// The times of one operator in several runs of a network.
 struct GridRow {
   std::string name, type;
-  // One time per column, in microseconds; nothing if the run lacks the operator.
+  // One time per run, in microseconds; nothing if the run does not have the operator.
   std::vector<std::optional<double>> us;
 };
 
@@ -33,19 +33,20 @@ struct OperatorGrid {
 struct GridRun {
   std::string label;
   std::string failure;             // why the run has no times; empty = it has times
-  std::vector<GridRow> operators;  // each has one time, that of this run
+  std::vector<GridRow> operators;  // operators of the run; each row has one time
 };
 
-/// Returns a row for each operator of a run, with its time.
+/// Returns a row for each operator of a run, with its time in microseconds.
 std::vector<GridRow> operator_times(const Timing& timing);
 
-/// Combines runs to a grid. Planners may lower a network differently, so operators have one row if
-/// their names are equal. If a name occurs more than once in a run, the first operators with the
-/// name have one row, then the second ones, and so on.
+/// Combines runs into a grid. Planners may lower a network differently, so operators of different
+/// runs share a row if their names are equal. If a name occurs several times in a run, its first
+/// occurrences in all runs share one row, its second occurrences the next row, and so on.
 OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>& runs);
 
-/// Returns a grid with a column per contestant, the fastest first. Compiled files are left out,
-/// because their operators are those of a compiler.
+/// Returns a grid with one column per contestant, the fastest contestant first. Compiled files are
+/// left out, because their operators are those of the compiler and not those of the lowered
+/// network.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
 /// Returns tables of the times in microseconds. The fastest time of each row is marked.

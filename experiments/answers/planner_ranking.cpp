@@ -17,13 +17,13 @@ double percent(Cycles part, Cycles total) {
 
 double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
-/// What a row of the table says about a contestant, as text.
+/// The cells of one contestant's row, as text.
 struct ScoreCells {
   std::string latency_ms;
-  std::string above_bound;  // in percent; empty = the bound is unknown
-  std::string peak_kib;     // peak of the fastest memory
-  std::string spilled_kib;  // empty for a compiled file, whose plan is unknown
-  std::string others_kib;   // bytes read and written in all memories but the fastest
+  std::string above_bound;  // latency above the lower bound in percent; empty = no bound
+  std::string peak_kib;     // peak of the fastest memory in KiB
+  std::string spilled_kib;  // maps outside the fastest memory, KiB; empty for a compiled file
+  std::string others_kib;   // KiB read and written in all memories but the fastest
   std::string computing, memories, transfers;  // shares of the time in percent
 };
 
@@ -53,7 +53,7 @@ ScoreCells cells_of(const PlannerScore& score, const std::optional<Cycles>& boun
   return cells;
 }
 
-/// Returns the first contestant that was simulated; null if none was.
+/// Returns the first contestant that was simulated; null if no contestant was simulated.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
                                   [](const PlannerScore& score) { return score.failure.empty(); });

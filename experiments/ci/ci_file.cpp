@@ -16,19 +16,19 @@
 namespace spillway {
 namespace {
 
-// Resolves a path that a CI file names. It is relative to the folder of the CI file if it leads to
-// a file there, otherwise to the working folder.
-std::string beside(const std::string& file, const std::string& path) {
+// Resolves a path in a CI file. The path is relative to the folder of the CI file if it leads to an
+// existing file there, otherwise to the working folder.
+std::string resolve_path(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;
   return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
 }
 
-// Resolves the path of the baseline. If there is no such file yet, the path is relative to the
-// folder of the CI file, where the baseline will be written.
-std::string baseline_beside(const std::string& file, const std::string& path) {
+// Resolves the path of the baseline. A baseline that does not exist yet will be written to the
+// folder of the CI file, so its path is relative to this folder.
+std::string resolve_baseline_path(const std::string& file, const std::string& path) {
   std::error_code ignored;
-  if (std::filesystem::exists(beside(file, path), ignored)) return beside(file, path);
+  if (std::filesystem::exists(resolve_path(file, path), ignored)) return resolve_path(file, path);
   return (std::filesystem::path(file).parent_path() / path).string();
 }
 
@@ -47,8 +47,8 @@ double read_share(TomlTable& table, const std::string& key) {
   return *share;
 }
 
-// Reads the options of a check. They have the same names as those of `run`. If an option takes
-// several items, its value is a list.
+// Reads the options of a check. The options have the same names as those of the command `run`. An
+// option with several items has a list as its value.
 void read_options(TomlTable& table, DesignPoint& point) {
   for (const PointOption& option : point_options()) {
     if (!table.has(option.name)) continue;
@@ -89,14 +89,14 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
   CiCheck check;
   const std::string network = table.string("network");
   try {
-    check.network = load_network(beside(file, network));
+    check.network = load_network(resolve_path(file, network));
   } catch (const UserError& error) {
     check.failure = error.what();
     check.network.name = name_text(std::filesystem::path(network).stem().string());
   }
   read_options(table, check.point);
   check.point = as_compiled(check.network, check.point);
-  if (check.point.target.empty()) table.string("target");  // throws the error about the missing key
+  if (check.point.target.empty()) table.string("target");  // throws the error of a missing key
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")
                                  : fmt::format("{} on {}", check.network.name, check.point.target);
@@ -113,7 +113,7 @@ CiFile parse_ci_file(std::string_view toml, const std::string& file) {
   CiFile ci;
   table.choice("kind", {"ci"});
   if (table.has("description")) ci.description = table.text("description");
-  if (table.has("baseline")) ci.baseline = baseline_beside(file, table.string("baseline"));
+  if (table.has("baseline")) ci.baseline = resolve_baseline_path(file, table.string("baseline"));
   if (table.has("slower")) ci.slower = read_share(table, "slower");
   for (TomlTable& check : table.tables("check")) ci.checks.push_back(read_check(check, file));
   table.finish();

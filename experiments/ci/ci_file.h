@@ -11,33 +11,34 @@
 
 namespace spillway {
 
-/// A design point, and limits for its time and memory.
+/// A check of a CI file: a design point of a network, with limits for its time and memory.
 struct CiCheck {
   std::string name;
   Network network;
-  std::string failure;  // why the network cannot be read; empty = it could be read
+  std::string failure;  // why the network cannot be read; empty = it was read
   DesignPoint point;
-  std::optional<double> latency_us;  // upper limit of the latency
-  // For each memory with a budget: the upper limit of its peak.
+  std::optional<double> latency_us;  // upper limit of the latency in microseconds
+  // For each memory with a budget: the upper limit of the memory's peak, in bytes.
   std::vector<std::pair<std::string, Bytes>> budgets;
 };
 
-/// The contents of a CI file, a TOML file of kind "ci": limits that changes of a project must not
-/// break, and the path of earlier results to compare with.
+/// The contents of a CI file: a TOML file of kind "ci" with the limits that changes of a project
+/// must keep, and with the path of a baseline, the results of an earlier run.
 struct CiFile {
   std::string description;
   std::string baseline;           // path of an earlier `ci --json`; empty = none
-  bool updates_baseline = false;  // for --update: the baseline is replaced, so it need not exist
-  // Share by which latency may exceed that of the baseline, such as 0.02; nullopt = no limit.
+  bool updates_baseline = false;  // for --update: the run writes the baseline anew
+  // Share by which a latency may exceed the latency in the baseline, such as 0.02; nullopt = no
+  // limit.
   std::optional<double> slower;
   std::vector<CiCheck> checks;
 };
 
 /// Reads a CI file. The paths of networks and of the baseline are relative to the folder of `file`,
-/// or to the working folder if they lead to no file there. A baseline that does not exist yet will
-/// be written to the folder of `file`. If a network cannot be read, its check records the failure.
-/// Throws UserError(input_file) with line and column for keys and values that docs/experiments.md
-/// does not allow.
+/// or to the working folder if there is no such file in the folder of `file`. A baseline that does
+/// not exist yet will be written to the folder of `file`. If a network cannot be read, its check
+/// records the failure. Throws UserError(input_file) with line and column for keys and values that
+/// docs/experiments.md does not allow.
 CiFile parse_ci_file(std::string_view toml, const std::string& file);
 
 }  // namespace spillway

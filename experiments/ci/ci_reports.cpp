@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_changes = 20;  // most operators that are listed per check
+constexpr std::size_t most_changes = 20;  // maximum number of operators that are listed per check
 
 std::string ms_text(const std::optional<double>& microseconds) {
   return microseconds ? fmt::format("{:.3f}", *microseconds / 1e3) : "-";
@@ -65,7 +65,7 @@ std::string markdown_code(const std::string& text) {
   return code.empty() ? code : "`" + code + "`";
 }
 
-// Returns the operators that changed, without those whose change would be shown as 0.00 %.
+// Returns the operators whose cycles changed. Leaves out changes that would be printed as 0.00 %.
 std::vector<CiChange> shown_changes(const CiResult& result) {
   std::vector<CiChange> changes = changes_of(result);
   changes.erase(
@@ -119,7 +119,7 @@ std::string markdown_changes(const CiResult& result) {
 
 std::string compiled_by(const CiResult& result) { return "compiled by " + result.compiler; }
 
-// Returns in one line why a check is not ok.
+// Returns one line that says why a check is not ok.
 std::string reasons(const CiResult& result) {
   return result.failure.empty() ? fmt::format("{}", fmt::join(result.missed, "; "))
                                 : result.failure;

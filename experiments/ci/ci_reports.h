@@ -10,13 +10,14 @@
 namespace spillway {
 
 /// Returns a table of the checks: latency, budget, change against the baseline and missed budgets.
-/// Below it, lists the operators that changed; if `shortened`, only those that changed most.
+/// A list of the operators whose cycles changed follows. If `shortened`, the list has only the
+/// largest changes.
 Printout ci_printout(const std::vector<CiResult>& results, bool shortened = true);
 
-/// Returns the contents of ci_printout() as GitHub's Markdown, for a comment on a pull request.
+/// Returns the contents of ci_printout() as Markdown for GitHub, for a comment on a pull request.
 std::string ci_markdown(const std::string& description, const std::vector<CiResult>& results);
 
-/// Returns a test suite in the XML format of JUnit, with one case per check.
+/// Returns the results as a test suite in the XML format of JUnit, with one case per check.
 std::string ci_junit(const std::vector<CiResult>& results);
 
 }  // namespace spillway

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// What a check measured: in this run, or in the run that wrote the baseline.
+/// The figures of a check: from this run, or from the run that wrote the baseline.
 struct CiFigures {
   struct Op {
     std::string name, type;
@@ -19,7 +19,7 @@ struct CiFigures {
   Kilohertz clock_khz = 0;
   Cycles total_cycles = 0;
   double latency_us = 0;
-  std::vector<std::pair<std::string, Bytes>> peaks;  // peak of each memory
+  std::vector<std::pair<std::string, Bytes>> peaks;  // peak bytes of each memory
   std::vector<Op> operators;
 };
 
@@ -30,34 +30,36 @@ struct CiResult {
   CiFigures now;
   double seconds = 0;  // wall time of the check
   std::optional<double> latency_budget_us;
-  // What the baseline says about this check; nothing if it does not contain the check.
+  // The figures of this check in the baseline; nothing if the baseline does not have the check.
   std::optional<CiFigures> before;
   std::vector<std::string> missed;  // one message per missed budget
 };
 
-/// An operator that has another number of cycles than in the baseline, or that exists only in this
-/// run or only in the baseline.
+/// An operator whose number of cycles differs from the baseline, or that exists only in this run or
+/// only in the baseline.
 struct CiChange {
-  // Number of the operator in this run; if it exists only in the baseline, its number there.
+  // Number of the operator in this run. If the operator exists only in the baseline, its number in
+  // the baseline.
   std::size_t number = 0;
   std::string name, type;
   std::optional<Cycles> before, now;
 };
 
-/// Runs all checks. If a check cannot run, its result has the failure. If the baseline is missing,
-/// one more result has the failure, unless --update replaces the baseline. Throws
+/// Runs all checks. The result of a check that cannot run has a failure. If the baseline's file is
+/// missing, one more result has this failure, unless `updates_baseline`. Throws
 /// UserError(input_file) if the baseline's file is not a baseline.
 std::vector<CiResult> run_ci(const CiFile& file);
 
-/// Returns the operators whose cycles changed, the largest change first. Operators of the two runs
-/// are matched by name and type; if several have the same name and type, they are matched in their
-/// order.
+/// Returns the operators whose cycles changed, the largest change first. An operator of this run
+/// matches the operator of the baseline with the same name and type. If several operators have the
+/// same name and type, they are matched in execution order.
 std::vector<CiChange> changes_of(const CiResult& result);
 
-/// Returns 1 if a check could not run, else 4 if a budget was missed, else 0.
+/// Returns exit code 1 if a check could not run, else 4 if a budget was missed, else 0.
 ExitCode exit_code_of(const std::vector<CiResult>& results);
 
-/// Returns the document that `ci --json` writes. Later runs read it as their baseline.
+/// Returns the JSON document that `ci --json` writes. Later runs read this document as their
+/// baseline.
 std::string ci_document(const std::vector<CiResult>& results);
 
 }  // namespace spillway

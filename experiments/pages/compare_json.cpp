@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-// Returns the parts of the operator's cycles, in the order in which the page names them: compute,
-// the stalls of each memory, DMA wait, overhead, CPU.
+// Returns the cycles of an operator by cause, in the order of the names on the page: compute, the
+// stalls of each memory, DMA wait, overhead, CPU.
 ReportJson operator_parts(const OperatorTiming& op) {
   ReportJson parts = ReportJson::array({op.compute});
   for (const Cycles stall : op.memory_stall) parts.push_back(stall);
@@ -29,8 +29,9 @@ ReportJson activities(const Timing& timing) {
   return memories;
 }
 
-// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency. Made-up
-// constants are no tensor of the network; they get the number after the last tensor.
+// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency. Constants
+// that Spillway has made up are not tensors of the network; their number is that after the last
+// tensor.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
@@ -80,7 +81,8 @@ ReportJson tensors_json(const Network& network) {
   return tensors;
 }
 
-// Returns the clock of the first planner that was simulated; if none was, the clock of the target.
+// Returns the clock of the first planner that was simulated, or the clock of the target if no
+// planner was simulated.
 Kilohertz clock_of(const PlannerComparison& comparison) {
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty()) return score.timing.clock.khz;

@@ -17,7 +17,7 @@ double microseconds(Cycles cycles, const ClockDomain& clock) {
   return static_cast<double>(clock.to_time(cycles)) / picoseconds_per_microsecond;
 }
 
-// Returns the cycles of the run by cause, summed over all operators.
+// Returns the cycles of a run by cause, summed over all operators.
 ReportJson time_json(const Timing& timing) {
   OperatorTiming total;
   total.memory_stall.resize(timing.memories.size());
@@ -85,8 +85,8 @@ ReportJson planner_json(const PlannerScore& score) {
   return json;
 }
 
-// Returns the cell as a JSON number if it is a number; an integer stays an integer. Otherwise
-// returns it as text.
+// Returns a cell of a CSV as JSON: as a number if the cell is a number (an integer stays an
+// integer), otherwise as text.
 ReportJson cell_json(const std::string& cell) {
   if (cell.empty()) return nullptr;
   std::int64_t whole = 0;
@@ -101,8 +101,8 @@ ReportJson cell_json(const std::string& cell) {
   return cell;
 }
 
-// Whether the column has a measured quantity, which the document states as a number. The cells that
-// identify a point remain texts, even if they look like numbers (a weight ratio of 1.0).
+// Whether the column has a measured quantity, which the document contains as a number. The cells
+// that identify a point remain texts, even if they look like numbers (a weight ratio of 1.0).
 bool is_figure_column(const std::string& column) {
   const auto ends = [&](std::string_view end) {
     return column.size() >= end.size() &&

@@ -9,27 +9,28 @@
 #include "experiments/point/document.h"
 #include "experiments/summary/diff_tables.h"
 
-/// This file declares the documents that `--json` writes, for commands whose document has no file
-/// of its own. Each document states its name and schema_version, and has a schema in docs/schemas.
-/// If a field is renamed or changes its meaning, the document gets a new schema_version.
+/// This file declares the JSON documents that `--json` writes, for commands whose document has no
+/// file of its own. Each document contains its name and schema_version, and has a schema in
+/// docs/schemas. If a field is renamed or changes its meaning, the document gets a new
+/// schema_version.
 namespace spillway {
 
-/// Returns the document of `compare`: for each planner, the fastest first, its latency, its cycles
-/// by cause, and the bytes in memories.
+/// Returns the document of `compare`. For each planner, the fastest first, the document has the
+/// latency, the cycles by cause, and the bytes in memories.
 std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison);
 
-/// Returns the document of `explain`: the times of one operator, and the time that each of its
-/// tensors would save in the fast memory.
+/// Returns the document of `explain`: the times of one operator, and for each of its tensors the
+/// time that the operator would save with this tensor in the fast memory.
 std::string explanation_document(const Network& input, const PointResult& result,
                                  const Explanation& explanation);
 
-/// Returns the document of `sweep` and `merge`: the rows of the CSV as objects, in which measured
-/// quantities are numbers and empty cells are null. `source` names the CSV in error messages.
+/// Returns the document of `sweep` and `merge`: the rows of the CSV as objects. Measured quantities
+/// are numbers, and empty cells are null. `source` names the CSV in error messages.
 std::string sweep_document(const std::string& csv, const std::string& source);
 
-/// Returns the document of `diff`: the cells that differ by more than `tolerance`, and the rows
-/// that only one of the two files has.
+/// Returns the document of `diff`: the cells that differ by more than `tolerance` (a share such as
+/// 0.01), and the rows that only one of the two files has.
 std::string diff_document(const TableDiff& diff, const std::string& a, const std::string& b,
                           double tolerance);
 

@@ -71,7 +71,7 @@ std::string explain_command(const Network& input, const DesignPoint& point) {
                                                  : input.source);
   for (const PointOption& option : point_options()) {
     const bool repeated =
-        std::string_view(option.name) == "runs";  // explain simulates one inference
+        std::string_view(option.name) == "runs";  // `explain` simulates one inference
     if (!repeated && is_given(option, point)) {
       command += " " + words_of(option, option.items(point));
     }

@@ -12,11 +12,11 @@ namespace spillway {
 /// --json`.
 ReportJson explanation_json(const PointResult& result, const Explanation& explanation);
 
-/// Explains the slowest operators, but at most `most` of them.
+/// Returns explanations of the slowest operators, of at most `most` operators.
 ReportJson slowest_explained(const PointResult& result, std::size_t most);
 
 /// Returns the shell command `spillway explain NETWORK` with the options of `point`. The page
-/// appends `--op` and an operator.
+/// appends `--op` and the operator for which the user wants an explanation.
 std::string explain_command(const Network& input, const DesignPoint& point);
 
 }  // namespace spillway

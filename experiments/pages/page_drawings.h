@@ -14,18 +14,18 @@
 namespace spillway {
 
 /// Returns the drawings of a run for its page and for `--svg`: "time", "operators" and "timeline".
-/// Every memory in which the plan places something adds two drawings, "memory-map" and
-/// "live-bytes", whose names end with the name of the memory.
+/// Each memory in which the plan places data adds two drawings, "memory-map" and "live-bytes",
+/// whose names end with the name of the memory.
 std::vector<Drawing> run_drawings(const PointResult& result);
 
-/// Returns the drawing "pareto". Its points are the planners; the axes are latency and the peak of
-/// the fastest memory.
+/// Returns the drawing "pareto": one point per planner, with the peak of the fastest memory and the
+/// latency.
 Drawing pareto_drawing(const PlannerComparison& comparison);
 
-/// Returns a drawing "pareto" for each group of points of a sweep.
+/// Returns a drawing "pareto" for each group of points in a sweep.
 std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups);
 
-/// Return the parts of a page that need no scripts: drawings and tables for browsers without
+/// Return the parts of a page that need no scripts: drawings and tables, for browsers without
 /// JavaScript.
 StillPage still_run(const PointResult& result);
 StillPage still_comparison(const PlannerComparison& comparison);
@@ -35,14 +35,14 @@ StillPage still_sizes(const SizeAnswers& answers);
 struct MappedPlan {
   std::string title;
   MemoryMap map;
-  std::vector<std::vector<Bytes>> live;  // live bytes by memory and step
+  std::vector<std::vector<Bytes>> live;  // live[memory][step], in bytes
 };
 
 MappedPlan mapped_plan(const std::string& title, const Plan& plan, MemoryMap map);
 
 /// Returns drawings that compare two plans: for each memory a map of the first plan, a map of the
-/// second plan, and the live bytes. Their scale is large enough for every plan of `all`, so that
-/// the drawings of different pairs can be compared.
+/// second plan, and the live bytes. The scale fits every plan in `all`, so that the drawings of
+/// different pairs can be compared.
 std::vector<Drawing> drawings_of_pair(const MappedPlan& first, const MappedPlan& second,
                                       const std::vector<MappedPlan>& all);
 

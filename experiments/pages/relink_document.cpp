@@ -62,8 +62,8 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
-// Returns lines that compare the numbers of kernels and transfers in the original and in the new
-// file, and state the simulated cycles of the plan.
+// Returns lines that compare the numbers of kernels and transfers in the original and in the
+// rewritten file, and say how many cycles the plan takes in the simulation.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;
@@ -80,8 +80,8 @@ std::string rewritten_line(const RelinkedFile& relinked) {
                             with_thousands(*relinked.planned));
 }
 
-// Returns a line about the arena sizes that the firmware must provide for the new file; empty if
-// the original needs the same sizes.
+// Returns a line with the arena sizes that the firmware must provide for the new file; empty if the
+// original file needs the same sizes.
 std::string firmware_line(const RelinkedFile& relinked) {
   const bool fast = relinked.after.fast_bytes != relinked.before.fast_bytes;
   if (!fast && relinked.after.arena_bytes == relinked.before.arena_bytes) return "";
@@ -93,7 +93,7 @@ std::string firmware_line(const RelinkedFile& relinked) {
   return line + "\n";
 }
 
-/// Returns by how many percent the new file is faster than the original.
+/// Returns the time that the new file saves, in percent of the original's time.
 double gain_percent(const RelinkedFile& relinked) {
   const auto before = static_cast<double>(relinked.original->total);
   return 100 * (1 - static_cast<double>(relinked.emitted.total) / before);

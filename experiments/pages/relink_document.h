@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-/// Counts what relinking changed: the feature maps and the weight buffers that moved to the fast
-/// arena (`to_fast`), to the other arena (`to_arena`) or to another offset in the same arena
+/// The number of buffers (feature maps and weight buffers) that relinking has moved: to the fast
+/// arena (`to_fast`), to the other arena (`to_arena`), or to another offset in the same arena
 /// (`moved`).
 struct RelinkChanges {
   int maps_to_fast = 0, maps_to_arena = 0, maps_moved = 0;
@@ -21,27 +21,28 @@ struct RelinkChanges {
 RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after);
 
 /// Returns an empty table with the columns "before" and "after". add_figure() adds a row for a
-/// quantity of the original file and of the relinked one.
+/// quantity of the original file and of the relinked file.
 PrintedTable figures_before_and_after();
-/// Adds a row. `before` is nullopt if the original cannot be simulated.
+/// Adds a row for a quantity to the table. `before` is nullopt if the original cannot be simulated.
 void add_figure(const std::string& name, const std::string& unit,
                 const std::optional<std::int64_t>& before, std::int64_t after, PrintedTable& table);
 
-/// Returns the text about a relinked file: its time and its bytes in each memory, those of the
-/// original, what has changed, which arena sizes the firmware must provide, and how accurate the
-/// simulated times are.
+/// Returns the text about a relinked file: time and bytes in each memory, of this file and of the
+/// original; the changes; the arena sizes that the firmware must provide; and the accuracy of the
+/// simulated times.
 Printout relink_summary(const Network& compiled, const Target& target,
                         const RelinkedFile& relinked);
 
-/// Returns the result of relinking as JSON, as docs/schemas/relink.schema.json describes it.
+/// Returns the result of relinking as a JSON document (docs/schemas/relink.schema.json).
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked);
 
-/// Returns the JSON document for a network of TensorFlow Lite Micro whose arena has a new plan. It
-/// has no times, because nothing is simulated.
+/// Returns the JSON document for a network of TensorFlow Lite Micro whose arena has a new plan. The
+/// document has no times, because the network was not simulated.
 std::string relink_document(const Network& network, const ArenaFile& file);
 
-/// Every output about a written file contains this phrase, to warn that we only simulated the file.
+/// A warning in every output about a written file: the authors of Spillway have only simulated the
+/// file.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
 
 }  // namespace spillway

@@ -10,9 +10,9 @@
 namespace spillway {
 namespace {
 
-// Returns the memories that both maps show: the fast arena, if one of the two files has one, and
-// the arena. Both may lie in the same memory of the target, so the name of the arena stands before
-// the name of the memory.
+// Returns the memories in the maps of both files: the fast arena, if one of the files has one, and
+// the other arena. Both arenas can be in the same memory of the target, so a name consists of the
+// arena and the memory.
 std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& target) {
   std::vector<MemorySpace> arenas;
   const MemoryIndex fast = relinked.before.fast_memory != no_memory ? relinked.before.fast_memory
@@ -25,7 +25,7 @@ std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& t
   return arenas;
 }
 
-// Returns the map of a plan as JSON, without its blocks.
+// Returns the memory map of a plan as JSON, without its blocks.
 ReportJson map_json(const MappedPlan& plan) {
   return {{"step_name", plan.map.step_name},
           {"steps", plan.map.steps},
@@ -33,7 +33,7 @@ ReportJson map_json(const MappedPlan& plan) {
           {"live_bytes", plan.live}};
 }
 
-// Returns the buffers of a compiled file as a plan with its map.
+// Returns the buffers of a compiled file as a plan with its memory map. A step is a command.
 MappedPlan plan_of_file(const std::string& title, const MovableBuffers& movable,
                         const std::vector<MemorySpace>& arenas) {
   Plan plan;
@@ -81,8 +81,8 @@ ReportJson map_of_file(const MappedPlan& plan) {
   return map;
 }
 
-// Returns only those residencies of a plan that lie in the arena, which is its first memory.
-// Constants lie in the file, which is the second.
+// Returns the residencies of a plan in the arena, which is memory 0 of the plan. Constants, which
+// are in the file (memory 1), are left out.
 Plan arena_of(const Plan& plan) {
   Plan arena;
   arena.memories = {plan.memories.front()};
@@ -107,8 +107,8 @@ ReportJson map_of_arena(const Plan& arena, const Network& network) {
   return map;
 }
 
-// Returns the map of a file with loads. The outputs of operators without inputs are loaded weights,
-// and get their own colour.
+// Returns the memory map of a file with loads. Loaded weights, the outputs of operators without
+// inputs, get a colour of their own.
 MappedPlan mapped_loads(const std::string& title, const Plan& arena, const Network& network) {
   std::vector<bool> loaded(network.tensors.size());
   for (const Operator& op : network.operators) {

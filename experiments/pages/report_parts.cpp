@@ -129,7 +129,7 @@ ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
 }
 
 std::string report_text(const ReportJson& json) {
-  // Replaces bytes that are not UTF-8, which names from files may contain.
+  // Names from files can contain bytes that are not UTF-8. These bytes are replaced.
   return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
 }
 

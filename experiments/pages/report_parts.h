@@ -15,22 +15,22 @@ namespace spillway {
 
 using ReportJson = nlohmann::ordered_json;
 
-/// Returns what the pages of runs and comparisons show of a target: its memories with their
-/// capacities and ports, and the peak rates (bytes per second) of memories and ports.
+/// Returns the data about a target for the pages of runs and comparisons: its memories with their
+/// capacities and ports, and the peak rates of memories and ports in bytes per second.
 ReportJson report_target_json(const Target& target);
 
-/// The names of the memories, in the order of the target.
+/// Returns the names of the memories, in the order of the target.
 std::vector<std::string> memory_names(const Target& target);
 
-/// Returns input_hashes() as a list of objects.
+/// Returns input_hashes() as a list of JSON objects.
 ReportJson inputs_json(const Network& network, const DesignPoint& point);
 
 /// Adds the field "compiled_by" if the network's file names its compiler.
 void add_compiler(const Network& network, ReportJson& json);
 
-/// Returns, for every operator of the run, the operators whose results it reads. Empty if the
-/// timing is not given per operator of the network: it is then unknown which operator reads which
-/// result.
+/// Returns, for every operator of the run, the operators whose results it reads. Returns an empty
+/// list if the operators of the timing are not those of the network: the operators that read a
+/// result are then unknown.
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 
@@ -41,26 +41,26 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
 /// one per operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
-/// Returns one residency as a block of a memory map. `readers` is a list of operators; null =
-/// unknown.
+/// Returns one residency as a block of a memory map. `readers` is a list of operators that read the
+/// tensor; null = unknown.
 ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
                       const ReportJson& readers);
 
 /// Returns all residencies of a plan as blocks of a memory map.
 ReportJson blocks_json(const Plan& plan, const Network& network);
 
-/// Returns names and capacities of memories; a capacity of null means unlimited.
+/// Returns names and capacities (bytes) of memories. A capacity of null means unlimited.
 ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 
 /// Returns, for each memory, the number of live bytes at each step.
 ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 
-/// Returns the weight ratio that the run uses. Instead of a number, this is the name of the file
-/// that gives the ratios, or "encoded" if the weights are encoded for the run.
+/// Returns the weight ratio of the run: a number, the name of the file that gives the ratios, or
+/// "encoded" if Spillway has encoded the weights.
 ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
                              const Target& target);
 
-/// Returns the meaning of every column of a table, by the name of the column. A quantity of
+/// Returns the meaning of every column of a table. The key is the name of the column. A quantity of
 /// memories has one column for each of `memories`.
 template <typename Figure>
 ReportJson meanings_json(const std::vector<Figure>& figures,
@@ -73,8 +73,8 @@ ReportJson meanings_json(const std::vector<Figure>& figures,
   return meanings;
 }
 
-/// Returns the document on one line. It is valid JSON even if names contain bytes that are not
-/// UTF-8.
+/// Returns a JSON document as text on one line. The text is valid even if names contain bytes that
+/// are not UTF-8: these bytes are replaced.
 std::string report_text(const ReportJson& json);
 
 }  // namespace spillway

@@ -17,7 +17,7 @@
 namespace spillway {
 namespace {
 
-// Removes the hash that a sweep's row appends to a file's name: `:` and 16 hexadecimal digits.
+// Removes the hash that a sweep's row appends to the name of a file: `:` and 16 hexadecimal digits.
 std::string without_hash(const std::string& item) {
   constexpr std::size_t digits = 16;
   if (item.size() <= digits + 1) return item;
@@ -52,11 +52,12 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   std::string name = column;
   std::replace(name.begin(), name.end(), '_', '-');
   const PointOption& option = find_point_option(name);
-  // A row always states threads and weight ratio. Their defaults need no words in a command.
+  // A row always contains threads and weight ratio. Their default values need no words in a
+  // command.
   if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
-  // The cell contains the default ratio, for weights whose values are unknown. A ratio that the
-  // user chose is written with decimals, so it is never equal to this text.
+  // This text is the default ratio, for weights whose values are unknown. A ratio that the user
+  // chose is written with decimals, so it never equals this text.
   if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }

@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// Returns the words of a command line that give an option the value of a cell in a sweep's row.
-/// `column` is a name of sweep_identity_columns other than network and target. Empty if the cell
-/// has the default value.
+/// Returns the words of a command line that set an option to the value of a cell in a sweep's row.
+/// `column` is a name of sweep_identity_columns other than network and target. Returns an empty
+/// text if the cell has the default value.
 std::string words_of_cell(const std::string& column, const std::string& cell);
 
-/// Returns the words `--name VALUE` for an option. `items` is the value as a row records it: names
-/// of files are followed by hashes, which the words do not have.
+/// Returns the words `--name VALUE` for an option. `items` is the value in a sweep's row, where
+/// names of files are followed by hashes. The words do not contain these hashes.
 std::string words_of(const PointOption& option, std::vector<std::string> items);
 
 }  // namespace spillway

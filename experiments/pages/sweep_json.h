@@ -9,33 +9,33 @@
 
 namespace spillway {
 
-/// What the page of a sweep needs besides the CSV.
+/// The data for the page of a sweep that the CSV does not contain.
 struct SweepOrigin {
   std::string command;  // the command that made the CSV
-  // How a command names each network. The key is the hash of the network.
+  // The word for each network in a command. The key is the hash of the network.
   std::map<std::string, std::string> network_words;
-  // How a command names each target: by its file, or by its name if it is built in. The key is the
-  // hash of the target.
+  // The word for each target in a command: the path of its file, or its name if it is built in. The
+  // key is the hash of the target.
   std::map<std::string, std::string> target_words;
 };
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command);
 
-/// Reads the origin of a sweep from the text `meta` of its FILE.csv.meta.json. `source` names that
-/// file in error messages. Throws UserError(input_file) if a field is missing.
+/// Returns the origin of a sweep from `meta`, the text of its FILE.csv.meta.json. `source` names
+/// this file in error messages. Throws UserError(input_file) if a field is missing.
 SweepOrigin origin_in(const std::string& meta, const std::string& source);
 
-/// Returns the words of a command line for the column `column` of a row. Empty for hashes and for
-/// default values. `cell` returns the row's text in a given column.
+/// Returns the words of a command line for the column `column` of a row. Returns an empty text for
+/// hashes and for default values. `cell` returns the row's text in a given column.
 std::string words_of_identity(const std::string& column,
                               const std::function<std::string(const std::string& column)>& cell,
                               const SweepOrigin& origin);
 
 /// Returns the data for the HTML page of a sweep as one line of JSON: the columns of the CSV, and
 /// the Pareto front and knee of each group of rows that trade fast memory for time
-/// (experiments/rows/sweep_trades.h). `pareto` is the document of `pareto --json` for the page of
-/// that command; it is empty for the page of a sweep. `source` names the CSV in error messages.
-/// Throws UserError(input_file) if the text is not a sweep.
+/// (experiments/rows/sweep_trades.h). For the page of the command `pareto`, `pareto` is the
+/// document of `pareto --json`; for the page of a sweep, it is empty. `source` names the CSV in
+/// error messages. Throws UserError(input_file) if the text is not the CSV of a sweep.
 std::string sweep_json(const std::string& csv, const std::string& source, const SweepOrigin& origin,
                        const std::string& pareto = "");
 

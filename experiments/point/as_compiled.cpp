@@ -8,8 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Returns the target without the sizes and parts that the user gives. These may be for a memory
-/// that only another memory mode has, and the mode is not known yet.
+/// Returns the target of the point without the capacities and parts that the user gives. They may
+/// be for a memory that exists only in another memory mode, and the mode of the file is not known
+/// yet.
 Target target_of(const DesignPoint& point) {
   TargetOptions options = point.target_options;
   options.parts.clear();
@@ -17,7 +18,8 @@ Target target_of(const DesignPoint& point) {
   return configure_target(load_target(point.target), options);
 }
 
-/// Returns the capacity that the system configuration gives a memory. A memory mode may reduce it.
+/// Returns the bytes that the system configuration gives a memory, before a memory mode reduces
+/// them.
 Bytes whole_capacity(const Target& target, const std::string& memory) {
   for (const SystemConfig& config : target.system_configs) {
     if (config.name != target.system_config) continue;
@@ -28,8 +30,9 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
   return 0;
 }
 
-/// Sets the size of the cache for feature maps to `needed` bytes, if this is more than the memory
-/// mode gives and not more than the memory has. Does nothing if the user gives the size.
+/// Sets the size of the cache for feature maps to `needed` bytes. Does nothing if the memory mode
+/// gives at least this size, if the memory is smaller than this size, or if the user gives the
+/// size.
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {
@@ -52,7 +55,7 @@ DesignPoint as_compiled(const Network& network, DesignPoint point) {
   }
   const ProcessorFamily* const family = compiled_family(network);
   const TargetOptions& options = point.target_options;
-  // If the user gives the memories of regions, the memory mode has no effect.
+  // The memory mode has no effect if the user gives the memories of regions.
   if (family == nullptr || family->compiled_mode == nullptr || !options.regions.empty() ||
       !options.memory_mode.empty()) {
     return point;

@@ -21,13 +21,13 @@ namespace {
 const PointOption& format_option() { return find_point_option("narrow-maps"); }
 const PointOption& chains_option() { return find_point_option("chains"); }
 
-constexpr std::int64_t quick = 20;  // at most this many plans are tried for a lowering
+constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
 
-/// Each number of eighths of the fastest memory is tried as the value of `landing`.
+/// The values of `landing` that are tried, in eighths of the fastest memory.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
-/// Returns the cycles of the point; nothing if it cannot run. Records nothing, because recordings
-/// are wanted only of the lowering that is chosen.
+/// Returns the cycles of a point; nothing if the point cannot run. Switches off all recordings of
+/// the simulation, because the user wants recordings only of the chosen lowering.
 std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
   point.simulation = {};
   try {
@@ -37,8 +37,8 @@ std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, Point
   }
 }
 
-/// Whether a point with `a` cycles is faster than a point with `b` cycles. Nothing means that the
-/// point cannot run, which counts as slowest.
+/// Whether a point with `a` cycles is faster than a point with `b` cycles. A point without cycles
+/// cannot run and counts as the slowest.
 bool is_faster(const std::optional<Cycles>& a, const std::optional<Cycles>& b) {
   return a && (!b || *a < *b);
 }
@@ -48,9 +48,9 @@ bool applies(const PointOption& option, const Network& network, const DesignPoin
   return obstacle_of(option, {point, cache.target(point), network, &cache}).empty();
 }
 
-/// Searches for the fastest lowering. Begins without the options of the lowering, then gives one
-/// option after the other its fastest value. Repeats this until no value makes the plans faster.
-/// Tries few plans for each lowering.
+/// Searches for the fastest lowering. Starts from the user's point, which sets no option of the
+/// lowering. Then gives one option after the other its fastest value, and repeats this until no
+/// value makes the plans faster. Simulates few plans for each lowering.
 class LoweringSearch {
  public:
   LoweringSearch(const Network& network, const DesignPoint& point, PointCache& cache)
@@ -71,8 +71,8 @@ class LoweringSearch {
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
-    // A comparison by few plans may be wrong, so the result is compared once more with the user's
-    // point, now with the full number of plans.
+    // A comparison by few plans may be wrong. Therefore the result is compared once more with the
+    // user's point, now with the number of plans that the user's point allows.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;
@@ -82,8 +82,9 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Every option that the search tries adds operators to the lowered network. So two lowerings
-    // with equally many operators are the same, and only the first of them is tried.
+    // Each option that the search tries adds operators to the lowered network. So two values of an
+    // option with equal numbers of operators give the same lowering, and only the first value is
+    // tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -144,9 +145,9 @@ Bytes bytes_of_maps(const Network& lowered) {
   return bytes;
 }
 
-/// Whether it is worth looking for the faster format: all maps together must need at least 5 %
-/// fewer bytes as rows of pixels than as bricks. If they save less, rows are hardly ever faster,
-/// and a second search for plans takes too long.
+/// Whether the format of narrow maps is chosen by simulation. All maps together must need at least
+/// 5 % fewer bytes in rows of pixels (NHWC) than in bricks (NHCWB16). If they save less, rows of
+/// pixels are hardly ever faster, and a second search for plans takes too long.
 bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr Bytes least_share = 20;
   const PointOption& format = format_option();

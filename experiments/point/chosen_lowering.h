@@ -8,25 +8,25 @@
 namespace spillway {
 
 /// Returns the options that with_chosen_lowering() chooses for xcore.ai: how many bytes of weights
-/// are loaded at a time (`landing`), whether loads start early (`loads`), and which feature maps
-/// are moved out while they wait (`page-after`).
+/// one load moves (`landing`), whether loads start early (`loads`), and which feature maps are
+/// moved out of fast memory while they wait for their next use (`page-after`).
 const std::vector<const PointOption*>& chosen_lowering_options();
 
 /// Returns the options that with_chosen_lowering() chooses for Ethos-U: the format of narrow
 /// feature maps (`narrow-maps`), and whether operators are chained (`chains`).
 const std::vector<const PointOption*>& chosen_npu_options();
 
-/// Whether with_chosen_lowering() has a choice. The planner of `point` must choose by time, and one
-/// of two conditions must hold:
+/// Whether with_chosen_lowering() searches for a lowering. The planner of `point` must simulate its
+/// plans, and one of two conditions must hold:
 /// * Feature maps may use two memories, and `point` sets none of chosen_lowering_options().
 /// * `point` does not set an option of chosen_npu_options() that can pay: the feature maps need at
 ///   least 5 % fewer bytes in another format, or there are chains and not all maps fit the fastest
 ///   memory.
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// If chooses_lowering(), returns `point` with the options of the lowering whose plans are fastest.
-/// Returns `point` unchanged otherwise, and also if no such option makes plans faster. `cache`
-/// keeps the times of the plans that are simulated for this.
+/// Returns `point` with the options of the lowering whose plans are fastest. Returns `point`
+/// unchanged if chooses_lowering() is false, or if no such option makes plans faster. `cache` keeps
+/// the times of the simulated plans.
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
                                  PointCache& cache);
 

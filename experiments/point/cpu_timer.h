@@ -26,7 +26,8 @@ class CpuTimer {
   double start_;
 };
 
-/// Calls `step`, returns its result, and adds the processor time that it took to `total`.
+/// Calls `step` and returns its result. Adds the processor time of the call, in seconds, to
+/// `total`.
 template <typename Step>
 auto timed(double& total, const Step& step) {
   const CpuTimer timer(total);

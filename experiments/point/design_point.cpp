@@ -51,8 +51,8 @@ MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
-// Returns a text that identifies everything on which a plan at `point` depends, except the size of
-// `memory`.
+// Returns a text that identifies everything on which a plan at `point` depends, except the capacity
+// and the reserved bytes of `memory`.
 std::string name_without_size(const Network& plain, const DesignPoint& point,
                               const std::string& memory) {
   DesignPoint any = point;
@@ -63,9 +63,9 @@ std::string name_without_size(const Network& plain, const DesignPoint& point,
   return PointCache::names_of_schedule(plain, any) + stage_key(Stage::plan, any);
 }
 
-// Returns what planners need to choose how weights reach the processor; nothing if the family plans
-// no weights. Copies of weights may lie in the fastest memory that feature maps may use. `cache`
-// simulates plans for the planner and keeps their times.
+// Returns the data with which planners choose how weights reach the processor; nothing if the
+// processor family does not plan weights. Copies of weights may lie in the fastest memory that
+// feature maps may use. `cache` simulates plans for the planner and keeps their times.
 std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
                                               const DesignPoint& point, const Target& target,
                                               const FamilyOptions& options, PointCache& cache) {
@@ -76,8 +76,8 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   const std::string inputs = PointCache::names_of_schedule(plain, point);
   weights.needs = cache.weight_needs(
       fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
-        // The result of needs_of() refers to its network and is kept longer than `network`. So it
-        // refers to the copy of the network in the cache.
+        // The result of needs_of() refers to the network that is passed, and outlives `network`. So
+        // the copy of the network in the cache is passed.
         const Network& kept = cache.lowered(plain, point, constants_of(point, target));
         return needs_of(kept, target, options, request.constants, request.arena.front());
       });
@@ -122,7 +122,8 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
     return cache.plan_times().of(inputs, plan, simulate).total;
   };
   const auto plan_on = [&](const Target& chip) {
-    // A planner program also gets the costs of memories and operators, if the family plans weights.
+    // A planner program needs the costs of memories and operators, too, if the family plans
+    // weights.
     if (!is_planner_program(choices.planner) || !choices.weights) {
       return plan_for(network, chip, choices);
     }
@@ -135,10 +136,10 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    // This plan only tells how many bytes are missing, so no plan is simulated for it.
+    // This plan only shows how many bytes are missing, so its planning needs no simulation.
     choices.time = {};
     if (choices.weights) {
-      choices.weights->policy = "in-place";  // copies would use all memory that is free
+      choices.weights->policy = "in-place";  // copies would use all free memory
       choices.weights->time = {};
       choices.weights->timing = {};
       choices.weights->cycles = {};
@@ -149,7 +150,8 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   return plan;
 }
 
-// Reads the plan that the user gives. If it leaves tensors open, a planner places them.
+// Reads the plan file that the user gives. If the plan leaves tensors without a place, a planner
+// places these tensors.
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
                           const Target& target, const FamilyOptions& options, PointCache& cache) {
   PlanningRequest request = planning_request(point, target);
@@ -180,8 +182,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// Gives `result` the plan in the user's file. If this is a compiled file, it also gives the sizes
-// of encoded weights, unless the user gives weight ratios.
+// Stores the plan of the user's file in `result`. If the file is compiled, also stores the sizes of
+// its encoded weights, unless the user gives weight ratios.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
@@ -202,15 +204,15 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
   }
 }
 
-// Returns `open`, a result without a plan, completed by the plan that the user gives as a start.
-// Returns nothing if this plan does not fit.
+// The user can give a plan with which the planner starts. Returns `open`, a result without a plan,
+// with this plan added. Returns nothing if this plan does not fit the memories.
 std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
                                     const PointResult& open, PointCache& cache) {
   DesignPoint given = point;
   given.planner.clear();
   given.plan_text = std::move(given.start_text);
   given.plan_source = std::move(given.start_source);
-  // The start is a plan for the lowering that the user has chosen, so the lowering options that the
+  // The user's plan is for the lowering that the user has chosen. So the lowering options that the
   // planner has chosen are cleared.
   for (const std::string& name : point.chosen_options) {
     clear_option(find_point_option(name), given);
@@ -232,9 +234,8 @@ Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCach
   return cache.simulated(point, planned.target, program).total;
 }
 
-// Makes a plan and compares its time with that of the user's start. The faster of the two becomes
-// the plan of `result`. If the planner finds no plan that fits, the start becomes the plan of
-// `result`.
+// Makes a plan and compares its time with that of the plan that the user gives as a start. Stores
+// the faster plan in `result`. If the planner finds no plan that fits, stores the user's plan.
 void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
                      PointCache& cache) {
   std::optional<PointResult> start = start_of(plain, point, result, cache);
@@ -263,13 +264,13 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
   }
 }
 
-// Whether the plan in use comes from a compiled file. Such a file also gives weight ratios.
+// Whether the plan of `result` comes from a compiled file, which also gives weight ratios.
 bool follows_compiled_file(const DesignPoint& point, const PointResult& result) {
   return is_tflite_plan(result.from_start ? point.start_text : point.plan_text);
 }
 
-// For a compiled network: finds the compiler's plan by the addresses in its commands. If the plan
-// is not `shown`, sets only its memories.
+// For a compiled network: recovers the compiler's plan from the addresses in the commands. If the
+// plan is not `shown`, sets only the memories of the plan.
 void recover_plan_of_program(PointResult& result, bool shown) {
   result.plan.plan.planner = result.network.name;
   if (!shown) {
@@ -283,9 +284,9 @@ void recover_plan_of_program(PointResult& result, bool shown) {
   result.recovered = std::move(recovered.network);
 }
 
-// In builds with sanitizers, throws if a burst of the program accesses bytes that belong to nothing
-// in the plan.
-void require_plan_is_whole_truth(const PointResult& result) {
+// In builds with sanitizers, throws if a burst of the program accesses bytes that the plan has
+// given to no tensor or buffer.
+void require_planned_accesses(const PointResult& result) {
   if (!finds_stray_accesses) return;
   std::string strays;
   for (const std::string& stray : stray_accesses(result.program, result.plan.plan, result.target)) {
@@ -294,8 +295,8 @@ void require_plan_is_whole_truth(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Adds a warning if the file does not suit the memory mode. Adds none if the user gives the
-// memories of regions, because the mode then has no effect.
+// Adds a warning if the compiled file does not fit the memory mode. If the user gives the memories
+// of regions, the mode has no effect, and no warning is added.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;
@@ -305,8 +306,8 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
   if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
-// Adds a warning if buffers that live at the same time overlap in memory. Allocators that copy the
-// rules of other tools may produce such plans.
+// Adds a warning if buffers with overlapping live ranges overlap in memory. Allocators that copy
+// the rules of other tools can produce such plans.
 void warn_of_overlaps(const DesignPoint& point, const std::string& planner, PointResult& result) {
   const auto overlaps = [&](const AllocatorEntry& entry) {
     const bool used = entry.name == planner || entry.name == point.planner_options.allocator;
@@ -326,7 +327,7 @@ void warn_of_overlaps(const DesignPoint& point, const std::string& planner, Poin
                   planner, count == 1 ? "an overlap" : fmt::format("{} overlaps", count)));
 }
 
-// Whether the simulation records nothing besides times.
+// Whether the simulation records only times, and uses the own kernel instead of SystemC.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
          options.counters == nullptr && !options.systemc;
@@ -393,7 +394,7 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, result.family_options);
     });
-    if (!follows_compiled_file(point, result)) require_plan_is_whole_truth(result);
+    if (!follows_compiled_file(point, result)) require_planned_accesses(result);
     const bool made_here = point.plan_text.empty() && !result.from_start;
     if (made_here) warn_of_overlaps(point, planner_of(point, target), result);
   }
@@ -411,8 +412,8 @@ PointResult run_as_given(const Network& network, const DesignPoint& given, Point
   }
   const Timing all =
       timed(times.simulate, [&] { return simulated(repeated(result.program, point.runs)); });
-  result.timing = one_of(all, point.runs - 1, point.runs);
-  result.first_run = one_of(all, 0, point.runs).total;
+  result.timing = timing_of_inference(all, point.runs - 1, point.runs);
+  result.first_run = timing_of_inference(all, 0, point.runs).total;
   return result;
 }
 

@@ -8,12 +8,12 @@ namespace spillway {
 
 constexpr int document_version = 1;
 
-/// Returns the fields with which every document begins: schema_version, document, tool,
-/// tool_version.
+/// Returns the fields with which every JSON document begins: schema_version, document, tool,
+/// tool_version. `document` is the value of the field of this name.
 nlohmann::ordered_json document_head(const std::string& document);
 
-/// Returns the text of a document, indented by two blanks per level. Bytes that are not valid UTF-8
-/// are replaced.
+/// Returns the text of a JSON document, indented by two blanks per level. Bytes that are not valid
+/// UTF-8 are replaced.
 std::string document_text(const nlohmann::ordered_json& json);
 
 }  // namespace spillway

@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// Returns the sum of the cycles that all blocks of the kernel need: in the output engine if the
-// kernel is elementwise, otherwise in the MAC engine.
+// Returns the cycles of all blocks of the kernel: in the output engine if the kernel is
+// elementwise, otherwise in the MAC engine.
 double work_of(const Kernel& kernel, const Program& program) {
   Cycles work = 0;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
@@ -24,8 +24,8 @@ double work_of(const Kernel& kernel, const Program& program) {
   return static_cast<double>(work);
 }
 
-// Converts a lower bound of the time to cycles of the whole program and of each operator; empty if
-// the bound is 0.
+// Converts a lower bound of the time to cycles of the whole program and of each operator. Returns
+// an empty value if the bound is 0.
 SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Program& program) {
   const ClockDomain clock{target.clock_khz};
   const auto cycles_of = [&](Picoseconds time) {
@@ -59,7 +59,7 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 struct Runner {
   std::string key;
   double at_least = 0;  // lower bound of the plan's cycles
-  bool known = false;   // whether the plan's cycles are known from a simulation
+  bool known = false;   // whether the plan was simulated before
   std::optional<Program> program;
   std::optional<TimeLeft> left;
 };
@@ -97,8 +97,8 @@ class Race {
     return runner;
   }
 
-  // Returns the order in which plans are tried: first those whose times are known, then the others
-  // with ascending lower bounds.
+  // Returns the order in which plans are tried: first the plans that were simulated before, then
+  // the other plans with ascending lower bounds.
   std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(runners_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -110,8 +110,8 @@ class Race {
     return order;
   }
 
-  // Returns the cycles of plan `i`; nothing if it needs more than `most`. The first plan of the
-  // race has no such limit.
+  // Returns the cycles of plan `i`; nothing if the plan needs more than `most` cycles. As long as
+  // no plan has been timed, `most` has no effect.
   std::optional<double> run(std::size_t i, double most) {
     Runner& runner = runners_[i];
     if (const SimulatedCycles* const known = times_.find(runner.key)) {
@@ -126,7 +126,7 @@ class Race {
     const Deadline deadline{static_cast<Cycles>(most), *runner.left};
     const auto timing = cache_.simulated_within(deadline, race_.point, race_.target, program);
     if (timing) return times_.add(runner.key, *timing).total;
-    times_.note_at_least(runner.key, most + 1);
+    times_.raise_lower_bound(runner.key, most + 1);
     return std::nullopt;
   }
 

@@ -8,24 +8,23 @@
 
 namespace spillway {
 
-/// Returns the hash of a network: of its file or, if it was not read from a binary file, of its
-/// structure.
+/// Returns the hash of a network: the hash of its file or, if it was not read from a binary file,
+/// of its structure.
 std::string network_hash(const Network& network);
 
-/// Returns the hash of a target that the user has written, including the files on which it is
-/// based. Returns an empty string for a built-in target: the version of the program already says
-/// what a built-in target contains.
+/// Returns the hash of a target file of the user, including the files on which the target is based.
+/// Returns an empty string for a built-in target, because the version of the program determines it.
 std::string target_hash(const DesignPoint& point);
 
-/// A file that a run has read, with its hash. Built-in data have no entry: the version of the
-/// program already says what they contain.
+/// A file that a run has read, with its hash. Built-in data are not listed, because the version of
+/// the program determines them.
 struct InputHash {
   std::string name;  // what the file is and how it was named: "network ds_cnn", "part fast.toml"
   std::string hash;
 };
 
-/// Returns the hash of the network, then the hashes of the files that options name, in the order of
-/// the options.
+/// Returns the hash of the network, followed by the hashes of the files that options name, in the
+/// order of the options.
 std::vector<InputHash> input_hashes(const Network& network, const DesignPoint& point);
 
 }  // namespace spillway

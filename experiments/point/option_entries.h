@@ -4,8 +4,8 @@
 #include "experiments/point/point_option.h"
 
 // All options of design points. Each option is defined in one of the files options_of_*.cpp. To add
-// an option, write its entry there and its name here. Sweeps vary the options in the order of this
-// list, the last one fastest, and rows name them in the same order.
+// an option, write its entry in such a file and its name in this list. Sweeps vary the options in
+// the order of this list (the last option varies fastest), and rows name the options in this order.
 #define SPILLWAY_POINT_OPTIONS(X) \
   X(target)                       \
   X(system_config)                \

@@ -55,16 +55,16 @@ std::string obstacle_given_plan(const OptionUse& use) {
     if (is_tflite_plan(point.plan_text)) return given;
     return point.planner.empty() ? given + "; --planner says who places what it leaves open" : "";
   }
-  // If the user names a planner, its plan is used and not that of the file.
+  // If the user names a planner, the plan of this planner is used instead of the file's plan.
   const bool follows = use.target.processor.family().follows_file_plans && point.planner.empty();
   if (!follows || !read_offline_plan(use.network)) return "";
   return ": " + use.network.name + " brings its plan";
 }
 
 std::string obstacle_no_weights(const OptionUse& use) {
-  return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
-    // Looks for operators that multiply by constants, because not every file says which of its
-    // constants are weights.
+  return check_lowered(use, use.point, [&](const Network& lowered) -> std::string {
+    // Whether the operator multiplies by constants. Not every file says which of its constants are
+    // weights, so the operators are checked.
     const auto multiplies = [&](const Operator& op) {
       return op.macs > 0 && std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
                return input != no_tensor && is_constant(at(lowered.tensors, input));
@@ -75,8 +75,8 @@ std::string obstacle_no_weights(const OptionUse& use) {
   });
 }
 
-std::string look_at_lowered(const OptionUse& use, const DesignPoint& point,
-                            const std::function<std::string(const Network& lowered)>& look) {
+std::string check_lowered(const OptionUse& use, const DesignPoint& point,
+                          const std::function<std::string(const Network& lowered)>& look) {
   PointCache own;
   try {
     return look(lowered_for(use.network, point, use.cache != nullptr ? *use.cache : own));

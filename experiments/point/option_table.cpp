@@ -22,8 +22,8 @@ std::vector<PointOption> make_options() {
   return options;
 }
 
-// Appends the hash of the file's contents to an item that names a file. So points differ if the
-// contents of their files differ.
+// If an item names a file, appends the hash of the file's contents to the item. So the items of two
+// points differ if the contents of their files differ.
 std::string with_hash(const PointOption& option, const std::string& item,
                       const DesignPoint& point) {
   for (const InputFile& input : point.inputs) {
@@ -37,7 +37,7 @@ std::string with_hash(const PointOption& option, const std::string& item,
   return item;
 }
 
-// Whether results have a field for the value of the option, even if the option is not given.
+// Whether results always have a field for the value of the option, even if the option is not given.
 bool has_result_field(const PointOption& option) {
   const std::string_view name = option.name;
   return name != "part" && (option.own_list || name == "threads" || name == "weight-ratio");

@@ -68,7 +68,7 @@ std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name
   return sizes;
 }
 
-OptionItems small_letters(OptionItems items) {
+OptionItems lower_case_items(OptionItems items) {
   for (std::string& item : items) item = lower_case(item);
   return items;
 }

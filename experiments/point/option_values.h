@@ -11,27 +11,28 @@
 
 namespace spillway {
 
-// Helpers for entries of the option table. `name` is the name of the option, for error messages.
-// For a wrong value they throw UserError(usage), whose message says what was expected.
+// Helper functions for entries of the option table. `name` is the name of the option, for error
+// messages. The functions throw UserError(usage) for a wrong value; the message says which values
+// are expected.
 
-/// Returns the items in lower case, because names of memories are not case-sensitive.
-OptionItems small_letters(OptionItems items);
+/// Returns the items in lower case, because names of memories are case-insensitive.
+OptionItems lower_case_items(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
-/// Throws UserError(usage) if a word occurs twice, because the second one would have no effect.
+/// Throws UserError(usage) if a word occurs twice, because the repetition has no effect.
 void require_each_once(const std::string& option, const std::vector<std::string>& words);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
                         std::int64_t high);
 double number_in(const char* name, const std::string& value, double low, double high);
 Bytes size_of_value(const char* name, const std::string& value);
-/// Parses items of the form `NAME=SIZE`. A name must occur only once.
+/// Parses items of the form `NAME=SIZE`. Throws if a name occurs twice.
 std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name,
                                                          const OptionItems& items);
 OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes);
 
-/// A file that an option names: its contents, and the record of it that a point keeps. Throws
-/// UserError(input_file).
+/// A file that an option names: its text, and the InputFile that the point stores.
+/// read_option_file() throws UserError(input_file) if the file cannot be read.
 struct OptionFile {
   InputFile input;
   std::string text;
@@ -41,8 +42,8 @@ OptionFile read_option_file(const char* name, const std::string& path);
 /// Returns a list with the item `value`; an empty list if `value` is empty.
 OptionItems one_item(const std::string& value);
 
-// In the following functions, `Members` are pointers to members that lead from DesignPoint to the
-// member in which the option is stored.
+// The option is stored in a member of DesignPoint, possibly nested. `Members` of the following
+// functions are the pointers to members that lead from DesignPoint to this member.
 
 template <auto... Members>
 void reset_member(DesignPoint& point) {
@@ -50,16 +51,16 @@ void reset_member(DesignPoint& point) {
   (point.*....*Members) = (fresh.*....*Members);
 }
 
-/// Resets a member in the options of a processor family. `Members` lead from `Options` to this
-/// member.
+/// Resets a member of the options of a processor family. `Members` are the pointers to members that
+/// lead from `Options` to this member.
 template <typename Options, auto... Members>
 void reset_family_member(DesignPoint& point) {
   static const Options fresh;
   (point.family_options.of<Options>().*....*Members) = (fresh.*....*Members);
 }
 
-/// Returns an entry for an option whose value is one word and is stored unchanged. For a list of
-/// words, use list_option().
+/// Returns an entry of the option table for an option whose value is one word. The word is stored
+/// unchanged. list_option() makes entries for lists of words.
 template <auto... Members>
 PointOption word_option(const char* name, const char* value_name, const char* help, Stage stage) {
   PointOption option{name, value_name, help, stage};
@@ -82,7 +83,8 @@ PointOption list_option(const char* name, const char* value_name, const char* he
   return option;
 }
 
-/// Like list_option(), for a list in the options of a processor family.
+/// Returns an entry of the option table for an option whose value is a list of words. The list is
+/// stored unchanged in `Options`, the options of a processor family.
 template <typename Options, auto... Members>
 PointOption family_list_option(const char* name, const char* value_name, const char* help,
                                Stage stage) {

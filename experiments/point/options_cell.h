@@ -14,12 +14,13 @@ namespace spillway {
 std::vector<std::pair<const PointOption*, std::string>> options_of_cell(const std::string& cell);
 
 /// Whether points that differ in this option are alternatives for the same task on the same chip,
-/// so that their results may be compared. True for options of plan and lowering. Exceptions are
-/// reserved memory, threads and three options of kernels: not the user but other software, or the
-/// values of the weights, decide about these.
+/// so that their results may be compared. True for options of plan and lowering, with these
+/// exceptions: reserved memory, threads and three options of kernels. The user does not choose
+/// their values: other software or the values of the weights determine them.
 bool competes(const PointOption& option);
 
-/// Returns those options of a cell `options` that compete (`competing`), or those that do not.
+/// Returns the options of a cell `options` for which competes() equals `competing`, in the form of
+/// the cell.
 std::string cell_of_options(const std::string& cell, bool competing);
 
 }  // namespace spillway

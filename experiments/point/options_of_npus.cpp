@@ -96,8 +96,8 @@ OptionItems items_of_narrow_maps(const DesignPoint& point) {
   return {*narrow == ethosu::NarrowMaps::nhwc ? "nhwc" : "nhcwb16"};
 }
 
-// Reads the names of operators from Vela's debug database (XML) or from Vela's per-layer listing
-// (CSV).
+// Reads the names of operators from a file: from Vela's debug database (XML) or from Vela's
+// per-layer listing (CSV).
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
   ethosu::Options names;
@@ -133,8 +133,8 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
-// Whether the compiler turns the operator into a convolution. It then generates the weights, so a
-// weight ratio has an effect even if the network has no weights.
+// Whether the compiler turns the operator into a convolution. The compiler then generates the
+// weights, so a weight ratio has an effect even if the network has no weights.
 bool becomes_convolution(const Operator& op) {
   return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
          op.type == OpType::arg_min || op.type == OpType::squared_difference;
@@ -161,9 +161,9 @@ std::string narrow_maps_obstacle(const OptionUse& use) {
   DesignPoint bricks = use.point, rows = use.point;
   set_option(narrow_maps(), {"nhcwb16"}, bricks);
   set_option(narrow_maps(), {"nhwc"}, rows);
-  return look_at_lowered(use, bricks, [&](const Network& in_bricks) {
+  return check_lowered(use, bricks, [&](const Network& in_bricks) {
     const auto before = formats(in_bricks);
-    return look_at_lowered(use, rows, [&](const Network& in_rows) -> std::string {
+    return check_lowered(use, rows, [&](const Network& in_rows) -> std::string {
       return formats(in_rows) != before
                  ? ""
                  : ": no feature map of " + use.network.name + " fills its bricks badly";

@@ -33,8 +33,8 @@ SetOption read_planner(const OptionItems& items) {
   };
 }
 
-// Returns why --planner has no effect or is impossible. On xcore.ai, the planner split-arena needs
-// an arena that is split over two memories.
+// Returns the reason why --planner has no effect or is impossible; empty if there is none. On
+// xcore.ai, the planner split-arena needs an arena that is split over two memories.
 std::string planner_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   const bool splits = use.point.planner == "split-arena";
@@ -50,7 +50,7 @@ SetOption read_allocator(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
 }
 
-// Returns the planner that the point uses.
+// Returns the planner that is named by the point or is the default of the target.
 const PlannerEntry& planner_at(const OptionUse& use) {
   return find_planner(planner_of(use.point, use.target));
 }
@@ -123,8 +123,8 @@ SetOption read_search_budget(const OptionItems& items) {
   };
 }
 
-const std::vector<std::string> inputs_in_words = {"planner", "fast",
-                                                  "slow"};  // in the order of the enum InputsIn
+// The values of --inputs-in, in the order of the enum InputsIn.
+const std::vector<std::string> inputs_in_words = {"planner", "fast", "slow"};
 
 SetOption read_inputs_in(const OptionItems& items) {
   for (std::size_t i = 0; i < inputs_in_words.size(); ++i) {
@@ -143,8 +143,9 @@ OptionItems items_of_inputs_in(const DesignPoint& point) {
                                    : OptionItems{at(inputs_in_words, static_cast<int>(rule))};
 }
 
-// Returns why --inputs-in has no effect. On xcore.ai, --place chooses the memories of inputs. On
-// other targets, the option needs at least two memories for feature maps.
+// Returns the reason why --inputs-in has no effect; empty if it has an effect. On xcore.ai, --place
+// chooses the memories of inputs instead. On other targets, the option needs at least two memories
+// for feature maps.
 std::string inputs_in_obstacle(const OptionUse& use) {
   const std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!given.empty()) return given;
@@ -176,8 +177,8 @@ OptionItems items_of_pins(const DesignPoint& point) {
   return items;
 }
 
-// Returns why --pin has no effect: the plan is given, or the target is an xcore.ai, on which
-// --place chooses the memories of tensors.
+// Returns the reason why --pin has no effect; empty if it has an effect. It has none if the plan is
+// given, or on xcore.ai, where --place chooses the memories of tensors.
 std::string pin_obstacle(const OptionUse& use) {
   const bool given = !use.point.plan_source.empty() || !obstacle_compiled(use).empty();
   if (given) return ": the plan is given; it cannot be changed by pins";
@@ -187,16 +188,16 @@ std::string pin_obstacle(const OptionUse& use) {
   return "";
 }
 
-// Returns why --start has no effect: it needs a planner that compares plans by their times, because
-// only such a planner can compare the start with its own plans.
+// Returns the reason why --start has no effect; empty if it has an effect. --start needs a planner
+// that simulates its plans: only such a planner can compare the given plan with its own plans.
 std::string start_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->chooses_by_time()) return reason;
   return ": " + planner_at(use).name + " does not choose by time; --planner search does";
 }
 
-// Reads an option whose value is the file of a plan. The point stores the path and the text of the
-// file.
+// Reads an option whose value is the path of a plan's file. The point stores the path (`source`)
+// and the contents of the file (`text`).
 template <auto text, auto source>
 SetOption read_plan_file(const char* option, const OptionItems& items) {
   return [file = read_option_file(option, items.at(0))](DesignPoint& point) {
@@ -336,7 +337,7 @@ PointOption arena() {
       Stage::plan);
   option.read = [](const OptionItems& items) -> SetOption {
     require_each_once("arena", items);
-    return [arena = small_letters(items)](DesignPoint& point) { point.arena = arena; };
+    return [arena = lower_case_items(items)](DesignPoint& point) { point.arena = arena; };
   };
   option.together = true;
   option.obstacle = obstacle_compiled;

@@ -13,8 +13,8 @@
 namespace spillway::option_entries {
 namespace {
 
-// Reads the name of a target. If it is a user's own file, its hash is recorded; built-in targets
-// need no hash, because the version of the program determines them.
+// Reads the name of a target. If the target is a file of the user, its hash is stored. Built-in
+// targets need no hash, because the version of the program determines them.
 SetOption read_target_name(const OptionItems& items) {
   const std::string& word = items.at(0);
   const std::string name = is_own_file(word) ? word : builtin_target_name(word);
@@ -37,7 +37,8 @@ SetOption read_config(const OptionItems& items) {
   };
 }
 
-// Reads parts of memories. They are added to the parts that the point has for other memories.
+// Reads parts of memories. Setting the option keeps the parts that the point has for other
+// memories.
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
   std::vector<InputFile> inputs;
@@ -68,7 +69,8 @@ std::string board_obstacle(const OptionUse& use) {
   return " and --system-config name different system configurations";
 }
 
-// Returns why --region has no effect: for example, no command of the network uses the region.
+// Returns the reason why --region has no effect; empty if it has an effect. An example of a reason:
+// no command of the network uses the region.
 std::string region_obstacle(const OptionUse& use) {
   const std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;
@@ -152,7 +154,7 @@ PointOption region() {
       "region", "N=MEMORY",
       "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'", Stage::target);
   option.read = [](const OptionItems& items) -> SetOption {
-    return [regions = small_letters(items)](DesignPoint& point) {
+    return [regions = lower_case_items(items)](DesignPoint& point) {
       point.target_options.regions = regions;
     };
   };

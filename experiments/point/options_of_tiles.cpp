@@ -23,7 +23,7 @@ std::int32_t threads_of(const DesignPoint& point) {
 
 }  // namespace spillway
 
-// Options of xcore.ai tiles: threads, the memories of tensors by role, kernels and compiler.
+// Options of xcore.ai tiles: threads, the memories of tensors by their roles, kernels and compiler.
 namespace spillway::option_entries {
 namespace {
 
@@ -118,30 +118,31 @@ bool loads_anything(const OperatorNames& names) {
   return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
 }
 
-// Returns why the operators of the lowered network are the same with and without `option`:
-// `nothing_to_do` or, for an option that splits loads (`splits_loads`), that nothing is loaded from
-// flash. Empty if the operators differ. If the user does not give the option, only the target and
-// the network are checked, without lowering.
+// Returns the reason why the lowered network has the same operators with and without `option`;
+// empty if the operators differ. The reason is `nothing_to_do` or, for an option that splits loads
+// (`splits_loads`), that no operator loads from flash. If the user does not give the option, only
+// the target and the network are checked, without lowering.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !is_given(option, use.point)) return reason;
   DesignPoint without = use.point;
   clear_option(option, without);
-  return look_at_lowered(use, without, [&](const Network& plain) {
+  return check_lowered(use, without, [&](const Network& plain) {
     const OperatorNames names = operator_names(plain);
     if (splits_loads && !loads_anything(names)) {
       return fmt::format(": {} loads nothing from flash; its weights are in {}", use.network.name,
                          memory_of_weights(use));
     }
-    return look_at_lowered(use, use.point, [&](const Network& lowered) {
+    return check_lowered(use, use.point, [&](const Network& lowered) {
       return operator_names(lowered) == names ? nothing_to_do : "";
     });
   });
 }
 
-// Returns why --loads has no effect. xformer starts loads early since 2025. Only loads from flash
-// can run while operators run, because another thread, the flash server, performs them.
+// Returns the reason why --loads has no effect; empty if it has an effect. xformer starts loads
+// early since 2025. Only loads from flash can run at the same time as operators, because another
+// thread, the flash server, performs these loads.
 std::string loads_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;
@@ -161,10 +162,11 @@ std::string page_after_obstacle(const OptionUse& use) {
                   operators == 1 ? "operator" : "operators"));
 }
 
-// Returns a text that the lowered network has no convolution or, if `one_pixel`, no convolution
-// with a single output pixel. Returns an empty text if it has one.
+// Returns a text that says that the lowered network has no convolution or, if `one_pixel`, no
+// convolution with a single output pixel. Returns an empty text if the network has such a
+// convolution.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
-  return look_at_lowered(use, use.point, [&](const Network& lowered) -> std::string {
+  return check_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {
       const Tensor* const out = output_of(lowered, op);
       const bool conv = op.type_name.find("conv2d") != std::string::npos ||

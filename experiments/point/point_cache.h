@@ -16,29 +16,29 @@
 
 namespace spillway {
 
-/// The processor time of each step in seconds, summed over design points.
+/// The processor time that each step has used in all design points, in seconds.
 struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;
 };
 
-/// Returns `target` with the options of its family applied to its processor.
+/// Returns `target` with the family options of `point` applied to its processor.
 Target with_family_options(Target target, const DesignPoint& point);
 
-/// Returns `target` with the bytes that the point reserves subtracted from its capacities. A
-/// capacity does not become negative.
+/// Returns `target` with its capacities reduced by the bytes that the point reserves. A capacity
+/// does not become negative.
 Target with_reserved(Target target, const DesignPoint& point);
 
 /// Keeps the results of steps that design points have in common. A target is read once for all
-/// capacities. A network is lowered once for all points with equal targets and lowering options;
-/// the lowering sees the capacities of the memory mode, so it does not depend on the capacities of
-/// a point. Results never depend on earlier calls. Each process has its own cache.
+/// capacities. A network is lowered once for all points with equal targets and lowering options.
+/// For this, the lowering sees the capacities of the memory mode, not those of a point. Results
+/// never depend on earlier calls. Each process has its own cache.
 class PointCache {
  public:
   /// Returns resolve_target(point).
   Target target(const DesignPoint& point);
 
-  /// Returns the target as it is before capacities, reserved bytes and family options are applied.
-  /// No copy is made.
+  /// Returns the target before capacities, reserved bytes and family options of the point are
+  /// applied. Returns a reference to avoid a copy.
   const Target& target_without_limits(const DesignPoint& point);
 
   /// Returns the network lowered for the point's target and options, with constants in memory
@@ -48,10 +48,11 @@ class PointCache {
 
   /// Returns simulate(target, program). `target` must be the target of `point`.
   Timing simulated(const DesignPoint& point, const Target& target, const Program& program);
-  /// Returns simulate_within() of the program: nothing if it exceeds the deadline.
+  /// Returns simulate_within() of the program and `deadline`: nothing if the program exceeds the
+  /// deadline. `target` must be the target of `point`.
   std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
                                          const Target& target, const Program& program);
-  /// Tells the cache that many points will follow. Programs of neighbouring points begin with equal
+  /// Announces that many points will follow. Programs of neighbouring points begin with equal
   /// commands. So each simulation continues from a snapshot of an earlier simulation, taken where
   /// the two programs first differ (simulate_after_alike()). For few points, snapshots cost more
   /// time than they save.
@@ -59,29 +60,31 @@ class PointCache {
   /// Returns the number of simulations that were run so far.
   std::size_t simulations() const { return simulations_; }
 
-  /// Returns the weight needs of the operators of a network; `make` computes them if they are not
-  /// stored. `name` must contain names_of_schedule() and the memories, because the needs depend on
-  /// both. Only the last result is stored, with the slices that were computed on demand.
+  /// Returns the weight needs of the operators of a network. If they are not stored, `make`
+  /// computes them. `name` must contain names_of_schedule() and the memories, because the weight
+  /// needs depend on them. Only the result of the last call is stored, with the slices that were
+  /// computed on demand.
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
 
-  /// Returns the times of plans that were simulated because a planner asked for them.
+  /// Returns the times of the plans that were simulated for planners.
   PlanTimes& plan_times() { return plan_times_; }
   /// Returns a text that identifies everything on which schedule() depends at `point`, except the
-  /// plan. PlanTimes needs it. `network` is the network as it was read, and must outlive the cache.
+  /// plan. The text is part of the keys of PlanTimes. `network` is the network as it was read, and
+  /// must outlive the cache.
   static std::string names_of_schedule(const Network& network, const DesignPoint& point);
 
-  /// Returns what searching planners found at points that differ only in the capacity of one
-  /// memory. A search can reuse it.
+  /// Returns the results of searching planners at earlier points. A search can reuse the results of
+  /// a point that differs only in the capacity of one memory.
   search::KeptSearches& kept_searches() { return kept_searches_; }
 
   StepTimes& times() { return times_; }
 
  private:
-  using LoweredKey = std::tuple<const Network*, std::string,
-                                std::string>;  // stage_key() of target, and of lowering
+  // The address of the network, and the stage_key() of the stages `target` and `lower`.
+  using LoweredKey = std::tuple<const Network*, std::string, std::string>;
 
-  std::map<std::string, Target> targets_;  // by stage_key(), before capacities are applied
+  std::map<std::string, Target> targets_;  // key: stage_key(); before capacities are applied
   std::map<LoweredKey, Network> lowered_;
   std::string needs_name_;
   WeightNeeds needs_;

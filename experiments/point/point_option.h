@@ -10,13 +10,13 @@
 
 namespace spillway {
 
-/// The steps of a run, in their order. The stage of an option is the first step on which it has an
-/// effect. An option that only changes names in results has the stage `report`.
+/// The steps of a run, in their order. The stage of an option is the first step on which the option
+/// has an effect. An option that only changes names in results has the stage `report`.
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
-/// The point, target and network for which it is asked whether an option has an effect. The network
-/// is the one that was read. The lowered network comes from `cache` or, if `cache` is null, is made
-/// when it is needed.
+/// A point, target and network, for the question whether an option has an effect at this point.
+/// `network` is the network as it was read. The lowered network is taken from `cache`; if `cache`
+/// is null, the network is lowered when needed.
 struct OptionUse {
   const DesignPoint& point;
   const Target& target;
@@ -24,41 +24,40 @@ struct OptionUse {
   PointCache* cache = nullptr;
 };
 
-/// A function that sets an option of a point to a value. The value was parsed when the function was
-/// made.
+/// A function that sets an option of a point to a value that was parsed earlier.
 using SetOption = std::function<void(DesignPoint& point)>;
 using OptionItems = std::vector<std::string>;
 
-/// An option of a design point, with everything that command lines, sweeps, caches, results, pages
-/// and manuals need to know about it.
+/// An option of a design point, with all data about it for command lines, sweeps, caches, results,
+/// pages and manuals.
 struct PointOption {
   const char* name = "";        // without the two dashes
-  const char* value_name = "";  // for the help of `run`
+  const char* value_name = "";  // placeholder of the value in the help of `run`
   const char* help = "";        // one line of text
   Stage stage = Stage::target;
-  // Whether the option accepts several items. Commas separate them in `run`; + separates them in a
-  // sweep.
+  // Whether the option accepts several items. The separator of items is a comma in `run`, and + in
+  // sweeps.
   bool list = false;
-  // Whether the items of the list are one choice. Then + separates them in `run`, too.
+  // Whether all items of the list are a single choice. The separator is then + in `run`, too.
   bool together = false;
 
-  /// Parses a value, and reads the files that it names. The result sets the value in any number of
-  /// points. Throws UserError.
+  /// Parses a value, and reads the files that the value names. The returned function can set the
+  /// value in any number of points. Throws UserError for a wrong value.
   SetOption (*read)(const OptionItems& items) = nullptr;
-  /// Returns the value of the option at a point, in the syntax of `run`; no items if it is the
-  /// default.
+  /// Returns the items of the option's value at a point, in the syntax of `run`. Returns no items
+  /// if the option has its default value.
   OptionItems (*items)(const DesignPoint& point) = nullptr;
-  /// Resets the option to its default.
+  /// Resets the option to its default value.
   void (*clear)(DesignPoint& point) = nullptr;
-  /// Returns why the option has no effect, as the end of a sentence that begins with its name;
-  /// empty if it has an effect. Null for options that always have an effect.
+  /// Returns the reason why the option has no effect, as the end of a sentence that begins with the
+  /// option's name; empty if it has an effect. Null for options that always have an effect.
   std::string (*obstacle)(const OptionUse& use) = nullptr;
 
-  /// Name of the value and help for sweeps; null = those of `run`.
+  /// Placeholder of the value and help text for sweeps; null = the texts of `run`.
   const char* sweep_value_name = nullptr;
   const char* sweep_help = nullptr;
-  /// The value that `--name` stands for if no value follows; other values then follow an equals
-  /// sign. Null if a value is required.
+  /// The value of the option if `--name` is given without a value; other values must then follow an
+  /// equals sign. Null if a value is required.
   const char* implied = nullptr;
   // Whether sweeps have a list and a column of their own for the option.
   bool own_list = false;

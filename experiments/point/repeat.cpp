@@ -4,7 +4,8 @@
 namespace spillway {
 namespace {
 
-// Appends copies of the first `count` items. Their operators' numbers are increased by `shift`.
+// Appends copies of the first `count` items. The operator numbers of the copies are increased by
+// `shift`.
 template <typename Item>
 void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex shift) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -14,8 +15,8 @@ void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex s
   }
 }
 
-// The number in a command is mostly an index into a list of `program`. Returns the length of this
-// list; 0 if commands of this kind have another number.
+// For commands of most kinds, the number in the command is an index into a list of `program`.
+// Returns the length of this list; 0 for commands whose number is no index.
 std::size_t count_of(const Program& program, CommandKind kind) {
   switch (kind) {
     case CommandKind::kernel:
@@ -29,7 +30,7 @@ std::size_t count_of(const Program& program, CommandKind kind) {
     case CommandKind::dma_wait:
     case CommandKind::kernel_wait:
     case CommandKind::barrier:
-      return 0;  // a number of unfinished transfers or kernels, or unused
+      return 0;  // no index: a number of unfinished transfers or kernels, or unused
   }
   return 0;
 }
@@ -61,7 +62,7 @@ Program repeated(const Program& program, int runs) {
   return all;
 }
 
-Timing one_of(const Timing& timing, int run, int runs) {
+Timing timing_of_inference(const Timing& timing, int run, int runs) {
   Timing one = timing;
   const std::size_t count = timing.operators.size() / static_cast<std::size_t>(runs);
   const auto first = timing.operators.begin() + static_cast<std::ptrdiff_t>(count) * run;

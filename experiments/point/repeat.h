@@ -6,13 +6,13 @@
 
 namespace spillway {
 
-/// Returns a program that consists of as many copies of `program` as `runs` says. Open DRAM rows
+/// Returns a program of `runs` copies of `program`, one inference after the other. Open DRAM rows
 /// and cache lines carry over from one inference to the next. Requires runs >= 1.
 Program repeated(const Program& program, int runs);
 
-/// Returns the timing of inference `run` (from 0) of a repeated program. The times of its operators
-/// count from the beginning of the repeated program; Timing::total is the time of this inference
-/// alone. The numbers for memories and engines cover all inferences.
-Timing one_of(const Timing& timing, int run, int runs);
+/// Returns the timing of inference `run` (from 0) of a program that repeated() has made. The starts
+/// and ends of operators count from the beginning of the repeated program. Timing::total is the
+/// time of this inference alone. The numbers for memories and engines cover all inferences.
+Timing timing_of_inference(const Timing& timing, int run, int runs);
 
 }  // namespace spillway

@@ -9,11 +9,11 @@
 namespace spillway {
 
 /// Parses values of --op-split, each of the form `TOP:BOTTOM:STRIPS`: the operators from TOP to
-/// BOTTOM run in STRIPS strips of rows. xformer has the options xcore-op-split-top-op, -bottom-op
-/// and -num-splits for this. Throws UserError(usage).
+/// BOTTOM run in STRIPS strips of rows. The options of xformer for this are xcore-op-split-top-op,
+/// -bottom-op and -num-splits. Throws UserError(usage).
 std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& words);
 
-/// Parses the value of --one-pixel. Returns true for `split` and false for `whole`; throws
+/// Parses the value of --one-pixel. Returns true for `split` and false for `whole`. Throws
 /// UserError(usage) for other words.
 bool parse_one_pixel(const std::string& how);
 

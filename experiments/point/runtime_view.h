@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Returns how TensorFlow Lite Micro sees a network that is lowered for `target`: on xcore.ai it
-/// calls kernel after kernel; on an NPU it calls one accelerator.
+/// Returns how TensorFlow Lite Micro calls a network that is lowered for `target`. On xcore.ai, the
+/// runtime calls kernel after kernel. On an NPU, the runtime calls one operator that runs the NPU.
 inline TflmView runtime_view_of(const Target& target) {
   return target.processor.family().has_threads ? TflmView::kernels : TflmView::accelerator;
 }

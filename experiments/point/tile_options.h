@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Returns how many hardware threads run kernels at a point; 1 if the point does not say it or the
-/// target has no threads.
+/// Returns the number of hardware threads that run kernels at a point; 1 if the point does not set
+/// the number or the target has no threads.
 std::int32_t threads_of(const DesignPoint& point);
 
 }  // namespace spillway

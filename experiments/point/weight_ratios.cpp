@@ -16,7 +16,8 @@
 namespace spillway {
 namespace {
 
-// Upper limit of a ratio. Encoding never enlarges weights that much.
+// Upper limit of a weight ratio (encoded bytes per byte of weights). Encoding never enlarges
+// weights that much.
 constexpr double most = 16;
 
 bool ends_with(const std::string& text, const std::string& end) {

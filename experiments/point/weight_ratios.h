@@ -17,8 +17,9 @@ namespace spillway {
 
 struct DesignPoint;
 
-/// Weight ratios of single operators. They come from a CSV with the columns `name` and `ratio`, or
-/// from a .tflite that Arm's compiler made from the same network.
+/// Weight ratios of single operators: encoded bytes per byte of weights. The ratios come from a CSV
+/// with the columns `name` and `ratio`, or from a .tflite that Arm's compiler made from the same
+/// network.
 struct WeightRatios {
   struct Row {
     std::string name;  // name of an operator
@@ -28,47 +29,47 @@ struct WeightRatios {
 
   std::string file;
   std::vector<Row> rows;
-  std::shared_ptr<const Network> compiled;  // null for a CSV
+  std::shared_ptr<const Network> compiled;  // null if the ratios come from a CSV
 };
 
-/// Returns the weight ratio at `point` of the operators that have no ratio from a file. Nothing if
-/// the sizes of encoded weights follow from the values of the weights. `network` is the plain
-/// network.
+/// Returns the weight ratio at `point` of the operators that have no ratio from a file. Returns
+/// nothing if Spillway computes the sizes of encoded weights from the values of the weights.
+/// `network` is the plain network.
 std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
                                             const Target& target);
 
 /// Returns weight_ratio_in_force() as a table cell: the ratio, or "encoded". A ratio that is used
-/// although the values of the weights are known has a decimal point ("1.0"). This distinguishes it
-/// from the ratio of weights whose values are unknown.
+/// although the values of the weights are known is written with a decimal point ("1.0"). So it can
+/// be distinguished from the ratio for weights whose values are unknown.
 std::string weight_ratio_text(const DesignPoint& point, const Network& network,
                               const Target& target);
 
-/// Returns the table cell for weights whose values are unknown, if the user gives no ratio.
+/// Returns the table cell for weights whose values are unknown if the user gives no ratio.
 std::string weight_ratio_text_without_values();
 
-/// Returns a text for the head of a table: where the sizes of encoded weights come from.
+/// Returns a text for the head of a table that says where the sizes of encoded weights come from.
 std::string weight_sizes_text(const DesignPoint& point, const Network& network);
 
-/// Whether the values of none, some or all weights of a network are known.
+/// Whether the values of no, some or all weights of a network are known.
 enum class WeightValuesKnown : std::uint8_t { none, some, all };
 WeightValuesKnown weight_values_known(const Network& network);
 
-/// Whether a value of --weight-ratio is the name of a file, recognized by its ending, and not a
-/// number.
+/// Whether a value of --weight-ratio is the name of a file and not a number. The ending of the
+/// value decides.
 bool is_weight_ratio_file(const std::string& value);
 
-/// Reads weight ratios. Throws UserError(input_file) for a malformed file, and for a file without
-/// ratios, such as Vela's per-layer listing.
+/// Reads weight ratios from a CSV or a compiled .tflite. Throws UserError(input_file) for a
+/// malformed file, and for a file without ratios, such as Vela's per-layer listing.
 WeightRatios read_weight_ratios(const std::string& file);
 
-/// Returns the ratios by operators of `lowered`. An operator that the file does not have is left
-/// out; it then has the ratio weight_ratio_in_force(). Throws UserError(input_file) if the file
-/// names operators that the network does not have, or was compiled from another network;
-/// UserError(usage) if it was compiled for another processor than `target`.
+/// Returns the weight ratios by names of operators of `lowered`. Operators that are not in the file
+/// are left out; their ratio is weight_ratio_in_force(). Throws UserError(input_file) if the file
+/// names operators that the network does not have, or was compiled from another network. Throws
+/// UserError(usage) if the file was compiled for another processor than `target`.
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target);
 
-/// Stores weight ratios of single operators in the options of the families that encode weights.
+/// Stores weight ratios, by names of operators, in the options of the families that encode weights.
 void set_weight_ratios(std::map<std::string, double> by_operator, FamilyOptions& options);
 
 }  // namespace spillway

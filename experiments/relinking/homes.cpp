@@ -45,8 +45,8 @@ std::vector<std::size_t> movable_ones(const MovableBuffers& movable) {
   return indices;
 }
 
-// Allocates the buffers that have their home in one of the arenas (the fast one if `fast`), and
-// sets their offsets. Returns false if they do not fit.
+// Allocates offsets for the buffers of one arena: the fast arena if `fast`, else the arena outside
+// of fast memory. Stores the offsets in `homes`. Returns false if the buffers do not fit the arena.
 bool allocate(const MovableBuffers& movable, const ArenaLimits& limits, bool fast,
               const std::string& allocator, std::vector<BufferHome>& homes) {
   const Bytes capacity = fast ? limits.fast : limits.arena;
@@ -69,8 +69,8 @@ UserError row_error(const PlacedProblem& plan, std::size_t row, const std::strin
   return {ExitCode::input_file, plan.rows.at(row), message};
 }
 
-// Returns, for each buffer, the row of the plan with the same name. Throws if a buffer has no row
-// or place, or if a row has no buffer.
+// Returns, for each buffer of the file, the index of the plan's row with the same name. Throws
+// UserError(input_file) if a buffer has no row, if its row has no place, or if a row has no buffer.
 std::vector<std::size_t> rows_of(const MovableBuffers& movable, const PlacedProblem& plan) {
   std::map<std::string, std::size_t> named;
   for (std::size_t row = 0; row < plan.problem.buffers.size(); ++row) {
@@ -146,7 +146,7 @@ std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLi
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast) {
   const MovableBuffer& buffer = movable.buffers[index];
-  std::vector<std::pair<Bytes, Bytes>> taken;  // [begin, end) of occupied offsets
+  std::vector<std::pair<Bytes, Bytes>> taken;  // occupied offsets as [begin, end)
   for (std::size_t i = 0; i < homes.size(); ++i) {
     const MovableBuffer& other = movable.buffers[i];
     const bool apart =

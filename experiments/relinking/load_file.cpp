@@ -14,13 +14,14 @@
 namespace spillway {
 namespace {
 
-// Compilers of files with loads round sizes and offsets up to a multiple of this number of bytes.
+// Sizes and offsets of tensors in files with loads are multiples of this number of bytes, because
+// the compilers of these files round them up.
 constexpr Bytes tensor_step = 8;
 
 using TensorPair = std::pair<TensorIndex, TensorIndex>;
 
-/// Returns the pairs of a network input and a network output at the same address. Such a pair is a
-/// state that the application keeps from one inference to the next.
+/// Returns the pairs of a network input and a network output with the same address and size. The
+/// application keeps such a pair as a state from one inference to the next.
 std::vector<TensorPair> state_pairs(const Network& compiled) {
   const std::vector<std::int32_t> offsets = *read_offline_plan(compiled);
   std::vector<TensorPair> pairs;
@@ -34,7 +35,7 @@ std::vector<TensorPair> state_pairs(const Network& compiled) {
   return pairs;
 }
 
-/// Returns, for each tensor, whether an operator loads it.
+/// Returns, for each tensor, whether an operator of the network loads the tensor into the arena.
 std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& family) {
   std::vector<bool> loaded(network.tensors.size());
   const auto mark = [&loaded](TensorIndex tensor) {
@@ -47,8 +48,8 @@ std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& 
   return loaded;
 }
 
-/// For each load and each wait: how many other operators stand before it. The key is the list of
-/// tensors that are loaded or waited for.
+/// The position of each load and each wait: the number of operators before it that are neither
+/// loads nor waits. The key is the list of tensors that are loaded or waited for.
 struct LoadPlaces {
   std::map<std::vector<TensorIndex>, int> loads, waits;
 };
@@ -104,7 +105,7 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
   for (Operator& op : network.operators) {
     replace(op.inputs);
     replace(op.outputs);
-    if (op.outputs == op.inputs) op.outputs.clear();  // a wait writes nothing
+    if (op.outputs == op.inputs) op.outputs.clear();  // a wait for loads writes no tensor
   }
   replace(network.outputs);
   return network;
@@ -158,7 +159,8 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    // Two tensors at the same address move together and count once.
+    // The two tensors of the pair have the same address. They move together, so only one is
+    // counted.
     counted[static_cast<std::size_t>(pair.second)] = true;
   }
   for (std::size_t i = 0; i < from.size(); ++i) {

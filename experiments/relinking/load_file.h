@@ -13,25 +13,27 @@
 
 namespace spillway {
 
-/// Returns the memory of the arena at a design point. Throws UserError(usage) if the arena is in
-/// several memories.
+/// Returns the name of the memory that holds the arena at a design point. Throws UserError(usage)
+/// if the arena of the point is in several memories.
 std::string arena_memory(const ProcessorFamily& family, const DesignPoint& point,
                          const Target& target);
 
 /// Returns the network for which a planner plans the arena: `compiled` with its operators in
-/// `order`. Tensors that must share an address are merged into one.
+/// `order`. Tensors that must share an address are merged into one tensor.
 Network planning_network(const Network& compiled, const ProcessorFamily& family,
                          const std::vector<std::int32_t>& order);
 
-/// planning_network() merges tensors that must share an address, and only one of them has an
-/// offset. Gives the same offset to the tensors that were merged with it.
+/// Sets the offsets of the tensors that planning_network() has merged into another tensor. Each of
+/// these tensors gets the offset of the tensor that was kept, because both must share an address.
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets);
 
-/// Returns the size of the arena in a file that contains a plan: the end of its last tensor.
+/// Returns the bytes of the arena in a file that contains a plan: the end of the tensor with the
+/// highest end address.
 Bytes arena_bytes(const Network& compiled);
 
-/// Returns the plan of the arena that a file contains. The arena is memory 0 of the plan.
+/// Returns the plan of the arena that a compiled file contains. Memory 0 of the plan is the arena
+/// and has the name `memory`.
 Plan arena_plan(const Network& compiled, const std::string& memory);
 
 LoadChanges changes_between(const Network& before, const Network& after,

@@ -14,36 +14,39 @@ namespace spillway {
 struct ArenaRequest {
   std::string planner;
   PlannerOptions options;
-  MemorySpace arena;  // name in plan files, and size
-  // The text of a plan that is used instead of a planner; empty = none.
+  MemorySpace arena;  // name of the arena in plan files, and its size
+  // The text of a plan that is used instead of a planner; empty = the planner makes the plan.
   std::string plan_text;
   std::string plan_source;
 };
 
-/// The file of a network with a plan of its arena, and the arena sizes that the runtime needs for
-/// the original and for this file.
+/// The file of a network with a plan of its arena in the metadata, and the arena sizes that the
+/// runtime needs for the original file and for this file.
 struct ArenaFile {
-  // Contents of the new file or, if the original is kept, of the original.
+  // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
-  std::string kept_because;  // why the original is kept; empty = it is not
+  std::string kept_because;  // why the original is kept; empty = a new file
   std::string planner;       // the planner, or the name of the plan's file
-  // Peaks of the arena with the original and with the new file, without the runtime's own records.
+  // Peaks of the arena in bytes, with the original file and with the new file. The runtime's own
+  // records are not counted.
   Bytes before = 0, after = 0;
   Bytes lower_bound = 0;
-  // The plans of the runtime's planner for the original and for the new file. Memory 0 is the
-  // arena.
+  // The plans that the runtime's planner makes for the original file and for the new file. Memory 0
+  // of each plan is the arena.
   Plan plan_before, plan_after;
 };
 
-/// Writes a plan of the arena into the metadata of the network's .tflite file; the runtime places
-/// the tensors as this plan says. Compares the peaks that the runtime's own planner needs for the
-/// original and for the new file. If the new peak is not lower, the result is the original. Throws
-/// CapacityError if the plan does not fit `request.arena`, and UserError(input_file) if `network`
-/// was not read from a .tflite or the plan is for another network.
+/// Writes a plan of the arena into the metadata of the network's .tflite file. The runtime places
+/// the tensors as this plan says. Compares the arena peaks of the runtime's planner for the
+/// original file and for the new file. If the new peak is not lower, the result is the original
+/// file. Throws CapacityError if the plan does not fit `request.arena`. Throws
+/// UserError(input_file) if `network` was not read from a .tflite, or if the plan is for another
+/// network.
 ArenaFile relink_arena(const Network& network, const ArenaRequest& request);
 
-/// Returns the contents `file` of a .tflite file with new offsets: those that `plan` gives in its
-/// first memory. The runtime places all other tensors. `source` names the file in error messages.
+/// Returns the .tflite file `file` with a plan in its metadata: the offsets that `plan` gives in
+/// its memory 0. Tensors without such an offset are placed by the runtime. `source` names the file
+/// in error messages.
 std::vector<std::uint8_t> tflite_with_plan(const std::vector<std::uint8_t>& file, const Plan& plan,
                                            std::size_t tensors, const std::string& source);
 

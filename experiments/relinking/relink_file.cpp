@@ -19,8 +19,8 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// The search moves at most this many buffers, those with the most traffic. Other buffers hardly
-// change the time.
+// The search moves at most this many buffers: those with the most traffic in bytes. Moving buffers
+// with less traffic hardly changes the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {
@@ -29,7 +29,7 @@ bool is_planner_by_time(const std::string& name) {
 
 Bytes bytes_of(const MovableBuffers& movable) { return movable.arena_bytes + movable.fast_bytes; }
 
-/// A file that was tried, and its simulated time.
+/// A rewritten file that was simulated, and its time.
 struct Candidate {
   std::vector<std::uint8_t> bytes;
   Timing timing;
@@ -78,8 +78,8 @@ class Relinker {
                          request_.planner_options);
   }
 
-  // Simulates the file with the places of the original and with the places that several planners
-  // choose. Then improves the fastest variant by moving one buffer at a time.
+  // Simulates the file with the homes (arena and offset) of the original, and with the homes that
+  // several planners choose. Then improves the fastest file by moving one buffer at a time.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);
@@ -111,8 +111,8 @@ class Relinker {
     return home.has_value();
   }
 
-  // Tries homes at which transfers write no bytes that a running kernel uses. A transfer can then
-  // run at the same time as the kernel.
+  // Simulates homes at which no transfer writes bytes that a running kernel uses. At such homes, a
+  // transfer can run at the same time as the kernel.
   void move_transfers_apart() {
     Homes homes = best_homes_;
     for (std::size_t i = 0; i < homes.size(); ++i) {
@@ -134,8 +134,8 @@ class Relinker {
     return order;
   }
 
-  // Simulates a file with these homes and keeps them if they are the fastest so far; returns
-  // whether they are. Ignores homes that do not fit the target's memories.
+  // Simulates a file with these homes. Keeps the homes, and returns true, if the file is the
+  // fastest so far. Returns false for homes that do not fit the target's memories.
   bool consider(const std::optional<Homes>& homes) {
     if (!homes || (best_ && is_same(*homes, best_homes_))) return false;
     std::optional<Candidate> candidate = simulated(*homes);

@@ -30,7 +30,7 @@ namespace {
 using Order = std::vector<std::int32_t>;
 using Offsets = std::vector<std::int32_t>;
 
-/// A file that was tried.
+/// A rewritten file with loads that was tried.
 struct LoadCandidate {
   std::vector<std::uint8_t> bytes;
   Network network;
@@ -68,8 +68,9 @@ class LoadRelinker {
  private:
   bool chooses() const { return request_.planner.empty() && request_.plan_text.empty(); }
 
-  /// Returns the orders of operators to begin with: the order in the file, the order in which all
-  /// loads start late, and, if loads can start early, the order in which all of these start early.
+  /// Returns the orders of operators with which the search begins: the order in the file, the order
+  /// in which all loads start late, and, if the file has loads that can start early, the order in
+  /// which all of these loads start early.
   std::vector<Order> plain_orders() const {
     const std::size_t early = family_.early_loads(compiled_);
     std::vector<Order> orders = {own_, family_.load_order(compiled_, std::vector(early, false))};
@@ -96,10 +97,10 @@ class LoadRelinker {
     return names;
   }
 
-  /// Returns the offsets that a planner chooses. Nothing if the plan does not fit, or if the
-  /// planner does not support this arena.
+  /// Returns the offsets that a planner chooses. Returns nothing if the plan does not fit, or if
+  /// the planner does not support this arena.
   std::optional<Offsets> planned(const Network& ordered, const std::string& planner) {
-    constexpr std::int64_t search_budget = 1000;  // for each searching planner
+    constexpr std::int64_t search_budget = 1000;  // nodes or iterations per planner
     DesignPoint point = request_.point;
     point.planner = planner;
     point.planner_options = request_.planner_options;
@@ -110,8 +111,8 @@ class LoadRelinker {
       PointCache cache;
       return offsets_in(plan_point(ordered, point, cache).plan);
     } catch (const UserError& error) {
-      // Some planners report an error because they need options for the arena. If all planners are
-      // tried, these are left out.
+      // Some planners report a usage error because they need options for the arena. If the user has
+      // named such a planner, the error is thrown; otherwise the planner is left out.
       const bool refused = error.code() == ExitCode::usage;
       if (refused && !chooses()) throw;
       if (!refused) failure_ = error.what();
@@ -147,9 +148,9 @@ class LoadRelinker {
     }
   }
 
-  /// Finds out which loads should start early. Changes one load at a time, and keeps the change if
-  /// the file is the best so far. Does this twice: beginning with all loads late, and beginning
-  /// with all loads early.
+  /// Chooses which loads start early. Changes the start of one load at a time, and keeps the change
+  /// if the file is the best so far. Repeats this search with two initial orders: all loads late,
+  /// and all loads early.
   void improve() {
     const std::size_t count = family_.early_loads(compiled_);
     if (count == 0 || !chooses() || !best_) return;
@@ -162,7 +163,8 @@ class LoadRelinker {
     }
   }
 
-  /// Tries an order of the operators. Returns whether it gives the best file so far.
+  /// Writes and simulates files with this order of the operators. Returns whether one of these
+  /// files is the best file so far.
   bool consider_order(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     bool better = false;
@@ -173,8 +175,8 @@ class LoadRelinker {
     return better;
   }
 
-  /// Writes and simulates a file. Keeps it if it is the fastest so far, or if it is as fast as the
-  /// best one and has a smaller arena; returns whether it is kept.
+  /// Writes and simulates a file. Keeps the file if it is the fastest so far, or if it is as fast
+  /// as the best file and has a smaller arena. Returns whether the file is kept.
   bool consider(const Order& order, const Offsets& offsets, const std::string& planner) {
     if (!tried_.insert({order, offsets}).second) return false;
     LoadCandidate candidate;
@@ -209,8 +211,8 @@ class LoadRelinker {
            std::pair(best_->timing.total, best_->arena);
   }
 
-  /// Returns the largest size of the arena that a file may need: that of the original. If the user
-  /// gives the size of the memory, only the memory limits the arena.
+  /// Returns the maximum size of the new file's arena in bytes: the arena size of the original. If
+  /// the user gives the size of the arena's memory, only this memory limits the arena.
   Bytes limit() const {
     for (const auto& [name, bytes] : request_.point.target_options.capacities) {
       if (name == memory_) return unlimited;
@@ -287,9 +289,9 @@ class LoadRelinker {
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  // The error of the latest file that did not fit.
+  // The error message of the latest file that did not fit the arena or a memory.
   std::string failure_;
-  // The error of a file that fits, but is not proven to compute the same as the original.
+  // The error message of a file that fits, but was not proven to compute the same as the original.
   std::string unproven_;
 };
 

@@ -62,15 +62,15 @@ class NetworkRelinker {
 
  private:
   void count_original() {
-    // Memories without limits, so that the commands can be counted even if the file does not fit.
+    // The memories get no limits, so that commands can be counted even if the file does not fit.
     Target roomy = target_;
     for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
     result_.counts_before =
         counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
   }
 
-  // Relinks the compiled file without a new plan: keeps its operations and changes only addresses.
-  // `because` says why there is no new plan.
+  // Rewrites the compiled file without a new plan: keeps its operations and changes only addresses.
+  // `because` says why the file cannot be written for a new plan.
   RelinkedFile by_places(const std::string& because) const {
     RelinkRequest request;
     request.point = request_.point;
@@ -103,8 +103,8 @@ class NetworkRelinker {
     return point;
   }
 
-  // If the user gives no size of the fast memory, limits it to the bytes that the compiled file
-  // uses. So the new file needs no more of it than the original.
+  // If the user gives no size of the fast memory, limits the fast memory to the bytes that the
+  // compiled file uses. So the new file needs no more fast memory than the original.
   void limit_memory(DesignPoint& point) const {
     const std::string& name = target_.mode.cache;
     for (const auto& given : point.target_options.capacities) {
@@ -115,9 +115,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Host and application expect the tensors that they use in the arena, so pins these tensors
-  // there. A planner that does not support pins may put them elsewhere; its plan is then rejected
-  // later.
+  // Pins the tensors that host or application use to the arena, where they expect these tensors. If
+  // the planner does not support pins, no tensor is pinned; a plan with such a tensor outside of
+  // the arena is rejected later.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);
@@ -142,16 +142,16 @@ class NetworkRelinker {
     finish(std::move(file), proven);
   }
 
-  // Whether kernels may get smaller blocks than in the plan. They keep the planned blocks if the
-  // user gives the plan, or names a planner that does not choose by time.
+  // Whether kernels may get smaller blocks than in the plan. Kernels keep the planned blocks if the
+  // user gives the plan, or names a planner that does not simulate its plans.
   bool may_divide_blocks() const {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
   }
 
-  // Gives kernels of the file smaller OFM blocks if that makes the file faster and the new file can
-  // be proven to compute the same. Returns whether any block was made smaller.
+  // Gives kernels of the file smaller OFM blocks if this makes the file faster and the new file can
+  // be proven to compute the same results. Returns whether any block was made smaller.
   bool divide_blocks_of(BlocksRun& file) {
     BlocksRun divided = file;
     const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
@@ -163,8 +163,9 @@ class NetworkRelinker {
     return true;
   }
 
-  // Makes the file the result if it is faster than the original. If it is not yet `proven` to
-  // compute the same, proves it, and throws UserError(run_failed) if that fails.
+  // Stores the file as the result if it is faster than the original; else keeps the original.
+  // Unless `proven`, proves that the file computes the same results as the original. Throws
+  // UserError(run_failed) if the proof fails.
   void finish(BlocksRun file, bool proven) {
     PointResult& run = file.run;
     const Network emitted = parse_network(file.bytes, compiled_.source);
@@ -186,7 +187,7 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  Network plain_;  // its tensors are in the order of the compiled file
+  Network plain_;  // tensors in the order of the compiled file
   RelinkedFile result_;
 };
 

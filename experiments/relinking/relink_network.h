@@ -5,13 +5,14 @@
 
 namespace spillway {
 
-/// A request to rewrite a compiled file for a plan of its plain network.
+/// A request to rewrite a compiled file for a plan of the plain network from which it was compiled.
 struct NetworkRelinkRequest {
-  // Target, mode and capacities. The compiled file determines what the point leaves open.
+  // Target, mode and capacities. The compiled file determines all options that the point does not
+  // set.
   DesignPoint point;
-  std::string planner;  // empty = `search`, the planner that simulates its plans
+  std::string planner;  // empty = `search`, which simulates its plans
   PlannerOptions planner_options;
-  // The text of a plan, or a compiled file, that is used instead of a planner.
+  // The text of a plan, or the contents of a compiled file, that is used instead of a planner.
   std::string plan_text;
   std::string plan_source;
 };
@@ -19,15 +20,15 @@ struct NetworkRelinkRequest {
 /// Throws UserError(usage) if `plain` is a compiled network.
 void require_not_compiled(const Network& plain);
 
-/// Rewrites the compiled file `compiled` for a new plan of `plain`, the network from which it was
-/// compiled: with the stripes, weight slices and addresses of this plan. Unless `point` gives
-/// capacities, the plan may use as much memory as the file uses. The result is never slower than
-/// the original.
-/// If the plan is not faster or cannot be written, and the user chose neither planner nor plan,
-/// relink_file() changes only addresses. If the user chose one and the plan is not faster, the
-/// result is the original. A changed file is returned only after a proof that it computes the same.
-/// Throws UserError(input_file) for a file of another network, and UserError(run_failed) if the
-/// user's planner or plan does not fit or cannot be written.
+/// Rewrites the file `compiled` for a new plan of `plain`, the network from which the file was
+/// compiled. The result has the stripes, weight slices and addresses of the new plan. Unless
+/// `point` gives capacities, the plan may use as much memory as the file uses. The result is never
+/// slower than the original. If the plan is not faster or cannot be written, the reaction depends
+/// on the request. If the user chose neither planner nor plan, relink_file() changes only
+/// addresses. If the user chose a planner or a plan that is not faster, the result is the original
+/// file. A changed file is returned only after a proof that it computes the same results. Throws
+/// UserError(input_file) for a file of another network, and UserError(run_failed) if the user's
+/// planner or plan does not fit or cannot be written.
 RelinkedFile relink_network(const Network& compiled, const Network& plain,
                             const NetworkRelinkRequest& request);
 

@@ -31,7 +31,8 @@ class BlocksDivider {
   }
 
  private:
-  // Divides the blocks of the file once more, if that makes it faster; returns whether it does.
+  // Divides the blocks of the file once more. Keeps the division, and returns true, if the file
+  // becomes faster.
   bool divide_once() {
     const std::size_t kernels = file_.run.program.kernels.size();
     Divisions best(kernels);
@@ -63,8 +64,8 @@ class BlocksDivider {
     return tried;
   }
 
-  // Returns the time of each kernel without its waits for transfers. These waits depend on earlier
-  // kernels, not on the kernel's blocks.
+  // Returns the cycles of each kernel without its waits for transfers. The waits depend on earlier
+  // kernels, and not on the blocks of the kernel.
   static std::vector<Cycles> cycles_of_kernels(const PointResult& run) {
     std::vector<Cycles> cycles;
     for (const Kernel& kernel : run.program.kernels) {

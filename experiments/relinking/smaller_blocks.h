@@ -14,17 +14,17 @@ struct BlocksRun {
   PointResult run;
 };
 
-/// What divide_blocks() did.
+/// The result of divide_blocks().
 struct SmallerBlocks {
   std::size_t kernels = 0;    // number of kernels with smaller blocks than before
   std::size_t simulated = 0;  // number of files that were simulated
 };
 
-/// Divides the blocks of those kernels of `file` that become faster at `point`. Compilers choose
-/// large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less for its first
-/// block, and the next kernel waits less for the last block. Each division is simulated once, for
-/// all kernels at the same time; then each kernel gets the division that is best for it. `file`
-/// changes only if it becomes faster as a whole.
+/// Makes the blocks of those kernels of `file` smaller that become faster at `point`. Compilers
+/// choose large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less for its
+/// first block, and the next kernel waits less for the last block. The function simulates each way
+/// to divide blocks once, for all kernels at the same time. Then each kernel gets the division with
+/// which it is fastest. `file` changes only if the whole file becomes faster.
 SmallerBlocks divide_blocks(const std::string& source, const DesignPoint& point, BlocksRun& file);
 
 }  // namespace spillway

@@ -23,16 +23,17 @@ std::string subject(const SweepRows& rows, const IdentityKey& key) {
   return text;
 }
 
-// Returns the text for a cell. A cell like "5" needs the name of its column; a cell like
-// "dram=ideal" does not.
+// Returns the text for a cell in the name of a group. A cell like "5" is preceded by the name of
+// its column; a cell like "dram=ideal" is not.
 std::string other_cell(const std::string& column, const std::string& cell) {
   return cell.find('=') != std::string::npos || column == "planner" || column == "system_config"
              ? cell
              : column + " " + cell;
 }
 
-// Returns the columns that differ between the groups, without those that subject() names.
-std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identities) {
+// Returns the identity columns in which the groups differ, without the columns that subject()
+// shows.
+std::vector<std::size_t> distinguishing_columns(const std::vector<IdentityKey>& identities) {
   static const std::set<std::string> in_subject = {"network", "target", "memory_mode",
                                                    "network_hash", "target_hash"};
   const std::vector<std::string> names = split(sweep_identity_columns, ',');
@@ -51,11 +52,11 @@ std::vector<std::size_t> telling_columns(const std::vector<IdentityKey>& identit
 std::vector<std::string> group_names(const SweepRows& rows,
                                      const std::vector<IdentityKey>& identities) {
   const std::vector<std::string> columns = split(sweep_identity_columns, ',');
-  const std::vector<std::size_t> telling = telling_columns(identities);
+  const std::vector<std::size_t> distinguishing = distinguishing_columns(identities);
   std::vector<std::string> names;
   for (const IdentityKey& key : identities) {
     std::string name = subject(rows, key);
-    for (const std::size_t i : telling) {
+    for (const std::size_t i : distinguishing) {
       const std::string& cell = rows.text(key[i]);
       if (!cell.empty()) name += (name.empty() ? "" : ", ") + other_cell(columns[i], cell);
     }

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// Names groups of a sweep's points: `NETWORK on TARGET (MODE)`, then all other cells that differ
-/// between the groups. `identities` has one entry per group: the identity cells that all points of
-/// the group share. Cells that differ within a group are empty there. `rows` has the texts of the
+/// Returns a name for each group of a sweep's points: `NETWORK on TARGET (MODE)`, followed by the
+/// other identity cells in which the groups differ. `identities` has the identity cells of each
+/// group. Cells in which the points of a group differ must be empty. `rows` has the texts of the
 /// cells.
 std::vector<std::string> group_names(const SweepRows& rows,
                                      const std::vector<IdentityKey>& identities);

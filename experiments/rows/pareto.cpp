@@ -13,11 +13,14 @@
 namespace spillway {
 namespace {
 
-constexpr double rounding = 1e-9;  // smaller distances from the line count as 0
+// Distances from the line between the ends of the front count as 0 if they are smaller than this.
+// The axes are scaled to [0, 1].
+constexpr double rounding = 1e-9;
 
 double octave(Bytes bytes) { return std::log2(static_cast<double>(std::max<Bytes>(bytes, 1))); }
 
-// Returns the fastest point of the front that has at most `bytes`; null if there is none.
+// Returns the fastest point of the Pareto front with at most `bytes`; null if no point is that
+// small.
 const ParetoPoint* best_within(const std::vector<ParetoPoint>& points,
                                const std::vector<std::size_t>& front, Bytes bytes) {
   const ParetoPoint* best = nullptr;
@@ -36,15 +39,15 @@ double percent_of(double value, double reference) {
   return reference == 0 ? 100 : 100 * value / reference;
 }
 
-// Describes the largest slowdown from a smaller memory to a larger one. The fastest planner counts
-// for each size.
+// Describes the largest increase of the latency from a smaller memory to a larger memory. For each
+// size of the memory, the latency is that of the fastest planner.
 std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
   std::map<Bytes, double> fastest;
   for (const ParetoPoint& point : points) {
     double& latency = fastest.try_emplace(point.fast_bytes, point.latency_us).first->second;
     latency = std::min(latency, point.latency_us);
   }
-  constexpr double least_rise = 0.005;  // in percent; less would be shown as 0.00 %
+  constexpr double least_rise = 0.005;  // in percent; a smaller increase would be printed as 0.00 %
   std::string text;
   double most = least_rise;
   auto best = fastest.begin();

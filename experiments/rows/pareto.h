@@ -10,29 +10,30 @@
 
 namespace spillway {
 
-/// A design point as a pair of fast memory and time.
+/// A design point as a pair of fast memory (bytes) and latency (microseconds).
 struct ParetoPoint {
   Bytes fast_bytes = 0;  // capacity of the target's fastest memory
   double latency_us = 0;
   std::string planner;
 };
 
-/// Returns the indices of the points that no other point beats. A point beats another one if it has
-/// fewer bytes and is at least as fast, or is faster and has no more bytes. Points with equal bytes
-/// and times are all included. Sorted by bytes, then by their order in `points`.
+/// Returns the indices of the Pareto front: the points that no other point beats. A point beats
+/// another point if it has fewer bytes and is at least as fast, or if it is faster and has no more
+/// bytes. Points with equal bytes and times are all included. The indices are sorted by bytes, then
+/// by their order in `points`.
 std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points);
 
-/// Returns the knee of `front`, the point from which more memory saves little time. It is the point
-/// that lies farthest below the line between the ends of the front. For this, latency is plotted
-/// over the logarithm of bytes, both scaled to [0, 1]. Nothing if the front has fewer than three
-/// sizes or no point lies below the line.
+/// Returns the index of the knee of `front` in `points`. From the knee on, more memory saves little
+/// time. The knee is the point with the largest distance below the line between the ends of the
+/// front. For this, latency is plotted over the logarithm of bytes, and both are scaled to [0, 1].
+/// Returns nothing if the front has fewer than three sizes, or if no point lies below the line.
 std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
                                      const std::vector<std::size_t>& front);
 
-/// Returns one line that describes the knee, how much time half of its bytes would cost, and how
-/// much time twice its bytes would save. If there is no knee, it describes the ends of the front.
-/// If some larger memory is slower than a smaller one, it adds by how much at most. Empty for an
-/// empty front.
+/// Returns one line that describes the knee, the time that half of its bytes would cost, and the
+/// time that twice its bytes would save. If there is no knee, the line describes the ends of the
+/// front. If a larger memory is slower than a smaller memory, the line ends with the largest such
+/// slowdown. Returns an empty text for an empty front.
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front);
 

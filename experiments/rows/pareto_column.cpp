@@ -8,9 +8,9 @@
 namespace spillway {
 namespace {
 
-// Returns, as one text, the cells that must be equal for two rows to compete. The text can be
-// compared between several SweepRows objects. The numbers by which an object stores its cells
-// cannot, because each object numbers its texts itself.
+// Returns, as one text, the cells that are equal in all rows of a group. The text is the same for
+// all SweepRows objects. The numbers by which an object stores its cells cannot be compared with
+// those of another object, because each object numbers its texts itself.
 std::string common_cells(const SweepRows& rows, const SweepRow& row) {
   std::string text;
   for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";
@@ -23,7 +23,7 @@ void ParetoColumn::add(const SweepRows& rows) {
   for (const SweepRow& row : rows) {
     const auto number = static_cast<std::uint32_t>(marks_.size());
     marks_.push_back(Mark::none);
-    if (!trades(row)) continue;
+    if (!belongs_to_group(row)) continue;
     marks_.back() = Mark::no;
     const auto entry =
         groups_.try_emplace(common_cells(rows, row), static_cast<std::uint32_t>(groups_.size()))
@@ -55,8 +55,8 @@ void ParetoColumn::mark_front(std::size_t begin, std::size_t end) {
 
 std::string ParetoColumn::fill_in(std::string_view line, std::size_t row) const {
   std::string filled(line.substr(0, line.rfind(',') + 1));
-  // A row can be missing: if the name of its network begins with #, CSV readers take it for a
-  // comment, and add() did not see it.
+  // Lines that begin with # are comments for CSV readers. So add() gets no row for a network whose
+  // name begins with #, and `marks_` can be shorter than the file.
   const Mark mark = row < marks_.size() ? marks_[row] : Mark::none;
   if (mark != Mark::none) filled += mark == Mark::yes ? "yes" : "no";
   return filled;

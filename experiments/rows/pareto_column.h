@@ -13,17 +13,18 @@
 
 namespace spillway {
 
-/// Computes `pareto`, the last column of a sweep's CSV: "yes" for rows on the front of their group
-/// (see TradeGroup), "no" for other rows with a latency, empty for rows without a latency. Rows are
-/// added in batches and take only a few bytes each, because there may be millions.
+/// Computes `pareto`, the last column of a sweep's CSV. The cell is "yes" for rows on the Pareto
+/// front of their group (see TradeGroup), "no" for other rows with a latency, and empty for rows
+/// without a latency. Rows are added in batches and take only a few bytes each, because a sweep may
+/// have millions of rows.
 class ParetoColumn {
  public:
-  /// Adds the next rows of the sweep.
+  /// Adds the next rows of the sweep, in the order of the CSV.
   void add(const SweepRows& rows);
-  /// Finds the fronts. Call it after all rows are added.
+  /// Computes the Pareto fronts. Must be called after all rows are added.
   void finish();
-  /// Returns line `row` of the CSV (counted from 0) with the cell `pareto`, its last one, filled
-  /// in.
+  /// Returns line `row` of the CSV (counted from 0, without the header) with its last cell,
+  /// `pareto`, filled in.
   std::string fill_in(std::string_view line, std::size_t row) const;
 
  private:
@@ -37,10 +38,10 @@ class ParetoColumn {
 
   void mark_front(std::size_t begin, std::size_t end);
 
-  // The numbers of groups. The key is the text of the cells that the rows of a group share.
+  // Numbers of the groups. The key is the text of the cells that all rows of a group share.
   std::map<std::string, std::uint32_t> groups_;
   std::vector<Trade> trades_;
-  std::vector<Mark> marks_;  // by row
+  std::vector<Mark> marks_;  // one mark for each row
 };
 
 }  // namespace spillway

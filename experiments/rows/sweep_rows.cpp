@@ -34,8 +34,9 @@ std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
   return columns;
 }
 
-// Returns the column of the fastest memory of the target in the present row. The columns of
-// memories begin with the fastest one, and the cells of memories that the target lacks are empty.
+// Returns the column of the fastest memory of the target in the current row. The columns of
+// memories begin with the fastest memory. Cells of memories that the target does not have are
+// empty.
 std::optional<CsvReader::Column> fastest_memory(const CsvReader& reader,
                                                 const std::vector<CsvReader::Column>& capacities) {
   const auto found =
@@ -48,7 +49,7 @@ std::string memory_name(const std::string& column) {
   return column.substr(0, column.size() - capacity_suffix.size());
 }
 
-// Removes one memory from a cell like "sram=65536 dram=1048576".
+// Removes the memory `left_out` from a cell like "sram=65536 dram=1048576".
 std::string without_memory(const std::string& memories, const std::string& left_out) {
   std::string kept;
   for (const std::string& word : split(memories, ' ')) {
@@ -67,8 +68,8 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
 }
 
 // Returns the number of a text: the cell `options` without the options for which competes() is
-// true. If the cell has an option that this version does not know, returns `options`, the number of
-// the whole cell.
+// true. `options` is the number of the whole cell. If the cell has an option that this version of
+// Spillway does not know, returns `options`.
 std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
   if (options == 0) return 0;
   const auto [entry, added] = task_options_.try_emplace(options, options);
@@ -123,7 +124,7 @@ SweepRows read_sweep_file(const std::string& path) {
   constexpr std::size_t piece_bytes = 64 * 1024;
   std::ifstream file(path, std::ios::binary);
   std::string header, line;
-  // The file has no line: read_text() or read_sweep_rows() throws an error that says why.
+  // If the file has no line, read_text() or read_sweep_rows() throws an error with the reason.
   if (!std::getline(file, header)) return read_sweep_rows(read_text(path), path);
   SweepRows rows;
   while (file) {

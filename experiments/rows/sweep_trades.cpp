@@ -16,16 +16,16 @@ namespace {
 
 constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
 
-// Returns the name of the chart series to which a row belongs: its planner and those of its options
-// that compete.
+// Returns the name of the chart series to which a row belongs: its planner, followed by the options
+// of the row for which competes() is true.
 std::string series_of(const SweepRows& rows, const SweepRow& row, std::size_t planner) {
   static const std::size_t options = identity_index("options");
   if (row.identity[options] == row.task_options) return rows.cell(row, planner);
   return rows.cell(row, planner) + " " + cell_of_options(rows.cell(row, options), true);
 }
 
-// Puts the points into their groups. Counts the points of each group first, to reserve memory for
-// them: there may be millions.
+// Adds the points of `rows` to their groups. `numbers` has the group of each row. Counts the points
+// of each group first to reserve memory, because there may be millions of points.
 void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t>& numbers,
                 const SweepRows& rows) {
   const std::size_t planner = identity_index("planner");
@@ -48,7 +48,7 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
 
 }  // namespace
 
-bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
+bool belongs_to_group(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
 IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
@@ -61,11 +61,11 @@ IdentityKey trade_identity(const SweepRow& row) {
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;
-  std::vector<IdentityKey> identities;  // identities[g] is shared by the rows of groups[g]
+  std::vector<IdentityKey> identities;  // identities[g]: equal for all rows of groups[g]
   std::map<IdentityKey, std::uint32_t> known;
-  std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // for each row, its group
+  std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // the group of each row
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!trades(rows[i])) continue;
+    if (!belongs_to_group(rows[i])) continue;
     const IdentityKey identity = trade_identity(rows[i]);
     const auto [entry, added] =
         known.try_emplace(identity, static_cast<std::uint32_t>(groups.size()));

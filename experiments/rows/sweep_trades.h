@@ -10,21 +10,21 @@
 
 namespace spillway {
 
-/// Rows of a sweep that trade fast memory for time. All have a latency. They may differ in the
-/// capacity of the fastest memory, the planner, the allocator and the options of competes();
-/// everything else is equal.
+/// Rows of a sweep that trade fast memory for time. All rows of a group have a latency. They may
+/// differ in the capacity of the fastest memory, the planner, the allocator and the options for
+/// which competes() is true. Everything else is equal.
 struct TradeGroup {
-  // Network, target and memory mode, and the other cells that differ between groups.
+  // Network, target and memory mode, and the other cells in which the groups differ.
   std::string name;
-  std::string memory;  // the target's fastest memory
+  std::string memory;  // name of the target's fastest memory
   std::vector<ParetoPoint> points;
-  // The numbers of the points' rows in the CSV, from 0, in the order of `points`.
+  // The row number of each point in the CSV, from 0.
   std::vector<std::size_t> rows;
-  std::vector<std::size_t> front;  // indices into `points` from pareto_front()
+  std::vector<std::size_t> front;  // Pareto front: indices into `points`
 };
 
-/// Whether the row belongs to a group.
-bool trades(const SweepRow& row);
+/// Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
+bool belongs_to_group(const SweepRow& row);
 
 /// Returns the cells that all rows of the same group share. Rows of different groups differ in at
 /// least one of these cells.
@@ -34,10 +34,11 @@ IdentityKey trade_identity(const SweepRow& row);
 std::vector<TradeGroup> trade_groups(const SweepRows& rows);
 
 /// Returns the groups of rows in the CSV of a sweep. `source` names the CSV in error messages.
-/// Throws UserError(input_file) if the text is no such CSV.
+/// Throws UserError(input_file) if the text is not the CSV of a sweep.
 std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source);
 
-/// Returns the CSV of a sweep with its last column, `pareto`, filled in; see ParetoColumn.
+/// Returns the CSV of a sweep with its last column, `pareto`, filled in (see ParetoColumn).
+/// `source` names the CSV in error messages.
 std::string with_pareto_column(const std::string& csv, const std::string& source);
 
 }  // namespace spillway

@@ -20,11 +20,11 @@
 namespace spillway {
 namespace {
 
-using RowCells = std::map<std::string, std::string>;  // by column
+using RowCells = std::map<std::string, std::string>;  // cells of a row, by name of the column
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::string> keys;         // in the order of the file; each key occurs once
+  std::vector<std::string> keys;         // one key per row, in the order of the file
   std::map<std::string, RowCells> rows;  // by key
 };
 
@@ -83,8 +83,8 @@ std::optional<double> number(const std::string& cell) {
   return value;
 }
 
-// Returns the change from `a` to `b` relative to `a`; infinite if `a` is 0 or one of them is not a
-// number.
+// Returns the relative change (b - a) / |a|. Returns infinity if `a` is 0, or if `a` or `b` is not
+// a number.
 double change(const std::string& a, const std::string& b) {
   const std::optional<double> before = number(a);
   const std::optional<double> after = number(b);

@@ -12,38 +12,40 @@ namespace spillway {
 
 struct TableFile {
   std::string text;
-  std::string name;  // names the file in error messages
+  std::string name;  // name of the file in error messages
 };
 
 struct MovedCell {
-  std::string row;     // name and type of an operator, or identity of a point
+  std::string row;     // name and type of an operator, or identity of a sweep point
   std::string column;  // name of the column
   std::string before, after;
-  // The change relative to `before`; nothing if `before` is 0 or a cell is not a number.
+  // The change relative to `before`, as a share; nothing if `before` is 0 or if a cell is not a
+  // number.
   std::optional<double> change;
 };
 
 struct TableDiff {
   std::vector<std::string> names;  // names of the two files
-  // Number of cells that differ by more than the tolerance, plus number of rows that only one file
-  // has.
+  // Number of cells that differ by more than the tolerance, plus number of rows that are in only
+  // one of the files.
   std::size_t moved = 0;
   // Number of cells that differ by no more than the tolerance.
   std::size_t within = 0;
-  // The largest relative change among the cells that differ by no more than the tolerance.
+  // The largest relative change (as a share) among the cells that differ by no more than the
+  // tolerance.
   double most_within = 0;
   std::vector<MovedCell> cells;                   // cells that differ by more than the tolerance
-  std::vector<std::string> only_in_a, only_in_b;  // names of rows
-  std::vector<std::string> lone_columns;          // sentences that name columns only one file has
+  std::vector<std::string> only_in_a, only_in_b;  // names of rows that only one file has
+  std::vector<std::string> lone_columns;  // one sentence for each column that only one file has
 };
 
-/// Compares two CSVs row by row. Both must be CSVs of operators or both must be CSVs of sweeps;
-/// throws UserError(input_file) for other files. Rows of operators are matched by name and type,
-/// rows of sweeps by the identity of the point without hashes. If several rows match, they are
-/// matched in the order of the files.
-/// A number may differ by the share `tolerance` of the number in `a`; a text must be equal. A
-/// column that only one file has is reported, but not compared. Starts and ends of operators are
-/// not compared, because they follow from earlier rows.
+/// Compares two CSVs row by row. The files must be two CSVs of operators or two CSVs of sweeps;
+/// throws UserError(input_file) for other files. A row of an operator matches the row with the same
+/// name and type. A row of a sweep matches the row with the same identity of the point, without
+/// hashes. If several rows of a file have the same name and type (or identity), they are matched in
+/// the order of the file. A number may differ by the share `tolerance` of the number in `a`; a text
+/// must be equal. A column that only one file has is reported, but not compared. Starts and ends of
+/// operators are not compared, because they follow from earlier rows.
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance);
 
 /// Returns a text that lists the cells that differ by more than the tolerance, and the rows that

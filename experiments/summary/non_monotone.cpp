@@ -20,8 +20,8 @@ struct Growth {
   Cycles cycles = 0;
 };
 
-// Returns the operators that take longer with more memory, the largest increase first. Leaves out
-// operators with less than 2 % of the sum of all increases.
+// Returns the operators that take more cycles with more memory, the largest increase first. Leaves
+// out operators with less than 2 % of the sum of all increases.
 std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   std::vector<Growth> grown;
   const std::size_t count = less.operators.size();
@@ -32,7 +32,7 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   }
   const Cycles all = std::accumulate(grown.begin(), grown.end(), Cycles{0},
                                      [](Cycles sum, const Growth& g) { return sum + g.cycles; });
-  constexpr Cycles least_share = 50;  // an increase counts from a 50th of the sum on
+  constexpr Cycles least_share = 50;  // smaller increases than 1/50 of the sum are left out
   grown.erase(std::remove_if(grown.begin(), grown.end(),
                              [all](const Growth& g) { return g.cycles < all / least_share; }),
               grown.end());
@@ -41,8 +41,8 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   return grown;
 }
 
-// Lists the operators to which the slowdown is due. Simulates both points again, because the rows
-// of a sweep do not have the times of operators.
+// Lists the operators that become slower from the smaller to the larger memory of `step`. Simulates
+// both points again, because the rows of a sweep do not have the times of operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {
     const SweepPoint point = table.points()[row];

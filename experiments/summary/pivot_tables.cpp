@@ -15,8 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t least_width = 8;    // the width of `1234.567`
-constexpr std::size_t widest_label = 18;  // longer labels of columns are cut
+constexpr std::size_t least_width = 8;    // characters of a column, enough for `1234.567`
+constexpr std::size_t widest_label = 18;  // longer column labels are cut, in characters
 constexpr std::size_t widest_row = 28;
 
 struct LabelSlots {
@@ -44,9 +44,9 @@ std::optional<double> best_of(const PivotTable& table, std::size_t column) {
   return best;
 }
 
-// Returns the indices of the columns that are shown if there is only room for `room` of them:
-// evenly spread, the first and the last included.
-std::vector<std::size_t> spread(std::size_t count, std::size_t room) {
+// Returns the indices of the columns that are shown if only `room` of `count` columns can be shown.
+// The indices are evenly spread and include the first and the last column.
+std::vector<std::size_t> evenly_spread(std::size_t count, std::size_t room) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < std::min(count, room); ++i) {
     chosen.push_back(count <= room || room == 1 ? i : i * (count - 1) / (room - 1));
@@ -59,10 +59,11 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
                      [&](const auto& cells) { return rows.count(cells[column]) > 0; });
 }
 
-// Adds the columns of the rows `kept` to those that are shown. An added column replaces the nearest
-// one, but neither the first nor the last.
-std::vector<std::size_t> with_kept(std::vector<std::size_t> chosen, const PivotTable& table,
-                                   const std::set<const SweepRow*>& kept) {
+// Returns the shown columns `chosen`, with the columns of the rows `kept` added. An added column
+// replaces the nearest shown column, but neither the first nor the last column.
+std::vector<std::size_t> with_required_columns(std::vector<std::size_t> chosen,
+                                               const PivotTable& table,
+                                               const std::set<const SweepRow*>& kept) {
   std::set<std::size_t> needed;
   for (std::size_t c = 0; c < table.column_labels.size(); ++c) {
     if (holds_any(table, c, kept)) needed.insert(c);
@@ -94,8 +95,8 @@ bool is_best(const PivotTable& table, std::size_t row, std::size_t column) {
          cell->latency_us == best_of(table, column);
 }
 
-// Returns the indices of the columns that are shown: all columns or, if `thin_out`, as many as fit
-// the width.
+// Returns the indices of the columns that are shown: all columns or, if `thin_out`, as many columns
+// as fit the width.
 std::vector<std::size_t> shown_columns(const PivotTable& table, bool thin_out,
                                        const std::set<const SweepRow*>& kept, std::size_t width) {
   const std::size_t count = table.column_labels.size();
@@ -103,8 +104,8 @@ std::vector<std::size_t> shown_columns(const PivotTable& table, bool thin_out,
   const std::size_t cell =
       std::max(std::min(longest(table.column_labels), widest_label), least_width) + 3;
   const std::size_t room = std::max<std::size_t>(1, (width - first) / cell);
-  if (!thin_out || count <= room) return spread(count, count);
-  return with_kept(spread(count, room), table, kept);
+  if (!thin_out || count <= room) return evenly_spread(count, count);
+  return with_required_columns(evenly_spread(count, room), table, kept);
 }
 
 }  // namespace
@@ -132,8 +133,8 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
     IdentityKey identity = row.identity;
     identity[row_cell] = 0;
     identity[column_cell] = 0;
-    // The identity contains the names of network and target. Their hashes are ignored, because they
-    // would only separate rows with equal names.
+    // The hashes of network and target are ignored, because they would separate rows with equal
+    // names of network and target.
     identity[identity_index("network_hash")] = 0;
     identity[identity_index("target_hash")] = 0;
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());

@@ -11,29 +11,30 @@
 
 namespace spillway {
 
-/// A table of latencies. Two cells of a point's identity choose its row and its column; all other
-/// cells of the identity are equal for all points of the table.
+/// A table of latencies of a sweep. Two parts of a point's identity, such as planner and memories,
+/// choose its row and its column. All other parts of the identity are equal for all points of the
+/// table.
 struct PivotTable {
   std::string title;
-  // Whether the rows are alternatives for the same task. Otherwise they are different networks or
-  // targets, and no row is marked as the fastest.
+  // Whether the rows are alternatives for the same task, such as planners, so that the fastest row
+  // is marked. If the rows are different networks or targets, no row is marked as the fastest.
   bool compete = true;
   std::vector<std::string> row_labels, column_labels;
   /// cells[row][column]; null if the sweep has no such point.
   std::vector<std::vector<const SweepRow*>> cells;
 };
 
-/// Returns a short form of an identity cell, for the heads of tables: "64K 1K" for "sram=65536
-/// dram=1024", "ideal" for "dram=ideal". Leaves out hashes of files.
+/// Returns a short form of a cell of a sweep's CSV, for the heads of tables: "64K 1K" for
+/// "sram=65536 dram=1024", "ideal" for "dram=ideal". Leaves out hashes of files.
 std::string short_label(const std::string& column, const std::string& cell);
 
 /// Returns the tables of a sweep, in the order of its points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
-/// Returns a table of the latencies in milliseconds, in which `*` marks the fastest row of each
-/// column. If the columns are sizes of memories and too wide for `width`, some columns are left
-/// out, but none that has a row in `kept`. Other columns that do not fit follow below, in further
-/// blocks.
+/// Returns a table of the latencies in milliseconds. `*` marks the fastest row of each column. If
+/// the columns are sizes of memories and do not fit `width` characters, some columns are left out,
+/// but no column that has a row in `kept`. Columns other than sizes that do not fit follow in
+/// further blocks below.
 Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width);
 

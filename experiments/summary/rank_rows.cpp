@@ -55,35 +55,35 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
   return *latency(table, a, column) / *latency(table, b, column) - 1;
 }
 
-// The column in which row `a` has its largest lead over row `b`, and the column in which it lags
-// most.
-struct Turn {
+// The column in which row `a` is faster than row `b` by the largest share, and the column in which
+// row `a` is slower than row `b` by the largest share.
+struct LargestGaps {
   std::optional<std::size_t> faster, slower;
 };
 
-Turn turn_of(const PivotTable& table, std::size_t a, std::size_t b) {
-  Turn turn;
+LargestGaps largest_gaps(const PivotTable& table, std::size_t a, std::size_t b) {
+  LargestGaps gaps;
   for (std::size_t c = 0; c < table.column_labels.size(); ++c) {
     if (!latency(table, a, c) || !latency(table, b, c)) continue;
     const double share = gap(table, a, b, c);
-    if (share < 0 && (!turn.faster || share < gap(table, a, b, *turn.faster))) turn.faster = c;
-    if (share > 0 && (!turn.slower || share > gap(table, a, b, *turn.slower))) turn.slower = c;
+    if (share < 0 && (!gaps.faster || share < gap(table, a, b, *gaps.faster))) gaps.faster = c;
+    if (share > 0 && (!gaps.slower || share > gap(table, a, b, *gaps.slower))) gaps.slower = c;
   }
-  return turn;
+  return gaps;
 }
 
 struct Change {
-  double least = 0;  // the smaller one of lead and lag, as a share
+  double least = 0;  // the smaller of the shares by which a is faster and slower than b
   std::string text;
 };
 
-Change change_of(const PivotTable& table, std::size_t a, std::size_t b, const Turn& turn) {
-  const double ahead = gap(table, a, b, *turn.faster), behind = gap(table, a, b, *turn.slower);
+Change change_of(const PivotTable& table, std::size_t a, std::size_t b, const LargestGaps& gaps) {
+  const double ahead = gap(table, a, b, *gaps.faster), behind = gap(table, a, b, *gaps.slower);
   return {std::min(-ahead, behind),
           fmt::format("  {}{}{} against {}\n    {} with {}, {} with {}\n", table.title,
                       table.title.empty() ? "" : "\n    ", table.row_labels[a], table.row_labels[b],
-                      signed_percent(ahead, 1), table.column_labels[*turn.faster],
-                      signed_percent(behind, 1), table.column_labels[*turn.slower])};
+                      signed_percent(ahead, 1), table.column_labels[*gaps.faster],
+                      signed_percent(behind, 1), table.column_labels[*gaps.slower])};
 }
 
 }  // namespace
@@ -121,9 +121,9 @@ std::string order_text(const std::vector<PivotTable>& tables) {
   for (const PivotTable& table : tables) {
     for (std::size_t a = 0; table.compete && a < table.cells.size(); ++a) {
       for (std::size_t b = a + 1; b < table.cells.size(); ++b) {
-        const Turn turn = turn_of(table, a, b);
-        pairs += turn.faster || turn.slower ? 1 : 0;
-        if (turn.faster && turn.slower) changes.push_back(change_of(table, a, b, turn));
+        const LargestGaps gaps = largest_gaps(table, a, b);
+        pairs += gaps.faster || gaps.slower ? 1 : 0;
+        if (gaps.faster && gaps.slower) changes.push_back(change_of(table, a, b, gaps));
       }
     }
   }

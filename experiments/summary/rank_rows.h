@@ -8,14 +8,15 @@
 
 namespace spillway {
 
-/// Returns a table that summarizes each row over all tables: in how many columns it has a latency,
-/// in how many columns it is the fastest (of several equally fast rows, each one counts), and how
-/// much slower than the fastest it is, as the geometric mean over its columns. The table is empty
-/// if no table has two rows.
+/// Returns a table that summarizes each row over all tables. For each row: the number of columns in
+/// which the row has a latency, the number of columns in which the row is the fastest (equally fast
+/// rows all count), and how much slower than the fastest row it is, as the geometric mean over its
+/// columns. The result is empty if no table has two rows.
 PrintedTable standings_table(const std::vector<PivotTable>& tables);
 
-/// Returns a text about the order of rows: how many pairs of rows have one order of their latencies
-/// in some columns and the opposite order in others, and for which pairs the difference is largest.
+/// Returns a text about pairs of rows of which each row is the faster one in some columns. The text
+/// has the number of such pairs, and lists the pairs with the largest differences in both
+/// directions.
 std::string order_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

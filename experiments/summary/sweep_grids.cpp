@@ -20,9 +20,9 @@ namespace {
 
 using GridJson = nlohmann::json;
 
-// Simulates a point in a worker. Returns the times of its operators, or the error message, as text
-// for the parent process.
-std::string told_of(SweepTable& table, std::size_t point) {
+// Simulates a point in a worker process. Returns the times of its operators, or the error message,
+// as JSON for the parent process.
+std::string operator_times_text(SweepTable& table, std::size_t point) {
   GridJson json;
   try {
     const SweepPoint chosen = table.points()[point];
@@ -58,10 +58,11 @@ GridRun read_run(const std::string& label, const std::string& text) {
 struct PointsOfNetwork {
   std::string name;
   std::vector<std::size_t> points;
-  std::vector<std::vector<std::string>> cells;  // for each point, its identity
+  std::vector<std::vector<std::string>> cells;  // identity of each point, as cells of the CSV
 };
 
-// Returns the cells in which a point differs from other points of its network, in their short form.
+// Returns the label of a point: the short forms of those identity cells in which the points of its
+// network differ.
 std::string label_of(const PointsOfNetwork& group, std::size_t number) {
   static const std::vector<std::string> columns = split(sweep_identity_columns, ',');
   std::vector<std::string> words;
@@ -98,7 +99,7 @@ std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers) {
   std::iota(jobs.begin(), jobs.end(), 0);
   std::vector<std::string> told(jobs.size());
   const PoolEnd end = run_in_workers(
-      jobs, workers, [&](std::size_t point) { return told_of(table, point); },
+      jobs, workers, [&](std::size_t point) { return operator_times_text(table, point); },
       [&](std::size_t point, const std::optional<std::string>& output) {
         told[point] = output.value_or("");
       });

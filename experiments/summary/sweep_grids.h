@@ -10,9 +10,9 @@
 namespace spillway {
 
 /// Simulates the points of a sweep in up to `workers` processes. Returns a grid for each network,
-/// with the times of its operators (rows) at the points (columns). The head of a column shows what
-/// distinguishes its point from the other points of the network. Points without a plan are left
-/// out. Throws UserError(interrupted) after SIGINT.
+/// with the times of its operators (rows) at the points (columns), in microseconds. The head of a
+/// column shows what distinguishes its point from the other points of the network. Points without a
+/// plan are left out. Throws UserError(interrupted) after SIGINT.
 std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers);
 
 }  // namespace spillway

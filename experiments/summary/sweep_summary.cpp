@@ -36,9 +36,9 @@ std::size_t values_in(const SweepRows& rows, const std::string& column) {
   return values.size();
 }
 
-// Returns which columns of the CSV become the rows and the columns of the tables. Usually these are
-// planners and memories. If the sweep does not vary one of these, the column that the sweep varies
-// most takes its place.
+// Chooses which columns of the CSV become the rows and the columns of the tables. Usually these are
+// planners and memories. If all points of the sweep have the same planner or the same memories, the
+// column of the CSV with the most different values is used instead.
 PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   const PivotChoice usual;
   if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;
@@ -65,7 +65,8 @@ PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   return choice;
 }
 
-// Returns the row at the knee of each group. The tables must show these rows.
+// Returns, for each group of points, the row at the knee of the group's Pareto front. The tables
+// must not leave out these rows.
 std::set<const SweepRow*> knees_among(const SweepRows& rows) {
   std::set<const SweepRow*> knees;
   for (const TradeGroup& group : trade_groups(rows)) {
@@ -98,7 +99,7 @@ Printout latencies(const SweepRows& rows, const SummaryChoice& choice, std::size
   return printout;
 }
 
-// Breaks a line between words, and indents the resulting lines.
+// Breaks a line between words so that it fits the width, and indents the resulting lines.
 std::string folded(const std::string& line) {
   constexpr std::size_t width = 80;
   std::string text, current = " ";
@@ -112,7 +113,8 @@ std::string folded(const std::string& line) {
   return text + current + "\n";
 }
 
-// Describes the knee of each group with more than one size of the fastest memory.
+// Describes, for each group of points with several sizes of the fastest memory, the knee of its
+// Pareto front.
 std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {

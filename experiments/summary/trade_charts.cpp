@@ -13,10 +13,10 @@ ChartPoint point_of(const TradeGroup& group, std::size_t i) {
   return {group.points[i].fast_bytes, group.points[i].latency_us, group.rows[i]};
 }
 
-/// Finds points that cover each other in the picture, and gives each of them the names of the
-/// planners of all of them.
-void name_by_place(std::vector<ParetoPoint>& points) {
-  constexpr double apart = 200;  // positions that one can distinguish along an axis
+/// Finds points that lie on each other in the picture. Gives each of these points the names of the
+/// planners of all points at its place.
+void merge_names_of_close_points(std::vector<ParetoPoint>& points) {
+  constexpr double apart = 200;  // number of positions along an axis that a reader can distinguish
   const auto [least, most] = std::minmax_element(
       points.begin(), points.end(),
       [](const ParetoPoint& a, const ParetoPoint& b) { return a.fast_bytes < b.fast_bytes; });
@@ -86,7 +86,7 @@ TradeChart trade_chart(const PlannerComparison& comparison) {
                             score.planner});
   }
   group.front = pareto_front(group.points);
-  name_by_place(group.points);
+  merge_names_of_close_points(group.points);
   TradeChart chart = trade_chart(group);
   chart.memory_label = "peak of " + comparison.platform.memories[0].name;
   chart.knee.reset();

@@ -7,12 +7,13 @@
 
 namespace spillway {
 
-/// Returns a chart of a group: one series per planner, the Pareto front and the knee.
+/// Returns a chart of fast memory (bytes) against latency (microseconds) for a group of points. The
+/// chart has one series per planner, the Pareto front and its knee.
 TradeChart trade_chart(const TradeGroup& group);
 
 /// Returns a chart with one point per planner: the peak of its plan in the fastest memory, and its
-/// latency. The points are numbered in the order of the planners; compiled files, which have no
-/// planner, come last.
+/// latency. The points are numbered in the order of the planners. Compiled files have no planner
+/// and get the last numbers.
 TradeChart trade_chart(const PlannerComparison& comparison);
 
 }  // namespace spillway

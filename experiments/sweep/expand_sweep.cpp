@@ -21,8 +21,7 @@
 namespace spillway {
 namespace {
 
-// Replaces every point by several points, one for each of `values`. `apply` sets a value in a
-// point.
+// Replaces every point by one point per value of `values`. `apply` sets a value in a point.
 template <typename Apply>
 void multiply(PointList& points, const std::vector<std::string>& values, const Apply& apply) {
   if (values.empty()) return;
@@ -31,8 +30,8 @@ void multiply(PointList& points, const std::vector<std::string>& values, const A
   });
 }
 
-// Reads the values only once, before the sweep runs, so that a file that changes during the sweep
-// does not change points.
+// Replaces every point by one point per value of an option. Reads the values, which may name files,
+// once before the sweep runs. So a file that changes during the sweep does not change points.
 void multiply_option(PointList& points, const std::string& name,
                      const std::vector<std::string>& values) {
   if (values.empty()) return;
@@ -45,23 +44,23 @@ void multiply_option(PointList& points, const std::string& name,
                   [setters](SweepPoint& point, std::size_t value) { setters[value](point.point); });
 }
 
-// Whether a column of the CSV shows the option's value completely.
+// Whether the CSV has a column of its own that shows the complete value of the option.
 bool has_column(const PointOption& option, const DesignPoint& point) {
   const std::string_view name = option.name;
   return name == "threads" || (name == "weight-ratio" && !point.weight_ratios);
 }
 
-/// Removes an option from the points at which it has no effect. Also finds options that have no
-/// effect at any point, which is an error.
-class SettledOptions {
+/// Removes swept options from the points at which they have no effect. An option without effect at
+/// all points is an error.
+class UsedOptions {
  public:
-  explicit SettledOptions(const SweepSpec& spec) : spec_(spec) {
+  explicit UsedOptions(const SweepSpec& spec) : spec_(spec) {
     for (const PointOption& option : point_options()) {
       if (is_varied(option)) varied_.push_back(&option);
     }
   }
 
-  void settle(SweepPoint& point) {
+  void clear_unused(SweepPoint& point) {
     point.options.clear();
     set_mode(point);
     for (const PointOption* const option : varied_) {
@@ -74,8 +73,9 @@ class SettledOptions {
     }
   }
 
-  /// Throws UserError(usage) for an option that has no effect at any of `points`. The list must
-  /// call settle() of this object for every point that it builds (PointList::settle_with).
+  /// Throws UserError(usage) for a swept option that has no effect at any of `points`. `points`
+  /// must call clear_unused() of this object for every point that it builds
+  /// (PointList::finish_points_with).
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];
@@ -94,8 +94,8 @@ class SettledOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
-  // For a compiled file: sets the memory mode and the size of the cache for which it was compiled,
-  // unless the sweep gives modes or sizes.
+  // If the point has a compiled file, sets the memory mode and the size of the cache for which the
+  // file was compiled, unless the sweep gives modes or sizes.
   void set_mode(SweepPoint& point) {
     if (compiled_family(spec_.networks[point.network]) == nullptr) return;
     TargetOptions& options = point.point.target_options;
@@ -128,13 +128,14 @@ class SettledOptions {
   PointCache cache_;
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
-  std::map<const PointOption*, std::string> obstacles_;  // the first reason found
-  /// Results of as_compiled(), by network, target, system configuration and whether the sweep gives
-  /// sizes.
+  // For each option: why it has no effect at the first such point.
+  std::map<const PointOption*, std::string> obstacles_;
+  /// Results of as_compiled(). The key is the network, the target, the system configuration, and
+  /// whether the sweep gives sizes of memories.
   std::map<std::tuple<std::size_t, std::string, std::string, bool>, DesignPoint> modes_;
 };
 
-bool offers(const Target& target, const TargetOptions& options) {
+bool has_system(const Target& target, const TargetOptions& options) {
   const std::string& wanted =
       options.system_config.empty() ? target.system_config : options.system_config;
   for (const SystemConfig& config : target.system_configs) {
@@ -147,10 +148,10 @@ bool offers(const Target& target, const TargetOptions& options) {
   return false;
 }
 
-// Drops the points whose target does not have the point's system configuration or memory mode, if
-// another target has them. If no target has them, the points stay, so that an error reports the
-// wrong name later.
-void drop_lacking(PointList& points) {
+// Drops a point if its target does not have the point's system configuration or memory mode, but
+// another target of the sweep has both. If no target has them, the point stays, so that its
+// simulation reports the wrong name.
+void drop_unavailable(PointList& points) {
   std::map<std::string, Target> targets;
   std::set<std::pair<std::string, std::string>> known;
   std::vector<bool> has;
@@ -159,7 +160,7 @@ void drop_lacking(PointList& points) {
     const TargetOptions& options = point.point.target_options;
     const auto [entry, added] = targets.try_emplace(point.point.target);
     if (added) entry->second = load_target(point.point.target);
-    has.push_back(offers(entry->second, options));
+    has.push_back(has_system(entry->second, options));
     if (has.back()) known.emplace(options.system_config, options.memory_mode);
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -208,8 +209,8 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
   }
 }
 
-// Counts the combinations of networks, targets, system configurations and memory modes that the
-// sweep lists, including those that a target does not have.
+// Multiplies the numbers of networks, targets, system configurations and memory modes that the
+// sweep lists. The product includes combinations that a target does not have.
 PointCount count_of_systems(const SweepSpec& spec) {
   PointCount count;
   count.times("networks", spec.networks.size());
@@ -219,7 +220,8 @@ PointCount count_of_systems(const SweepSpec& spec) {
   return count;
 }
 
-// Counts the points of the whole sweep. Sizes that `auto` finds are left out: they are known only
+// Counts the points of the whole sweep. `systems` is the number of combinations of networks,
+// targets, configurations and modes. Sizes that `auto` finds are left out: they are known only
 // after planning, and they are few.
 PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
   PointCount count;
@@ -242,7 +244,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   count_of_systems(spec).require_sane();
   require_each_once(spec);
   PointList points(spec.base);
-  const auto options = std::make_shared<SettledOptions>(spec);
+  const auto options = std::make_shared<UsedOptions>(spec);
   points.multiply(spec.networks.size(),
                   [](SweepPoint& point, std::size_t network) { point.network = network; });
   multiply_option(points, "target", spec.targets);
@@ -252,7 +254,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   multiply(points, spec.memory_modes, [](SweepPoint& point, const std::string& mode) {
     point.point.target_options.memory_mode = mode;
   });
-  drop_lacking(points);
+  drop_unavailable(points);
   count_of_points(spec, points.size()).require_sane();
   for (const PartChoice& choice : spec.parts) {
     std::vector<std::string> parts;
@@ -262,7 +264,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   for (const OptionChoice& choice : spec.options) {
     multiply_option(points, choice.option, choice.values);
   }
-  points.settle_with([options](SweepPoint& point) { options->settle(point); });
+  points.finish_points_with([options](SweepPoint& point) { options->clear_unused(point); });
   multiply_memories(points, spec, cache);
   multiply_option(points, "planner", spec.planners);
   multiply(points, spec.allocators, [](SweepPoint& point, const std::string& allocator) {

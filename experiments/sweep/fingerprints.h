@@ -11,25 +11,25 @@
 
 namespace spillway {
 
-/// Finds texts by their 64-bit hashes. The texts are not stored, because they would need too much
-/// memory. Different texts may have the same hash; so a text with a matching hash is generated
-/// again and compared.
+/// Finds texts by their 64-bit hashes. Stores only the hashes, because the texts would need too
+/// much memory. Different texts can have equal hashes. Therefore a text with a matching hash is
+/// generated again and compared.
 class Fingerprints {
  public:
   using TextOf = std::function<std::string(std::size_t number)>;
 
   Fingerprints() = default;
-  /// `hashes` has the hash of each text, in the order of the numbers of the texts: 0, 1 and so on.
-  /// There are at most 2^32 - 1 texts.
+  /// `hashes` are the hashes of the texts. A text has the number of its hash in the list: 0, 1 and
+  /// so on. There are at most 2^32 - 1 texts.
   explicit Fingerprints(const std::vector<std::uint64_t>& hashes);
 
-  /// Returns the number of `text`, whose hash is `hash`; nothing if it is not among the texts. If
-  /// several texts are equal to it, returns the lowest number.
+  /// Returns the number of `text`, whose hash is `hash`; nothing if no text of the list equals
+  /// `text`. If several texts equal `text`, returns the lowest number.
   std::optional<std::size_t> find(std::uint64_t hash, std::string_view text,
                                   const TextOf& text_of) const;
 
-  /// Returns the numbers of all texts that are equal to a text with a lower number. Their order is
-  /// not defined.
+  /// Returns the numbers of all texts that are equal to a text with a lower number, in no defined
+  /// order.
   std::vector<std::size_t> repeats(const TextOf& text_of) const;
 
  private:

@@ -42,7 +42,7 @@ std::string header_without_check(const std::string& path, const std::string& tex
   return body + "\n";
 }
 
-void take_off_check(const std::string& path, std::size_t line, std::string& row) {
+void remove_row_check(const std::string& path, std::size_t line, std::string& row) {
   const std::optional<std::string_view> body = checked_row(row);
   if (!body) {
     throw UserError(ExitCode::input_file, {path, static_cast<int>(line)},
@@ -61,7 +61,7 @@ ShardFile read_shard(const std::string& given) {
   file.rows = split_rows(text);
   constexpr std::size_t first_row_line = 2;
   for (std::size_t i = 0; i < file.rows.size(); ++i) {
-    take_off_check(file.path, i + first_row_line, file.rows[i]);
+    remove_row_check(file.path, i + first_row_line, file.rows[i]);
   }
   const bool whole = file.rows.size() == file.meta.points.size();
   if (!whole || rows_hash(file.rows) != file.meta.rows_hash || file.meta.content_hash.empty()) {
@@ -116,7 +116,8 @@ void require_no_overlap(const std::vector<ShardFile>& files) {
   }
 }
 
-// Throws if `rows` do not have a row for every point. `rows` must not have two rows for a point.
+// Throws UserError(input_file) unless `rows` have a row for every point of the sweep. `rows` must
+// not have two rows for a point.
 void require_no_gap(const std::vector<ShardFile>& files,
                     const std::vector<std::pair<std::size_t, std::string_view>>& rows) {
   const std::size_t total = files[0].meta.total_points;
@@ -137,7 +138,8 @@ void require_no_gap(const std::vector<ShardFile>& files,
                               ranges_text(missing), total, shards));
 }
 
-// Times are only informative, so a shard may lack some or all of them.
+// Returns the contents of the merged FILE.times.csv. The times are only informative, so files of
+// shards may lack some or all of their times.
 std::string merged_times(const std::vector<ShardFile>& files) {
   std::string header;
   std::vector<std::pair<std::size_t, std::string>> rows;

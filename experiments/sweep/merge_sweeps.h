@@ -14,9 +14,10 @@ struct MergedSweep {
   std::size_t failed = 0;
 };
 
-/// Combines the files of all shards of a sweep. A FILE.meta.json for each of them says which points
-/// it has. Throws UserError(input_file), which names the file or the points, if a shard is
-/// unfinished or belongs to another sweep, or if a point is missing or occurs twice.
+/// Combines the files of all shards of a sweep. Beside each file lies a FILE.meta.json with the
+/// numbers of the points in the file. `command` is the command line for the merged FILE.meta.json.
+/// Throws UserError(input_file), which names the file or the points, if a shard is unfinished or
+/// belongs to another sweep, or if a point is missing or occurs twice.
 MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command);
 
 }  // namespace spillway

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes granule = 16;  // alignment of tensors
+constexpr Bytes granule = 16;  // alignment of tensors in bytes
 constexpr Bytes scan_parts = 64;
 
 std::string text_of(const Plan& plan) {
@@ -31,15 +31,15 @@ std::string text_of(const Plan& plan) {
   return text;
 }
 
-/// Plans one point with different sizes of its memory.
+/// Plans one point with different capacities of one memory, in bytes.
 class PlansBySize {
  public:
   PlansBySize(const Network& network, DesignPoint point, const std::string& memory,
               PointCache& cache)
       : network_(network), point_(std::move(point)), cache_(cache) {
     point_.target_options.capacities.emplace_back(memory, 0);
-    // Copies of weights would use all memory that is free, so the plan would change with every
-    // size.
+    // Weights stay in place. Copies of weights would use all memory that is free, so the plan would
+    // change with every capacity.
     point_.weight_policy = "in-place";
   }
 
@@ -48,7 +48,8 @@ class PlansBySize {
     return plan_point(network_, with_chosen_lowering(network_, point_, cache_), cache_);
   }
 
-  /// The plan as text, to compare plans; empty if there is none.
+  /// Returns the plan for a capacity as text, so that plans can be compared; empty if there is no
+  /// plan.
   std::string text(Bytes size) {
     try {
       return text_of(plan(size).plan);
@@ -57,7 +58,7 @@ class PlansBySize {
     }
   }
 
-  /// Adds the sizes in (low, high] at which the plan changes.
+  /// Appends to `changes` the capacities in (low, high] at which the plan changes.
   void find_changes(Bytes low, const std::string& low_text, Bytes high,
                     const std::string& high_text, std::vector<Bytes>& changes) {
     if (low_text == high_text) return;
@@ -77,9 +78,10 @@ class PlansBySize {
   PointCache& cache_;
 };
 
-// Returns a size for which the plan is the same as without a limit. Begins with the highest address
-// of the plan without a limit, and doubles it until the two plans are equal.
-Bytes enough(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
+// Returns a capacity, in bytes, with the same plan as unlimited memory. Begins with the highest
+// address of `roomy`, the plan in unlimited memory, and doubles the capacity until the two plans
+// are equal.
+Bytes sufficient_capacity(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
   Bytes size = granule;
   for (const Residency& residency : roomy.plan.residencies) {
     if (residency.memory == memory) size = std::max(size, residency.offset + residency.size);
@@ -110,7 +112,7 @@ std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& 
   } catch (const CapacityError&) {
     return {target.memories[index].capacity};
   }
-  const Bytes end = enough(plans, roomy, static_cast<MemoryIndex>(index));
+  const Bytes end = sufficient_capacity(plans, roomy, static_cast<MemoryIndex>(index));
   const Bytes step = std::max(granule, (end / scan_parts + granule - 1) / granule * granule);
   std::vector<Bytes> changes;
   Bytes low = 0;

@@ -31,17 +31,17 @@ SweepPoint PointList::coded(const std::string& code) const {
 }
 
 SweepPoint PointList::built(std::uint64_t choices, const Bytes* sizes) const {
-  std::vector<std::size_t> values(made_.size());
+  std::vector<std::size_t> values(dimensions_.size());
   std::uint64_t rest = choices;
-  for (std::size_t i = made_.size(); i-- > 0; rest /= made_[i].values) {
-    values[i] = static_cast<std::size_t>(rest % made_[i].values);
+  for (std::size_t i = dimensions_.size(); i-- > 0; rest /= dimensions_[i].values) {
+    values[i] = static_cast<std::size_t>(rest % dimensions_[i].values);
   }
   SweepPoint result{0, base_, ""};
-  for (std::size_t i = 0; i < made_.size(); ++i) made_[i].apply(result, values[i]);
+  for (std::size_t i = 0; i < dimensions_.size(); ++i) dimensions_[i].apply(result, values[i]);
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     result.point.target_options.capacities.emplace_back(memories_[m], sizes[m]);
   }
-  if (settle_) settle_(result);
+  if (finish_point_) finish_point_(result);
   return result;
 }
 
@@ -58,7 +58,7 @@ void PointList::multiply(std::size_t values, Apply apply) {
       sizes.insert(sizes.end(), own, own + static_cast<std::ptrdiff_t>(count));
     }
   }
-  made_.push_back({values, std::move(apply)});
+  dimensions_.push_back({values, std::move(apply)});
   choices_ = std::move(choices);
   sizes_ = std::move(sizes);
 }

@@ -12,44 +12,46 @@
 
 namespace spillway {
 
-/// A network and a design point: one combination of the values that are swept.
+/// A point of a sweep: a network and a design point, with one value of each list of the sweep.
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
-  // The options that the sweep varies and that have no column of their own, such as `arena=sram
+  // The swept options that have no column of their own in the CSV, such as `arena=sram
   // threshold=8192`.
   std::string options;
 };
 
-/// The points of a sweep. There may be millions, so the list stores for each point only one number
-/// that encodes all its choices, and the sizes of its memories. operator[] builds the point from
-/// them.
+/// The points of a sweep. A sweep may have millions of points. Therefore the list stores for each
+/// point only one number, which encodes all choices of values, and the sizes of the memories.
+/// operator[] builds a point from this number and these sizes.
 class PointList {
  public:
-  /// A function that sets one of several values in a point; `value` is the number of the value.
+  /// A function that sets one of several values in a point. `value` is the index of the value, from
+  /// 0.
   using Apply = std::function<void(SweepPoint& point, std::size_t value)>;
-  using Settle = std::function<void(SweepPoint& point)>;
+  using FinishPoint = std::function<void(SweepPoint& point)>;
   using SizesOf = std::function<std::vector<Bytes>(const SweepPoint& point)>;
 
-  /// A list of one point.
+  /// Creates a list with the single point `base`.
   explicit PointList(const DesignPoint& base);
 
   std::size_t size() const { return choices_.size(); }
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
-  /// Returns the choices and sizes of a point as text. A list with the same choices, also one in
-  /// another process, can build the same point from it with coded().
+  /// Returns the choices and sizes of a point as text. coded() builds the point from this text,
+  /// also in another process whose list was built by the same calls.
   std::string code(std::size_t point) const;
   SweepPoint coded(const std::string& code) const;
 
   /// Replaces every point by `values` points, one for each value, in the order of the values.
-  /// Objects to which `apply` refers must outlive the list.
+  /// `apply` sets a value in a point. Objects to which `apply` refers must outlive the list.
   void multiply(std::size_t values, Apply apply);
-  /// Replaces every point by one point per size of `memory` that `sizes_of` returns for it.
+  /// Replaces every point by one point per size of `memory`. `sizes_of` returns the sizes for a
+  /// point, in bytes.
   void multiply_sizes(const std::string& memory, const SizesOf& sizes_of);
-  /// Calls `settle` for every point that is built, after all its choices are set.
-  void settle_with(Settle settle) { settle_ = std::move(settle); }
+  /// Calls `finish_point` for every point that is built, after all its choices are set.
+  void finish_points_with(FinishPoint finish_point) { finish_point_ = std::move(finish_point); }
   /// Drops every point `i` for which `kept[i]` is false.
   void keep(const std::vector<bool>& kept);
 
@@ -62,11 +64,11 @@ class PointList {
   SweepPoint built(std::uint64_t choices, const Bytes* sizes) const;
 
   DesignPoint base_;
-  Settle settle_;
-  std::vector<Choice> made_;           // the first varies slowest
-  std::vector<std::string> memories_;  // in the order of the calls of multiply_sizes()
+  FinishPoint finish_point_;
+  std::vector<Choice> dimensions_;     // the first choice varies slowest
+  std::vector<std::string> memories_;  // names, in the order of the calls of multiply_sizes()
   std::vector<std::uint64_t> choices_;
-  std::vector<Bytes> sizes_;  // for each point, one size for each of memories_
+  std::vector<Bytes> sizes_;  // for each point, bytes of each memory of memories_
 };
 
 }  // namespace spillway

@@ -12,12 +12,13 @@
 namespace spillway {
 namespace {
 
-// Throws if a list has a value twice. Two spellings of a value, such as `4K` and `4096`, are equal.
+// Throws UserError(usage) if the list has a value twice. Two spellings of a value, such as `4K` and
+// `4096`, are equal.
 void require_values_once(const std::string& name, const std::vector<std::string>& values) {
   if (values.size() < 2) return;
   const PointOption& option = find_point_option(name);
-  std::map<std::string, std::string>
-      spelled;  // the key is the value in the form that points record
+  // The text of each value in the list; the key is the value in canonical form.
+  std::map<std::string, std::string> spelled;
   for (const std::string& value : values) {
     DesignPoint point;
     set_option(option, items_of_sweep_value(option, value), point);
@@ -29,8 +30,8 @@ void require_values_once(const std::string& name, const std::vector<std::string>
   }
 }
 
-// Throws if a list has a network twice. Networks of the same name with different contents are
-// different.
+// Throws UserError(usage) if the list has a network twice. Two networks with equal names but
+// different contents are different networks.
 void require_networks_once(const std::vector<Network>& networks) {
   std::map<std::string, std::vector<const Network*>> named;
   for (const Network& network : networks) {

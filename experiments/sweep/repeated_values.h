@@ -6,7 +6,7 @@
 namespace spillway {
 
 /// Throws UserError(usage) if a sweep lists a network, a value of an option or a skip condition
-/// twice: the second one would change nothing. Ranges of sizes may overlap.
+/// twice, because the repetition has no effect. Ranges of sizes may overlap.
 void require_each_once(const SweepSpec& spec);
 
 }  // namespace spillway

@@ -15,7 +15,8 @@
 namespace spillway {
 namespace {
 
-// The environment variables in which a job engine gives a task its number and the number of tasks.
+// The environment variables in which a job engine such as Slurm gives a task its number and the
+// number of tasks.
 struct RankVariables {
   const char* index;
   std::int64_t first;  // number of the first task
@@ -52,8 +53,8 @@ Shard shard_of_environment() {
                   "SLURM_PROCID and PARALLEL_SEQ is set together with its count");
 }
 
-// How long planning is assumed to take with a planner, relative to the greedy planners. This only
-// balances the shards; no result depends on it.
+// Returns an assumed time of planning with a planner, relative to the greedy planners. The factor
+// only balances the shards; no result of the sweep depends on it.
 double planner_factor(const std::string& planner) {
   if (planner == "exact") return 50;
   if (planner == "vela-hillclimb") return 10;
@@ -83,7 +84,8 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   const auto bytes = std::accumulate(
       network.tensors.begin(), network.tensors.end(), Bytes{0},
       [](Bytes total, const Tensor& tensor) { return total + std::max<Bytes>(tensor.bytes, 0); });
-  // This number of bytes is assumed to take as long to simulate as an operator that moves no bytes.
+  // Simulating an operator is assumed to take as long as simulating the transfer of this number of
+  // bytes.
   constexpr double bytes_per_operator = 16 * 1024;
   const double simulation = static_cast<double>(bytes) +
                             bytes_per_operator * static_cast<double>(network.operators.size());

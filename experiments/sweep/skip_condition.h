@@ -8,23 +8,23 @@
 
 namespace spillway {
 
-/// Selects the points that a sweep leaves out, with an expression over the names and values that
-/// identify a point:
+/// An expression that selects the points that a sweep leaves out. The expression compares the names
+/// and values that identify a point:
 ///
 ///     planner = exact and memory.sram > 512K
 ///     not (memory_mode = Dedicated_Sram or threads >= 3)
 ///
-/// Comparisons are = != < <= > >=, joined by `not`, `and`, `or` in this order of precedence, and
-/// parentheses. Values are words, or any text in double quotes. If both sides are numbers or sizes,
-/// they are compared as numbers, otherwise as text. A comparison with a name that a point does not
-/// have is false.
+/// Comparisons are = != < <= > >=. They are joined by `not`, `and`, `or`, in this order of
+/// precedence, and parentheses. Values are words, or any text in double quotes. If both sides are
+/// numbers or sizes, they are compared as numbers, otherwise as text. A comparison with a name that
+/// a point does not have is false.
 class SkipCondition {
  public:
-  /// The names of a point's properties, with the values that the sweep's CSV shows.
+  /// The properties of a point: names, with the values that the sweep's CSV shows.
   using Names = std::map<std::string, std::string>;
 
-  /// Parses a condition. Throws UserError(usage) with the column of a mistake. For a name that is
-  /// not in `known`, the message has a suggestion.
+  /// Parses a condition. Throws UserError(usage) with the column of a mistake. If a name is not in
+  /// `known`, the message suggests a similar known name.
   SkipCondition(const std::string& text, const std::vector<std::string>& known);
   ~SkipCondition();
   SkipCondition(SkipCondition&&) noexcept;

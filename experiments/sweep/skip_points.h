@@ -10,23 +10,25 @@
 
 namespace spillway {
 
-/// The skip conditions of a sweep. They may contain the names of the identity columns,
-/// `memory.NAME` (the capacity that plans may use, whether or not the sweep sets it), `part.NAME`
-/// if the sweep chooses the part of this memory, and the options that the sweep sets.
+/// The skip conditions of a sweep. A condition may contain these names: the identity columns of the
+/// CSV, `memory.NAME` (the capacity that plans may use, whether or not the sweep sets it),
+/// `part.NAME` if the sweep chooses the part of this memory, and the options that the sweep sets.
 class SkippedPoints {
  public:
   /// Throws UserError(usage) if a condition is wrong.
   explicit SkippedPoints(const SweepSpec& spec);
 
-  /// Whether a condition holds for the point. `identity` contains the first cells of its row.
+  /// Whether a condition holds for the point. `identity` are the cells of its row that identify the
+  /// point.
   bool skips(const SweepPoint& point, const std::string& identity, const Target& target);
 
-  /// Throws UserError(usage) for a condition that has not been true for any point so far.
+  /// Throws UserError(usage) for a condition that has not been true for any point so far. Without
+  /// effect, the condition is probably a mistake.
   void require_use(const SweepSpec& spec) const;
 
  private:
   std::vector<SkipCondition> conditions_;
-  std::vector<bool> held_;  // per condition: true for some point so far
+  std::vector<bool> held_;  // for each condition: whether it was true for some point
 };
 
 /// Throws UserError(usage) if a skip condition of `spec` is wrong.

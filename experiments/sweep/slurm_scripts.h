@@ -6,11 +6,11 @@
 
 namespace spillway {
 
-/// What the job scripts of a sweep need to know. All paths are absolute.
+/// The data from which slurm_scripts() writes the job scripts of a sweep. All paths are absolute.
 struct SlurmSweep {
   std::string program;
   std::string working_folder;
-  std::string folder;  // folder for the shards' files, the logs and the scripts
+  std::string folder;  // folder of the shards' files, the logs and the scripts
   std::string
       arguments;       // arguments of `sweep`, except output, shard and jobs; quoted for the shell
   std::string output;  // path of the merged file
@@ -23,7 +23,8 @@ struct SlurmScripts {
   std::string submit;  // submits both jobs, the second to run after the first
 };
 
-/// Returns the scripts. Throws UserError(usage) for a path that cannot be written in a job script.
+/// Returns the scripts that run a sweep on a Slurm cluster. Throws UserError(usage) for a path that
+/// cannot be written in a job script.
 SlurmScripts slurm_scripts(const SlurmSweep& sweep);
 
 }  // namespace spillway

@@ -6,15 +6,15 @@
 namespace spillway {
 
 /// Which columns of the CSV become the rows and the columns of the tables in a sweep's summary.
-/// Both are names from sweep_identity_columns.
+/// Both members are names from sweep_identity_columns.
 struct PivotChoice {
   std::string rows = "planner";
   std::string columns = "memories";
 };
 
-/// What `spillway` prints on a terminal about a sweep's CSV.
+/// The parts of the summary that `spillway` prints about a sweep's CSV.
 struct SummaryChoice {
-  std::string head;  // printed first
+  std::string head;  // text before the summary
   PivotChoice tables;
   bool standings = false;  // prints standings_table()
   bool order = false;      // prints order_text()

@@ -24,8 +24,8 @@ namespace {
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
 // Writes FILE.meta.json. If the output already has rows, first checks that version and build are
-// the same as those of the run that wrote them, because otherwise old and new rows might not fit
-// together. The command line may differ.
+// those of the run that wrote these rows: rows of different builds must not be mixed. The command
+// line may differ.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);
@@ -46,8 +46,8 @@ void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::st
   write_file(path, write_meta(meta, table));
 }
 
-std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& stored,
-                                     bool keep_failed) {
+std::vector<std::size_t> unfinished_points(const SweepMeta& meta, const StoredRows& stored,
+                                           bool keep_failed) {
   std::vector<std::size_t> done;
   done.reserve(stored.rows.size());
   for (const StoredRow& row : stored.rows) {
@@ -60,9 +60,11 @@ std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& st
   return left;
 }
 
-// Reports before the start if the disk has too little space for the rows.
-void require_room(const SweepTable& table, const SweepRun& run, std::size_t points) {
-  // The length of a row is estimated: cells are about as long as the names of their columns.
+// Throws UserError(run_failed) before the first simulation if the disk has too little space for the
+// rows.
+void require_disk_space(const SweepTable& table, const SweepRun& run, std::size_t points) {
+  // The length of a row is estimated: a cell and the name of its column are about equally long, and
+  // the factor 2 adds a margin.
   const std::size_t row_bytes = 2 * table.header().size();
   const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
   std::error_code error;
@@ -76,18 +78,21 @@ void require_room(const SweepTable& table, const SweepRun& run, std::size_t poin
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Detects that every point of a sweep fails because of a mistake of the user.
-class SharedMistake {
+/// Detects that every point of a sweep fails because of a mistake of the user, such as a wrong
+/// name.
+class CommonMistake {
  public:
-  /// Called in a worker: appends a third line with the mistake to the row and its times.
-  static std::string marked(const std::string& output, const SweepTable& table) {
+  /// Called in a worker process. Returns `output`, the lines of the row and of its times. If the
+  /// point failed because of the user's mistake, appends a third line with the mistake.
+  static std::string with_mistake(const std::string& output, const SweepTable& table) {
     const std::optional<UserError>& mistake = table.mistake();
     if (!mistake) return output;
     return fmt::format("{}\n{} {}", output, static_cast<int>(mistake->code()),
                        text_cell(mistake->what()));
   }
 
-  /// Called in the parent: removes the third line and remembers it.
+  /// Called in the parent process. Removes the third line from the output of a worker, and stores
+  /// its mistake.
   std::string take(std::size_t point, const std::string& output) {
     const std::size_t end = output.find('\n', output.find('\n') + 1);
     if (end == std::string::npos) return output;
@@ -99,7 +104,8 @@ class SharedMistake {
 
   std::size_t points() const { return points_; }
 
-  /// The mistake of the first point; the message says whether all points have the same one.
+  /// Returns the mistake of the first point. The message says whether all points have the same
+  /// mistake.
   UserError error() const {
     const auto& [line, point] =
         *std::min_element(first_with_.begin(), first_with_.end(),
@@ -116,7 +122,8 @@ class SharedMistake {
 
  private:
   std::size_t points_ = 0;
-  // The first point with each mistake. The key is the exit code and the message.
+  // For each mistake, the lowest number of a point with this mistake. The key is the exit code and
+  // the message.
   std::map<std::string, std::size_t> first_with_;
 };
 
@@ -143,8 +150,8 @@ std::string timed_row(SweepTable& table, const SweepPoint& point) {
                      microseconds(steps.simulate));
 }
 
-StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
-                          const SweepFiles& files) {
+StoredRows read_earlier_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
+                             const SweepFiles& files) {
   StoredRows before = files.rows();
   write_or_check_meta(table, meta, run.output, !before.rows.empty());
   return before;
@@ -154,23 +161,23 @@ SweepOutcome run_sweep(SweepTable& table, const SweepRun& given, const SweepProg
   SweepRun run = given;
   run.output = resolved_link(given.output);
   SweepMeta meta = describe_sweep(table, run.shard, run.command);
-  require_room(table, run, meta.points.size());
+  require_disk_space(table, run, meta.points.size());
   SweepFiles files(table, run, meta);
   SweepOutcome outcome;
-  const StoredRows before = take_over_rows(table, run, meta, files);
+  const StoredRows before = read_earlier_rows(table, run, meta, files);
   outcome.damaged = before.damaged;
-  const std::vector<std::size_t> left = points_left(meta, before, run.keep_failed);
+  const std::vector<std::size_t> left = unfinished_points(meta, before, run.keep_failed);
   outcome.total = meta.points.size();
   outcome.done = outcome.total - left.size();
   progress(outcome.done, outcome.total, "");
   PoolLimits limits = run.limits;
   std::string reason;
-  SharedMistake shared;
+  CommonMistake shared;
   limits.lost = [&](std::size_t /*point*/, const std::string& why) { reason = why; };
   const PoolEnd end = run_in_workers(
       left, run.workers,
       [&](std::size_t point) {
-        return SharedMistake::marked(timed_row(table, table.points()[point]), table);
+        return CommonMistake::with_mistake(timed_row(table, table.points()[point]), table);
       },
       [&](std::size_t point, const std::optional<std::string>& output) {
         if (output) {

@@ -16,23 +16,24 @@ struct SweepOutcome {
   std::size_t done = 0;     // number of rows in the file
   std::size_t total = 0;    // number of points of the shard
   std::size_t failed = 0;   // number of rows with status `failed`
-  std::size_t damaged = 0;  // rows with a wrong checksum, which were computed again
+  std::size_t damaged = 0;  // rows with a wrong checksum, whose points were simulated again
 };
 
-/// A function that is called once before the first point, with an empty row, and after every point.
-/// It gets the number of finished points and the new row.
+/// A function that is called once before the first point, with an empty row, and once after every
+/// point. The arguments are the number of finished points and the new row.
 using SweepProgress =
     std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
 
-/// Simulates the points of the shard that `run.output` does not contain yet. Rows are appended as
-/// points finish. At the end, the file is replaced by one that is sorted by point, so its bytes do
-/// not depend on workers, interruptions or resuming. FILE.meta.json beside it says where the rows
-/// come from, and FILE.times.csv how long they took. Throws UserError: input_file if the file
-/// contains rows of another sweep or build, run_failed if it cannot be written. If every point of a
-/// whole sweep fails because of a mistake of the user, throws that mistake once and leaves no file.
+/// Simulates the points of the shard that the file `run.output` does not contain yet. Appends a row
+/// when a point finishes. At the end, replaces the file by a file that is sorted by point. So the
+/// bytes of the file do not depend on workers, interruptions or resuming. FILE.meta.json beside the
+/// file says which run wrote the rows, and FILE.times.csv how long the points took. Throws
+/// UserError(input_file) if the file contains rows of another sweep or build, and
+/// UserError(run_failed) if the file cannot be written. If every point of a whole sweep fails
+/// because of a mistake of the user, throws this mistake once and removes the files.
 SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress);
 
-/// The rows below `header`, sorted by the numbers of their points.
+/// Returns a CSV with `header` and the rows, sorted by the numbers of their points.
 std::string sorted_rows(const std::string& header,
                         const std::vector<std::pair<std::size_t, std::string_view>>& rows);
 

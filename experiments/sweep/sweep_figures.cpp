@@ -23,7 +23,7 @@ std::int64_t sum(const PointResult& result, const Part& part) {
       [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
 }
 
-// Returns the sum of a member of OperatorTiming over all operators.
+// Returns the sum over all operators of one member of OperatorTiming.
 template <auto Member>
 FigureValue sum_of(const PointResult& result, std::size_t /*memory*/) {
   return sum(result, [](const OperatorTiming& op) { return op.*Member; });
@@ -52,13 +52,13 @@ FigureValue compiled_by(const PointResult& result, std::size_t /*memory*/) {
   return compiler_of(result.network);
 }
 
-// Returns an energy in microjoules as text; empty if it is unknown.
+// Returns an energy in microjoules as text; empty if the energy is unknown.
 std::string in_microjoules(const std::optional<double>& picojoules) {
   constexpr double pj_per_uj = 1e6;
   return picojoules ? fmt::format("{:.3f}", *picojoules / pj_per_uj) : std::string();
 }
 
-// Returns the peak bandwidth of a memory; empty if the memory has no limit.
+// Returns the peak bandwidth of a memory; empty if the memory's bandwidth has no limit.
 FigureValue bandwidth(const PointResult& result, std::size_t memory) {
   const std::string& name = result.timing.memories.at(memory).name;
   for (const MemorySpec& spec : result.target.memories) {

@@ -16,8 +16,8 @@
 namespace spillway {
 namespace {
 
-// Calls `take` for each string of an array. If `take` throws, the error gets the position of the
-// string in the file.
+// Calls `take` for each string of a TOML array. If `take` throws an error, adds the position of the
+// string in the file to the error.
 template <typename Take>
 void for_each_string(TomlTable& table, const std::string& key, const Take& take) {
   if (!table.has(key)) return;
@@ -37,14 +37,14 @@ void read_names(TomlTable& table, const std::string& key, std::vector<std::strin
 }
 
 void read_targets(TomlTable& table, SweepSpec& spec) {
-  table.strings("targets");  // throws the error about the missing key
+  table.strings("targets");  // throws the error of a missing key
   for_each_string(table, "targets", [&](const std::string& name) {
     load_target(name);
     spec.targets.push_back(name);
   });
 }
 
-// Reads a table whose keys are memories and whose values are lists.
+// Reads a TOML table whose keys are names of memories and whose values are lists.
 template <typename Add>
 void read_by_memory(TomlTable& table, const std::string& key, const Add& add) {
   if (!table.has(key)) return;
@@ -103,7 +103,7 @@ SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
   SweepSpec& spec = sweep.spec;
   table.choice("kind", {"sweep"});
   sweep.description = table.text("description");
-  table.strings("networks");  // throws the error about the missing key
+  table.strings("networks");  // throws the error of a missing key
   for_each_string(table, "networks",
                   [&](const std::string& name) { spec.networks.push_back(load_network(name)); });
   read_targets(table, spec);

@@ -9,15 +9,16 @@
 
 namespace spillway {
 
-/// A sweep as a .toml file of kind "sweep" declares it (docs/experiments.md).
+/// A sweep as declared in a .toml file of kind "sweep" (docs/experiments.md).
 struct SweepFile {
   std::string description;
   SweepSpec spec;
   SummaryChoice summary;
-  std::string output;  // where rows are written by default; empty = none
+  std::string output;  // default path of the rows; empty = none
 };
 
-/// Parses the file of a sweep. Throws UserError(input_file) with line and column of a wrong value.
+/// Parses a .toml file that declares a sweep. `file` is its path, for error messages and relative
+/// paths. Throws UserError(input_file) with line and column of a wrong value.
 SweepFile parse_sweep_file(std::string_view toml, const std::string& file);
 
 }  // namespace spillway

@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t rows_at_once = 256;  // rows whose cells are parsed together
+constexpr std::size_t rows_at_once = 256;  // number of rows whose cells are parsed together
 
 std::string times_header() {
   return fmt::format("{},wall_us,cpu_us,lower_us,plan_us,schedule_us,simulate_us\n",
@@ -28,7 +28,7 @@ void sort_by_point(StoredRows& rows) {
   });
 }
 
-// Computes the hash of a file while it is written.
+// A file that computes the hash of its contents while the contents are written.
 class HashedFile {
  public:
   explicit HashedFile(const std::string& path) : file_(path) {}
@@ -57,7 +57,7 @@ SweepFiles::SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& 
       in_shard_(table.points().size(), false) {
   for (const std::size_t point : meta.points) in_shard_[point] = true;
   for (const std::string& path : {run.output, times_path(run.output), meta_path(run.output)}) {
-    remove_stale_temporaries(path);  // safe, because the journal's lock keeps other sweeps away
+    remove_stale_temporaries(path);  // the journal's lock keeps other sweeps away
   }
 }
 
@@ -112,8 +112,8 @@ StoredRows SweepFiles::rows() const {
   return all;
 }
 
-// Returns the stored times. Times are only informative, so incomplete lines and lines of another
-// sweep are skipped.
+// Returns the positions of the stored times. The times are only informative, so lines that are
+// incomplete or belong to another sweep are skipped.
 StoredRows SweepFiles::times() const {
   StoredRows all;
   times_.for_each_row([&](std::uint64_t offset, std::string_view row) {
@@ -123,7 +123,8 @@ StoredRows SweepFiles::times() const {
   return all;
 }
 
-// Fills in the column `pareto` if the file has all points of the sweep.
+// Writes the rows, sorted, to a new file. Fills in the column `pareto` if the file has all points
+// of the sweep.
 std::string SweepFiles::write_rows(const StoredRows& rows) const {
   const std::string header = table_.header();
   const std::size_t count = rows.rows.size();

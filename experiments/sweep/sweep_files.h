@@ -14,10 +14,10 @@
 
 namespace spillway {
 
-/// The position of a row in a journal, and the number of its point.
+/// The position of a row in a journal file, and the number of its point.
 struct StoredRow {
-  std::uint64_t offset = 0;  // position in the file
-  std::uint32_t length = 0;  // without the checksum
+  std::uint64_t offset = 0;  // position of the row in the file
+  std::uint32_t length = 0;  // bytes of the row without its checksum
   std::uint32_t point = 0;
   bool failed = false;  // whether the status of the row is `failed`
 };
@@ -25,36 +25,37 @@ struct StoredRow {
 struct StoredRows {
   std::vector<StoredRow> rows;
   std::size_t failed = 0;   // rows with status `failed`
-  std::size_t damaged = 0;  // lines with a wrong checksum, which are not among the rows
+  std::size_t damaged = 0;  // lines with a wrong checksum; `rows` does not contain them
 };
 
 class SweepFiles;
 
-/// Reads the rows that the files of `run` already contain, and writes FILE.meta.json anew. Throws
-/// UserError(input_file) if another version began the files.
-StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
-                          const SweepFiles& files);
+/// Reads the rows that the files of `run` already contain, and writes a new FILE.meta.json. Throws
+/// UserError(input_file) if another version of Spillway has written these rows.
+StoredRows read_earlier_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
+                             const SweepFiles& files);
 
-/// Simulates a point with SweepTable::row(), and returns its row and its times as two lines for
-/// SweepFiles::append(). Runs in a worker.
+/// Simulates a point with SweepTable::row(). Returns two lines for SweepFiles::append(): the row
+/// and its times. Runs in a worker process.
 std::string timed_row(SweepTable& table, const SweepPoint& point);
 
-/// The files of one run, with rows and times. Only the positions of rows are kept in memory; the
-/// rows themselves stay on the disk, because there may be millions.
+/// The CSV of rows and the CSV of times of one run. Memory holds only the positions of rows. The
+/// rows stay on the disk, because there may be millions of rows.
 class SweepFiles {
  public:
-  /// Opens or creates the files, as SweepJournal does. The arguments must outlive this object.
+  /// Opens or creates the files of rows and times; see SweepJournal for errors. The arguments must
+  /// outlive this object.
   SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& meta);
 
-  /// Returns the stored rows, at most one for each point. If a point has a failed row and a later
-  /// row, the later row counts. Throws UserError(input_file) if the point of a row is not in the
-  /// shard, or if a point that did not fail has two rows.
+  /// Returns the positions of the stored rows, at most one row for each point. If a point has a
+  /// failed row and a later row, the result has the later row. Throws UserError(input_file) if the
+  /// point of a row is not in the shard, or if a point that did not fail has two rows.
   StoredRows rows() const;
   std::string text(const StoredRow& row) const { return rows_.text(row.offset, row.length); }
 
-  /// Appends a row and its times, given as two lines.
+  /// Appends a row and its times. `output` has two lines, as timed_row() returns them.
   void append(const std::string& output);
-  /// Appends a failed row for a point whose worker died or exceeded a limit.
+  /// Appends a row with status `failed` for a point whose worker process died or exceeded a limit.
   void append_failed(std::size_t point, const std::string& reason);
 
   /// Replaces the files of rows and times by files that are sorted by point. `rows` must be the
@@ -70,7 +71,7 @@ class SweepFiles {
   SweepTable& table_;
   const SweepRun& run_;
   SweepJournal rows_, times_;
-  std::vector<bool> in_shard_;  // by point: whether it belongs to the shard
+  std::vector<bool> in_shard_;  // for each point: whether the shard contains it
 };
 
 }  // namespace spillway

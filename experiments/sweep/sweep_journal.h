@@ -8,25 +8,26 @@
 
 namespace spillway {
 
-/// A CSV file to which a running sweep appends rows. However the process ends, the file contains
-/// the header and complete rows; only the last line may be incomplete, and it is dropped when the
-/// file is opened again.
+/// A CSV file to which a running sweep appends rows. If the process is killed, the file still
+/// contains the header and complete rows. Only the last line may be incomplete; it is removed when
+/// the file is opened again.
 class SweepJournal {
  public:
   /// Opens or creates the file and locks it against other processes. `header` ends in a line feed.
-  /// Throws UserError: input_file if the file begins with another header, run_failed if it cannot
-  /// be written or another process has it open as a journal.
+  /// Throws UserError(input_file) if the file begins with another header. Throws
+  /// UserError(run_failed) if the file cannot be written, or if another process has locked it.
   SweepJournal(std::string path, const std::string& header);
   ~SweepJournal();
   SweepJournal(const SweepJournal&) = delete;
   SweepJournal& operator=(const SweepJournal&) = delete;
 
-  /// Calls `visit` with each row in the file, without line feed, and the offset at which the row
-  /// begins. The file is read in pieces, because it may exceed the memory.
+  /// Calls `visit` with each row in the file, without line feed, and with the offset in bytes at
+  /// which the row begins. Reads the file in pieces, because the file may be larger than the
+  /// memory.
   void for_each_row(
       const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const;
 
-  /// Reads `length` bytes at `offset` of the file.
+  /// Returns `length` bytes of the file, from byte `offset` on.
   std::string text(std::uint64_t offset, std::size_t length) const;
 
   /// Appends `row` and a line feed in one write. If the disk is full, throws UserError(run_failed)

@@ -46,7 +46,7 @@ MetaJson target_json(const Target& target, const TargetOptions& options) {
           {"parts", parts}};
 }
 
-// Lists every target once, with its memory sizes as they are before a point changes them.
+// Returns every target of the sweep once, with the sizes of its memories before points change them.
 MetaJson targets_json(SweepTable& table) {
   std::map<std::string, MetaJson> targets;
   for (std::size_t i = 0; i < table.points().size(); ++i) {
@@ -83,7 +83,8 @@ MetaJson networks_json(const SweepTable& table) {
                   fmt::format("not the description of a sweep: {}", reason));
 }
 
-// Parses point numbers: ascending, all below `total`.
+// Parses ranges of point numbers, such as `0-41 50`. Throws UserError(input_file) unless the
+// numbers are ascending and below `total`.
 std::vector<std::size_t> parse_ranges(const std::string& text, std::size_t total,
                                       const std::string& path) {
   std::vector<std::size_t> numbers;
@@ -208,7 +209,7 @@ std::string merged_meta(const std::string& path, const std::string& command,
 
 std::vector<std::string> split_rows(const std::string& csv) {
   std::vector<std::string> rows = split(csv, '\n');
-  rows.pop_back();  // the empty text after the last line feed
+  rows.pop_back();  // empty text after the last line feed
   if (!rows.empty()) rows.erase(rows.begin());
   return rows;
 }

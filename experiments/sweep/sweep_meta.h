@@ -11,48 +11,51 @@
 
 namespace spillway {
 
-/// Where the rows of a sweep's CSV come from: the content of FILE.meta.json (docs/formats.md).
+/// The content of FILE.meta.json: which run of which sweep wrote the rows of FILE
+/// (docs/formats.md).
 struct SweepMeta {
   std::string tool_version;
-  std::string build;  // build_id(); a file has rows of one build only
+  std::string build;  // build_id(); all rows of a file are from one build
   std::string command;
-  // Hash of the resolved targets and of all points. All shards of a sweep have the same hash.
+  // Hash of the resolved targets and of all points of the sweep. Equal for all shards of a sweep.
   std::string sweep_hash;
   std::size_t total_points = 0;
   Shard shard;
-  std::vector<std::size_t> points;  // numbers of the points that the file has rows of, ascending
-  std::string rows_hash;            // hash of the identities of the rows, in the order of `points`
-  std::string content_hash;         // hash of the complete CSV; empty while the file grows
+  std::vector<std::size_t> points;  // numbers of the points in the file, ascending
+  std::string rows_hash;            // rows_hash() of the rows, in the order of `points`
+  std::string content_hash;         // hash of the complete CSV; empty while rows are appended
 };
 
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 
-/// The paths of the target files of a sweep. The key is the hash of a file.
+/// Returns the paths of the target files of a sweep. The key is the hash of a file's contents.
 std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
 
-/// The text of FILE.meta.json, with the networks and resolved targets of the table.
+/// Returns the text of FILE.meta.json. It includes the networks and resolved targets of the table.
 std::string write_meta(const SweepMeta& meta, SweepTable& table);
 
-/// The text of FILE.meta.json for a merged sweep, made from the file `path` of one shard.
+/// Returns the text of FILE.meta.json for a merged sweep. `path` is the FILE.meta.json of one
+/// shard, from which networks and targets are taken.
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash);
 
-/// Splits a CSV into the lines after its header, without line feeds. A last line that does not end
-/// in a line feed is left out, because it may be incomplete.
+/// Splits a CSV into the lines after its header, without line feeds. Leaves out a last line without
+/// a line feed, because this line may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 
-/// Returns the hash of the identities of `rows`. A file is finished if its rows have the hash that
-/// its FILE.meta.json records; otherwise rows are still missing.
+/// Returns the hash of the identities of `rows`. If the rows of a file have the hash that its
+/// FILE.meta.json records, the file has all of its rows; otherwise rows are missing.
 std::string rows_hash(const std::vector<std::string>& rows);
 
-/// Reads a FILE.meta.json. Throws UserError(input_file) if it is wrong: for example, numbers out of
-/// range, or points not ascending.
+/// Reads a FILE.meta.json. Throws UserError(input_file) for wrong contents, such as numbers out of
+/// range or points that are not ascending.
 SweepMeta read_meta(const std::string& path);
 
-/// Writes numbers as ranges, such as `0-41 50 60-63`, for the file and for messages.
+/// Returns ascending numbers as ranges, such as `0-41 50 60-63`, for FILE.meta.json and for
+/// messages.
 std::string ranges_text(const std::vector<std::size_t>& numbers);
 
 }  // namespace spillway

@@ -9,16 +9,16 @@
 
 namespace spillway {
 
-/// How a sweep is run. The contents of the rows depend on none of these members.
+/// Options of running a sweep. The contents of the rows depend on none of these members.
 struct SweepRun {
-  std::string output;  // a regular file; it may contain rows of the same sweep, which are kept
+  std::string output;  // path of the CSV; rows of the same sweep in this file are kept
   std::size_t workers = 1;
   Shard shard;
   std::string command;  // the whole command line, for FILE.meta.json
-  // Whether to keep the rows of an earlier run with status `failed`. Otherwise their points are
-  // tried again.
+  // Whether to keep the rows with status `failed` of an earlier run. If false, the points of these
+  // rows are simulated again.
   bool keep_failed = false;
-  // Limits for one point. A point that exceeds them gets a row with status `failed`.
+  // Limits for one point. A point that exceeds a limit gets a row with status `failed`.
   PoolLimits limits;
 };
 

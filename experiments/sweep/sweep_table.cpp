@@ -27,7 +27,8 @@ std::uint64_t hash_of(std::string_view identity) {
   return hash.value();
 }
 
-// The planner's name, with the file's hash for a program of the user; empty if no planner runs.
+// Returns the planner's name, with the hash of its file if the planner is a program of the user.
+// Empty if no planner runs.
 std::string planner_text(const OptionUse& use) {
   const PointOption& option = find_point_option("planner");
   if (!option.obstacle(use).empty()) return "";
@@ -56,8 +57,8 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec
   if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
 }
 
-// Drops the points that a condition skips. Returns the hashes of the identities of the remaining
-// points.
+// Drops the points for which a skip condition holds. Returns the hashes of the identities of the
+// remaining points.
 std::vector<std::uint64_t> SweepTable::drop_skipped() {
   SkippedPoints skipped(spec_);
   std::vector<std::uint64_t> hashes;
@@ -163,7 +164,7 @@ std::string SweepTable::figures(const PointResult& result) const {
         if (memory == present.end()) return;
         text += cell_of(figure.value(result, static_cast<std::size_t>(memory - present.begin())));
       });
-  return text + ",";  // the cell `pareto` is filled in when all rows are known
+  return text + ",";  // cell `pareto`, filled in when all rows are known
 }
 
 std::string SweepTable::no_figures(const std::string& status, const std::string& message,

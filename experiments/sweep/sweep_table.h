@@ -15,39 +15,38 @@
 
 namespace spillway {
 
-/// The points of a sweep, the columns of its CSV, and the conversion of points to rows. A row
-/// depends only on its point, not on other points or their order. docs/formats.md describes the
-/// columns.
+/// The points of a sweep, and the rows and columns of its CSV. A row depends only on its point, not
+/// on other points or their order. docs/formats.md describes the columns.
 class SweepTable {
  public:
-  /// Expands `spec`. A point that its lists give twice is kept once; points that a condition skips
-  /// are dropped. Throws UserError(usage) for names that a target does not have. `spec` must
-  /// outlive the table.
+  /// Builds the points of `spec`. If the lists of `spec` give a point twice, the table has it once.
+  /// Points for which a skip condition holds are dropped. Throws UserError(usage) for names that a
+  /// target does not have. `spec` must outlive the table.
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }
   const PointList& points() const { return points_; }
   const std::vector<std::string>& network_hashes() const { return hashes_; }
 
-  /// The cells of a row that identify its point: all cells before the status.
+  /// Returns the cells of a row that identify its point: all cells before the cell `status`.
   std::string identity(std::size_t point) { return identity(points_[point]); }
   std::string identity(const SweepPoint& point);
-  /// The number of the point with this identity, if there is one.
+  /// Returns the number of the point with this identity; nothing if the table has no such point.
   std::optional<std::size_t> find(std::string_view identity);
 
-  /// Returns the header of the CSV. It ends in a line feed; rows do not.
+  /// Returns the header of the CSV, which ends in a line feed. Rows do not end in a line feed.
   std::string header() const;
 
-  /// Simulates one point and returns its row. A point that cannot be planned, or fails, has a row
-  /// with that status.
+  /// Simulates one point and returns its row. If the point cannot be planned, or fails, the row has
+  /// this status instead of figures.
   std::string row(std::size_t point) { return row(points_[point]); }
-  /// Like row(point) for a point that is not in the table, but differs from a point of the table
-  /// only in the sizes of memories.
+  /// Simulates a point that is not in the table and returns its row. The point must be equal to a
+  /// point of the table except for the sizes of memories.
   std::string row(const SweepPoint& point);
-  /// The user's mistake that made the last row() fail. Nothing if the row did not fail, or failed
-  /// for a reason other than a wrong name, option or file.
+  /// Returns the user's mistake that made the last row() fail. Returns nothing if the row did not
+  /// fail, or failed for a reason other than a wrong name, option or file.
   const std::optional<UserError>& mistake() const { return mistake_; }
-  /// The row of a point that could not be simulated.
+  /// Returns a row with status `failed` for a point that could not be simulated.
   std::string failed_row(std::size_t point, const std::string& message) {
     return failed_row(points_[point], message);
   }
@@ -66,7 +65,7 @@ class SweepTable {
   PointCache cache_;
   PointList points_;
   Fingerprints identities_;          // finds points of points_ by their identities
-  std::vector<std::string> hashes_;  // per network
+  std::vector<std::string> hashes_;  // network_hash() of each network
   // Names of the memories of all targets, in order of first appearance.
   std::vector<std::string> memories_;
   std::optional<UserError> mistake_;

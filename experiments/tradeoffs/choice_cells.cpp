@@ -18,7 +18,7 @@ bool has(const TradeOff& trade, Objective objective) {
          trade.objectives.end();
 }
 
-// Writes capacities with units: `sram=65536 dram=1048576` becomes `sram=64K dram=1M`.
+// Writes capacities in bytes with units: `sram=65536 dram=1048576` becomes `sram=64K dram=1M`.
 std::string capacities_cell(const std::string& memories) {
   std::string text;
   for (const std::string& word : split(memories, ' ')) {
@@ -39,8 +39,8 @@ std::string parts_cell(const std::string& parts) {
   return text;
 }
 
-// Returns how many decimals a time in milliseconds has. Short inferences differ by less than a
-// microsecond and need more decimals.
+// Returns the number of decimals for times in milliseconds. Latencies of short inferences differ by
+// less than a microsecond, so they need more decimals.
 int places_of(const TradeOff& trade) {
   constexpr double millisecond = 1000;
   return trade.fastest && trade.fastest->latency_us < millisecond ? 5 : 3;

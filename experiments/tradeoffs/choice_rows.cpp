@@ -91,7 +91,7 @@ class ChoiceReader {
     choice.bandwidth = 0;
     choice.energy_uj = 0;
     for (const MemoryColumns& memory : memories_) {
-      if (reader_.cell(memory.capacity).empty()) continue;  // the target does not have this memory
+      if (reader_.cell(memory.capacity).empty()) continue;  // target without this memory
       const bool fastest = priced.capacities.empty();
       priced.capacities.emplace_back(memory.name, reader_.integer(memory.capacity));
       if (fastest) {
@@ -107,7 +107,7 @@ class ChoiceReader {
     }
   }
 
-  // Adds the cell of a column to `total`. Nothing if one of the two is unknown.
+  // Returns `total` plus the cell of a column; nothing if `total` or the cell is unknown.
   std::optional<double> sum(const std::optional<double>& total,
                             const std::optional<CsvReader::Column>& column) const {
     if (!total || !column || reader_.cell(*column).empty()) return std::nullopt;
@@ -122,8 +122,8 @@ class ChoiceReader {
   std::vector<MemoryColumns> memories_;
 };
 
-// Returns the options that choose neither hardware nor program, such as `reserve`, `runs` and
-// `ideal`, with their values.
+// Returns those options of a cell `options` that choose neither hardware nor program, such as
+// `reserve`, `runs` and `ideal`, with their values.
 std::string task_of(const std::string& options) {
   std::string text;
   for (const auto& [option, value] : options_of_cell(options)) {

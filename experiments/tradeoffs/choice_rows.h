@@ -9,26 +9,26 @@
 
 namespace spillway {
 
-/// A choice with the capacities on which its price depends.
+/// A hardware choice with the capacities of memories on which its price depends.
 struct PricedChoice {
   HardwareChoice choice;
-  // The capacity of each memory of the target.
+  // Name and bytes of each memory of the target.
   std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
-/// Rows of a sweep that may be compared with each other. They have the same network, and the same
+/// Rows of a sweep whose results may be compared. The rows have the same network, and the same
 /// value of every option that chooses neither hardware nor program.
 struct ChoiceGroup {
-  // Name of the network, then the common values of the options that choose neither hardware nor
-  // program.
+  // Name of the network, followed by the options that choose neither hardware nor program.
   std::string name;
-  // Number of rows of the sweep, including those without a latency.
+  // Number of rows of the group, including rows without a latency.
   std::size_t points = 0;
   std::vector<PricedChoice> choices;
 };
 
 /// Returns the groups of rows in the CSV of a sweep, in the order of their first rows. `source`
-/// names the CSV in error messages. Throws UserError(input_file) if the text is no such CSV.
+/// names the CSV in error messages. Throws UserError(input_file) if the text is not the CSV of a
+/// sweep.
 std::vector<ChoiceGroup> choice_groups(const std::string& csv, const std::string& source,
                                        const SweepOrigin& origin);
 

@@ -40,8 +40,8 @@ double cost_of_memories(const PricedChoice& priced, const PriceList& prices) {
   return cost;
 }
 
-// Returns the price of all parts in `choice.parts`, which is a text such as `dram=LPDDR4-3200-x16
-// flash=nor.toml:0123456789abcdef`.
+// Returns the sum of the prices of the parts in `choice.parts`, which is a text such as
+// `dram=LPDDR4-3200-x16 flash=nor.toml:0123456789abcdef`.
 double cost_of_parts(const HardwareChoice& choice, const PriceList& prices) {
   if (prices.parts.empty()) return 0;
   if (choice.parts.empty()) {

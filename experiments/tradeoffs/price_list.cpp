@@ -44,14 +44,15 @@ void add_once(std::vector<Priced>& prices, Priced price, const std::string& item
   prices.push_back(std::move(price));
 }
 
-// Parses `NAME:PRICE`.
+// Parses `NAME:PRICE`. `item` is the whole text, for error messages.
 PriceList::Named named_price(const std::string& text, const std::string& item) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon == 0) reject_price(item);
   return {text.substr(0, colon), price_in(text.substr(colon + 1), item)};
 }
 
-// Parses `PRICE/UNIT`. The unit is a size, such as 64K or KiB (which is 1 KiB).
+// Parses `PRICE/UNIT`, the price of a memory. The unit is a size, such as 64K or KiB (which is 1
+// KiB).
 PriceList::Memory memory_price(const std::string& name, const std::string& text,
                                const std::string& item) {
   const std::size_t slash = text.find('/');

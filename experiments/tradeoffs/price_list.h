@@ -10,14 +10,14 @@
 
 namespace spillway {
 
-/// The prices of hardware, all in the same currency. The user chooses the currency.
+/// The prices of hardware, all in one currency, which the user chooses.
 struct PriceList {
   struct Memory {
     std::string name;
     double per_byte = 0;  // price per byte of capacity
   };
   struct Named {
-    std::string name;  // a name, or its beginning up to a dash, dot or colon
+    std::string name;  // a full name, or its beginning up to a dash, dot or colon
     double price = 0;
   };
 
@@ -28,11 +28,12 @@ struct PriceList {
 };
 
 /// Parses items such as `sram=1.0/KiB`, `part=LPDDR4:3.50` and `target=ethos-u55-128:0.80`, in any
-/// order. Throws UserError(usage) for any other item, and for a second price of the same thing.
+/// order. Throws UserError(usage) for any other item, and for two prices of the same hardware.
 PriceList parse_prices(const std::vector<std::string>& items);
 
-/// Returns the price of `name`. A listed name applies if `name` begins with it, in upper or lower
-/// case; if several listed names apply, the longest one counts. Nothing if none applies.
+/// Returns the price of `name`; nothing if no listed name applies. A listed name applies if `name`
+/// begins with it, in upper or lower case. If several listed names apply, the longest of them
+/// counts.
 std::optional<double> price_of(const std::vector<PriceList::Named>& prices,
                                const std::string& name);
 

@@ -39,8 +39,8 @@ std::vector<double> values_of(const HardwareChoice& choice,
   return values;
 }
 
-// Whether no value of `a` is larger than that of `b`, which means that `a` is at least as good in
-// every objective.
+// Whether `a` is at least as good as `b` in every objective: each value of `a` is at most the value
+// of `b`.
 bool no_worse(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] > b[i]) return false;
@@ -66,8 +66,8 @@ std::vector<Objective> objectives_of(const std::vector<HardwareChoice>& choices,
 }
 
 // Returns the choices that no other choice beats. Visits the choices in lexicographic order of
-// their objectives. A choice that beats another one comes before it, and is either unbeaten or
-// beaten by an unbeaten one. So it suffices to compare each choice with the unbeaten ones found so
+// their objectives, in which a choice comes after all choices that beat it. Each beaten choice is
+// beaten by an unbeaten choice, so each choice is compared only with the unbeaten choices found so
 // far.
 std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& choices,
                                            const std::vector<Objective>& objectives) {
@@ -77,7 +77,7 @@ std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& ch
   }
   std::sort(order.begin(), order.end());
   std::vector<HardwareChoice> unbeaten;
-  std::vector<std::vector<double>> values;  // values[i] belongs to unbeaten[i]
+  std::vector<std::vector<double>> values;  // values[i]: the objectives of unbeaten[i]
   for (const auto& entry : order) {
     const auto& own = entry.first;
     const auto place = entry.second;
@@ -94,9 +94,9 @@ std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& ch
   return unbeaten;
 }
 
-// Returns the choice that is best in the first one of `objectives`; if several are, the next
-// objective decides between them, and so on. If there is a deadline, slower choices are ignored.
-// Null if no choice is left.
+// Returns the choice with the lowest value of the first of `objectives`. Among choices with equal
+// values, the next objective decides, and so on. Choices that miss the deadline are ignored.
+// Returns null if no choice remains.
 const HardwareChoice* least(const std::vector<HardwareChoice>& choices,
                             const std::vector<Objective>& objectives,
                             const std::optional<double>& deadline_us) {

@@ -18,10 +18,10 @@ namespace {
 
 using TradeJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_lines = 24;  // tables on a terminal are cut after this many lines
+constexpr std::size_t most_lines = 24;  // maximum number of lines of a table on a terminal
 
 // Returns the indices of the columns of choice_cells() in which the unbeaten points differ. Leaves
-// out the capacity of the fastest memory, because it has a column of its own.
+// out the capacity of the fastest memory, which the table shows in another column.
 std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   std::vector<std::size_t> columns;
   const auto first = choice_cells(trade.unbeaten.front());
@@ -36,8 +36,8 @@ std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   return columns;
 }
 
-// Returns the line above the table: the columns in which all unbeaten points have the same value,
-// with this value.
+// Returns the line above the table: the names and values of the columns in which all unbeaten
+// points are equal.
 std::string common_text(const TradeOff& trade, const std::vector<std::size_t>& varied) {
   std::vector<std::string> words;
   const auto cells = choice_cells(trade.unbeaten.front());
@@ -60,8 +60,8 @@ struct DocumentCell {
   std::string text;
 };
 
-// Returns the cells of a row in Markdown, LaTeX or CSV. Unlike the terminal, these formats show all
-// quantities and all options.
+// Returns the cells of a row for Markdown, LaTeX or CSV. These formats show all quantities and all
+// options; the terminal shows only some of them.
 std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
   return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
           {"fast memory", Cells::text, choice.fast_memory},
@@ -93,7 +93,7 @@ void add_text_columns(const TradeOff& trade, const std::vector<std::size_t>& var
     add(names[c].first, Cells::text);
     table.columns.back().elastic = true;
   }
-  add("", Cells::text);  // the column for the number of points with equal objectives
+  add("", Cells::text);  // number of points with equal objectives
 }
 
 PrintedTable unbeaten_table(const TradeOff& trade, const std::vector<std::size_t>& varied,

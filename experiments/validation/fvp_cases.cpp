@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-/// A table of the reference data. Its rows are measured runs of command streams; the streams are
-/// files in folder `streams`.
+/// A CSV of the reference data. Each row is a measured run of a command stream. The command streams
+/// are files in folder `streams`.
 class FvpTable {
  public:
   FvpTable(const std::string& reference, const std::string& file, std::string streams)
@@ -29,12 +29,12 @@ class FvpTable {
     return csv_.integer(csv_.require_column({column}));
   }
 
-  /// Adds a counter from a column of the present row, unless the cell is empty.
+  /// Appends the counter in a column of the current row to the case, unless the cell is empty.
   void add_counter(FvpCase& one, const std::string& memory, bool write, std::string_view column) {
     if (!text(column).empty()) one.counters.push_back({memory, write, number(column)});
   }
 
-  /// Appends the case, unless the file of its stream is missing.
+  /// Appends the case to `cases`, unless the file of its command stream is missing.
   void append(FvpCase one, const std::string& stem, std::vector<FvpCase>& cases) const {
     one.stream = fmt::format("{}/{}__{}.tflite", streams_, stem, one.accelerator);
     if (file_exists(one.stream)) cases.push_back(std::move(one));
@@ -47,7 +47,7 @@ class FvpTable {
   std::string streams_;
 };
 
-// Returns the system configuration whose timing adapters are those of the evaluation kit for this
+// Returns the system configuration with the timing adapters that the evaluation kit uses for this
 // accelerator.
 std::string system_config_of(const std::string& npu, std::int64_t macs) {
   constexpr std::int64_t largest_low = 256;
@@ -134,7 +134,7 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
 }
 
 // Returns the unit that follows the unit `before` in a stream. A unit consists of complete kernels.
-// `launches` also counts waits for kernels, so these are subtracted.
+// `launches` counts kernels and waits for kernels, so the waits are subtracted.
 FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
   FvpUnit unit;
   unit.first_kernel = before.first_kernel + before.kernels;
@@ -150,8 +150,8 @@ FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::stri
 }
 
 // Reads the units of a network on U85. The column `binding` names the accelerator and its timing
-// adapters: "512_Mid512" is a U85-512 with its own adapters. "512_Low" is one with the adapters of
-// smaller accelerators; such rows are left out.
+// adapters. "512_Mid512" is a U85-512 with the timing adapters of its size. "512_Low" is a U85-512
+// with the timing adapters of smaller accelerators; rows like this are left out.
 void read_units(FvpTable table, std::vector<FvpCase>& cases) {
   const std::string network = cases.front().name;
   std::string binding;

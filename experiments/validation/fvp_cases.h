@@ -10,46 +10,47 @@
 
 namespace spillway {
 
-/// How many bus beats were counted for a memory in one direction.
+/// The number of bus beats that the FVP counted for a memory in one direction.
 struct FvpCounter {
   std::string memory;
   bool write = false;
   std::int64_t beats = 0;
 };
 
-/// The kernels that a command stream runs between two interrupts. They belong to one operator or a
-/// few operators.
+/// A unit: the kernels that a command stream runs between two interrupts. These kernels belong to
+/// one operator or to a few operators.
 struct FvpUnit {
   std::size_t first_kernel = 0;
-  std::size_t kernels = 0;  // number of kernels; 0 = the whole run
+  std::size_t kernels = 0;  // number of kernels; 0 = all kernels of the stream
   std::string kind;         // "Conv2D", "Add Conv2D"
 };
 
-/// A command stream that was run on one of Arm's FVPs and measured there, or a unit of such a run.
+/// A measured run of a command stream on one of Arm's FVPs, or a unit of such a run.
 struct FvpCase {
   std::string group;        // "networks", "operators", "sweeps" or "units"
   std::string name;         // "kws_micronet_m", "conv1x1 1x36 base"
   std::string accelerator;  // such as "u55-128" for the target ethos-u55-128
   std::string stream;       // path of the .tflite that ran on the FVP
-  // The system configuration, which has the timing adapters of the run. `parameters` then changes
-  // them.
+  // The system configuration with the timing adapters of the run. `parameters` changes these timing
+  // adapters.
   std::string system_config;
   std::string memory_mode;
-  // Parameters of the timing adapters and their values. A name begins with SRAM_ or EXT_ (the
-  // memory); the rest is the parameter's name.
+  // Parameters of the timing adapters, with their values. A name consists of the memory (SRAM_ or
+  // EXT_) and the parameter's name.
   std::vector<std::pair<std::string, std::int64_t>> parameters;
   Cycles cycles = 0;
-  // Whether `cycles` is the time of the whole run, a multiple of 1,000 cycles. Otherwise it is the
-  // number of active cycles of the NPU.
+  // Whether `cycles` is the time of the whole run, which is a multiple of 1,000 cycles. If false,
+  // `cycles` is the number of active cycles of the NPU.
   bool total = false;
   std::vector<FvpCounter> counters;
   FvpUnit unit;
 };
 
 /// Reads the measured runs in folder `reference`: the files u55_u65.csv and u85.csv and, if
-/// present, u85_operators.csv, kws_sweeps.csv and u85_units.csv. Leaves out runs whose streams are
-/// not in folder `streams`. The units of a stream are in its order; only accelerators with their
-/// own timing adapters have units. Throws UserError(input_file) for malformed files.
+/// present, u85_operators.csv, kws_sweeps.csv and u85_units.csv. Leaves out runs whose command
+/// streams are not in folder `streams`. Units are in the order of their stream. Only accelerators
+/// that ran with the timing adapters of their size have units. Throws UserError(input_file) for
+/// malformed files.
 std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ namespace spillway {
 namespace {
 
 // The FVP's clock counts in steps of this many cycles, so the published times of units are
-// multiples of it.
+// multiples of this number.
 constexpr Cycles clock_step = 1000;
 
 void set_field(TimingAdapterParameters& adapter, const std::string& field, std::int64_t value) {
@@ -62,7 +62,7 @@ Target target_of(const FvpCase& one) {
   return target;
 }
 
-/// The simulated run of a stream. All units of the stream use it.
+/// The simulated run of a command stream. All units of the stream are parts of this run.
 struct Run {
   std::string stream;
   Target target;
@@ -79,8 +79,8 @@ Run run_stream(const FvpCase& one) {
   return run;
 }
 
-// Returns how many cycles a unit took in the simulation. In this timing, every kernel of the stream
-// is an operator.
+// Returns the cycles of a unit in the simulation. `timing` has one operator for each kernel of the
+// stream.
 Cycles cycles_of(const FvpUnit& unit, const Timing& timing) {
   if (unit.kernels == 0) return timing.total;
   const std::size_t last = unit.first_kernel + unit.kernels - 1;
@@ -108,8 +108,8 @@ std::string product_of(const std::string& accelerator) {
   return accelerator.substr(0, accelerator.find('-'));
 }
 
-// Whether the cycles are within tolerance. Always true for a single unit: its measured time is a
-// multiple of 1,000 cycles, which is too coarse, so only sums of units are checked.
+// Whether the cycles of a case are within tolerance. Always true for a single unit: its measured
+// time is a multiple of 1,000 cycles, which is too coarse. Only sums of units are checked.
 bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   if (one.unit.kernels > 0) return true;

@@ -11,21 +11,21 @@
 
 namespace spillway {
 
-/// The description of a validation: command streams are simulated and compared with the counters of
-/// Arm's FVPs.
+/// The description of a validation with Arm's FVPs: command streams are simulated, and the results
+/// are compared with the counters of the FVPs.
 struct FvpExperiment {
   struct Network {
-    std::string reference, streams;  // folders
+    std::string reference, streams;  // paths of the two folders
   };
   std::vector<Network> networks;
-  // Relative tolerance of cycles for each group of cases. For units, it applies to the sum of all
-  // units of a kind.
+  // Relative tolerance of cycles for each group of cases. In group "units", the tolerance applies
+  // to the sum of all units of a kind.
   std::map<std::string, double> tolerance;
   std::vector<std::string>
       fitted;              // runs that a constant was fitted to, such as "u85-1024 kws_micronet_m"
-  Cycles cycle_floor = 0;  // differences up to this number of cycles are always allowed
-  // Allowed difference in beats for cases of group "operators". Their weights are not those that
-  // ran on the FVP, so the encoded bytes differ.
+  Cycles cycle_floor = 0;  // differences up to this number of cycles are allowed
+  // Allowed difference in beats for cases of group "operators". The weights of these cases are not
+  // the weights that ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;
 };
 
@@ -36,7 +36,7 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
-  Cycles vela = 0;                  // estimate of cycles_by_velas_rule()
+  Cycles vela = 0;                  // cycles_by_velas_rule()
   std::vector<std::int64_t> beats;  // simulated beats, in the order of reference.counters
 
   double error() const {
@@ -44,7 +44,7 @@ struct FvpResult {
   }
 };
 
-/// The sum of all units of one kind on one accelerator.
+/// The sum of all units of one kind (the types of the unit's operations) on one accelerator.
 struct FvpUnits {
   std::string accelerator, kind;
   int count = 0;
@@ -53,46 +53,46 @@ struct FvpUnits {
   double error() const { return static_cast<double>(cycles) / static_cast<double>(reference) - 1; }
 };
 
-/// Sums the cycles of all units of the same kind on the same accelerator. The sum with the largest
-/// error comes first.
+/// Sums the cycles of all units of the same kind on the same accelerator. Returns the sums, the sum
+/// with the largest error first.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
 /// An error of single units in two forms: the mean of the relative errors, and the sum of the
-/// differences divided by the sum of the cycles. Both are parts of 1. The FVP's clock moves in
-/// steps of 1,000 cycles, so the published time of a unit may be up to one step too long or too
-/// short.
+/// differences divided by the sum of the cycles. Both values are fractions, such as 0.02. The FVP's
+/// clock counts in steps of 1,000 cycles, so the published time of a unit may be up to one step too
+/// long or too short.
 struct UnitError {
   double mean = 0;
   double of_cycles = 0;
 };
 struct UnitErrors {
-  UnitError all;  // the differences from the published cycles
-  // Only the part of each difference that exceeds one step of the clock.
+  UnitError all;  // differences from the published cycles
+  // The part of each difference that exceeds one step of the FVP's clock.
   UnitError beyond;
-  // What the steps of the clock alone cause: a simulator without errors would differ by a third of
-  // a step per unit on average.
+  // The error that the steps of the FVP's clock alone cause. A simulator without errors would
+  // differ by a third of a step per unit on average.
   UnitError unbiased;
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
 
-/// Simulates every case on the built-in target that its accelerator names, with the timing adapters
-/// of its run.
+/// Simulates every case on the built-in target of its accelerator, with the timing adapters of the
+/// measured run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// Returns four tables. `runs` has one row per case with its error and the error of Vela's
-/// estimate; single operators are at the end, the largest error first. `means` has the mean and the
-/// largest errors, `kinds` the sums of units of a kind, and `units` the single units, the largest
-/// difference first.
+/// Returns four tables. `runs` has one row per case, with the error of the simulation and the error
+/// of Vela's estimate; the last rows are single operators, the largest error first. `means` has the
+/// mean and the largest errors. `kinds` has the sums of units of a kind. `units` has the single
+/// units, the largest difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
-/// Returns the products, such as "u85", that do not count as validated: a case or a kind of units
-/// exceeds its tolerance in cycles. All accelerators of a product share their rules, so this
-/// concerns the whole product.
+/// Returns the products, such as "u85", with a case or a kind of units that exceeds its tolerance
+/// in cycles. All accelerators of a product share their timing rules, so the whole product does not
+/// count as validated.
 std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
                                               const std::vector<FvpResult>& results);
 
-/// Returns a line for each number of cycles or beats that is beyond its tolerance. Beats must be
-/// equal, except for group "operators".
+/// Returns a line for each number of cycles or beats that exceeds its tolerance. Numbers of beats
+/// must be equal, except in group "operators".
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
                                             const std::vector<FvpResult>& results);
 

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// The counters that differ, such as "sram read -144"; empty if all are equal.
+// Returns the counters that differ from the FVP, such as "sram read -144"; empty if all are equal.
 std::string beats_cell(const FvpResult& result) {
   std::string text;
   for (std::size_t i = 0; i < result.beats.size(); ++i) {
@@ -114,8 +114,8 @@ PrintedTable summary_table(const std::vector<FvpResult>& results) {
   return table;
 }
 
-// Returns the errors of single units and, to compare with them, the errors that the steps of the
-// FVP's clock alone would cause.
+// Returns lines with the errors of single units, and with the errors that the steps of the FVP's
+// clock alone would cause.
 std::string unit_error_lines(const std::vector<FvpResult>& results) {
   const UnitErrors errors = unit_errors(results);
   const auto line = [](const char* name, const UnitError& error) {

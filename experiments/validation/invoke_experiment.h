@@ -10,16 +10,16 @@
 
 namespace spillway {
 
-/// A published table of invoke() times, and the arena with which it was measured.
+/// A published table of invoke() times, and the place of the arena in this measurement.
 struct InvokeCase {
   std::string label;
   std::string arena;  // "sram", "extram" or "split"
   PublishedTable published;
-  Bytes sram_used = 0, external_used = 0;  // bytes in memories, as the linker reported them
+  Bytes sram_used = 0, external_used = 0;  // bytes in memories, reported by the linker
 };
 
-/// The description of a validation: a network is simulated on an xcore.ai target with its arena in
-/// several memories and compared with published tables of invoke() times. The tables also show the
+/// The description of a validation on xcore.ai: a network is simulated with its arena in several
+/// memories, and compared with published tables of invoke() times. The tables also show the
 /// differences from the first case.
 struct InvokeExperiment {
   std::string network;
@@ -34,17 +34,17 @@ struct InvokeExperiment {
 InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::string& file);
 
 struct InvokeResult {
-  std::vector<InvokeTable> tables;  // in the order of the cases
+  std::vector<InvokeTable> tables;  // one table per case, in the order of the cases
   std::vector<TileMemory> memories;
-  std::string cost_notes;  // how reliable the times of the last case are (report/cost_notes.h)
-  // A line for each number beyond its tolerance; empty = the published tables are reproduced.
+  std::string cost_notes;  // accuracy of the last case's times (report/cost_notes.h)
+  // A line for each number that exceeds its tolerance; empty = the published tables are reproduced.
   std::vector<std::string> missed;
 };
 
 InvokeResult run_invoke_experiment(const InvokeExperiment& experiment);
 
-/// Returns the simulated tables in the format of the profiler, the summaries of the memories, and a
-/// comparison of published and simulated numbers.
+/// Returns the simulated tables in the format of XMOS' profiler, the summaries of the memories, and
+/// a comparison of published and simulated numbers.
 Printout invoke_report(const InvokeExperiment& experiment, const InvokeResult& result);
 
 }  // namespace spillway

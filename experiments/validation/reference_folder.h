@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// Returns the folder that the key `key` names in the description `file` of a validation; its path
-/// is relative to that file. Throws UserError(input_file) if the folder does not exist: reference
-/// data are not part of the repository.
+/// Returns the path of a folder with reference data. The key `key` in the description `file` of a
+/// validation names the folder, with a path relative to `file`. Reference data are not part of the
+/// repository: throws UserError(input_file) if the folder does not exist.
 std::string reference_folder(TomlTable& table, const std::string& key, const std::string& file);
 
 }  // namespace spillway

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// The cycles of a run; `host` is the part of the operators on the host.
+/// The cycles of a run. `host` is the number of cycles of operators on the host.
 struct PlanCycles {
   Cycles total = 0;
   Cycles host = 0;
@@ -17,14 +17,14 @@ struct PlanCycles {
   Cycles npu() const { return total - host; }
 };
 
-/// A network of which a plain and a compiled file are known. Compares two simulations: the commands
-/// of the compiled file, and the lowered plain network with the compiler's plan. Operators on the
-/// host cost the same in both.
+/// A network with a plain file and a compiled file. Two simulations are compared: the commands of
+/// the compiled file, and the lowered plain network with the compiler's plan. Operators on the host
+/// take the same time in both simulations.
 struct CompiledCase {
   std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
   PlanCycles replayed;
   PlanCycles lowered;
-  std::string not_compared;  // why the lowered network was not simulated; empty = it was
+  std::string not_compared;  // why the lowered network was not simulated; empty = simulated
 
   double total_error() const { return relative(lowered.total, replayed.total); }
   double npu_error() const { return relative(lowered.npu(), replayed.npu()); }
@@ -35,8 +35,8 @@ struct CompiledCase {
   }
 };
 
-/// Compares all files of folder `compiled` for which folder `networks` has the plain network, in
-/// the order of their names.
+/// Compares all files in folder `compiled` whose plain network is in folder `networks`, in the
+/// order of their names.
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// Up to these relative differences, access cycles count as equal.
+// Relative difference up to which access cycles count as equal.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 
@@ -44,16 +44,16 @@ std::vector<std::size_t> residencies_of(const Network& network, const Plan& plan
   return found;
 }
 
-// Whether our access cycles of the cache are equal to Vela's. Only the cache is compared, because
-// it is the only memory that contains nothing but feature maps.
+// Whether the access cycles of the cache are equal in Spillway's estimate and in Vela's listing.
+// Only the cache is compared, because no other memory contains only feature maps.
 bool cache_agrees(const ethosu::VelaRow& row, const VelaLayer& layer, const Target& target) {
   const double vela = layer_access_cycles(layer, target.mode.cache);
   const double ours = row.access_cycles[memory_index(target, target.mode.cache)];
   return std::abs(ours - vela) <= tolerance * (1 + vela);
 }
 
-// Returns the blocks that an operation has in stripes, over all heights of stripes; equal blocks
-// are listed once.
+// Returns the blocks that an operation can have in stripes, over all heights of stripes. Equal
+// blocks are listed once.
 std::vector<ethosu::BlockConfig> stripe_blocks(const Target& target, const ethosu::NpuOp& op) {
   std::vector<ethosu::BlockConfig> all;
   if (op.operation.upscale != ethosu::Upscale::none) return all;
@@ -80,8 +80,8 @@ class Recovery {
   std::int32_t run() {
     const Plan before = plan_;
     matches_ = match_layers(estimate(), check_.layers);
-    // If two operations share a map, both may have to be visited before the memory of the map is
-    // known. So visits all operations twice.
+    // If two operations share a map, the memory of the map may be known only after both operations
+    // were visited. So all operations are visited twice.
     for (int pass = 0; pass < 2; ++pass) improve_all();
     std::int32_t moved = 0;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
@@ -138,7 +138,8 @@ class Recovery {
   Plan& plan_;
   const MemoryIndex cache_;
   const MemoryIndex arena_;
-  // For each row of our estimate, the index of Vela's row. The order of our rows never changes.
+  // For each row of Spillway's estimate, the index of the matching row of Vela's listing. Later
+  // estimates keep the order of rows.
   std::vector<std::int32_t> matches_;
 };
 

@@ -8,22 +8,23 @@
 
 namespace spillway {
 
-/// The decisions of Vela for a network in one configuration that follow from its listing.
+/// Vela's decisions for a network in one configuration, recovered from Vela's listing.
 struct RecoveredCase {
   Target target;
   Network network;  // the lowered network
   ethosu::ScheduleOptions options;
   Plan plan;
   ethosu::NetworkOps ops;
-  // Number of tensors whose memory follows from Vela's access cycles.
+  // Number of feature maps whose memory was recovered from Vela's access cycles.
   std::int32_t moved_tensors = 0;
-  // Number of operators that Vela must have cascaded, because only the blocks of stripes give its
-  // access cycles.
+  // Number of operators that Vela has cascaded: only the blocks of stripes give Vela's access
+  // cycles.
   std::int32_t striped_operators = 0;
 };
 
-/// Finds out Vela's decisions. Maps that the CPU or the application uses are in the arena. All
-/// other maps are in the cache, unless the access cycles show that they are in the arena.
+/// Recovers Vela's decisions for a network. Maps that the CPU or the application uses are in the
+/// arena. All other maps are in the cache, unless Vela's access cycles show that they are in the
+/// arena.
 RecoveredCase recover_case(const Network& network, const VelaCase& point,
                            const std::vector<VelaLayer>& layers);
 

@@ -12,11 +12,11 @@
 namespace spillway {
 namespace {
 
-/// How much an operator needs of the engines (in cycles) and of the memories.
+/// The work of an operator: cycles of the engines, and bytes of the memories.
 struct Demand {
   double compute = 0;
   double output = 0;
-  std::vector<double> bytes;  // bytes that are moved, by memory
+  std::vector<double> bytes;  // moved bytes of each memory
 };
 
 void add_accesses(const Program& program, Range range, Demand& demand) {

@@ -6,10 +6,10 @@
 
 namespace spillway {
 
-/// Estimates the cycles of a compiled command stream as Arm's compiler does. A kernel takes as long
-/// as its slowest part: MAC array, output engine, or one of the memories. A memory takes the bytes
-/// of the kernel and its transfers, divided by its nominal rate. Kernels do not overlap, and
-/// latencies are ignored.
+/// Estimates the cycles of a compiled command stream by the rule of Arm's compiler. A kernel takes
+/// as long as its slowest part: MAC array, output engine, or one of the memories. The time of a
+/// memory is the number of bytes of the kernel and its transfers, divided by the nominal rate of
+/// the memory. Kernels do not overlap, and latencies are ignored.
 Cycles cycles_by_velas_rule(const Program& program, const Target& target);
 
 }  // namespace spillway

@@ -43,8 +43,8 @@ BytesPerMemory bytes_of(const std::vector<ethosu::VelaRow>& rows, const Target& 
   return bytes;
 }
 
-/// Finds copies that Vela makes and our lowering does not: Vela copies some maps into the cache to
-/// change their shape, while our lowering reads them in place. If the memory mode has only one
+/// Finds copies that only Vela makes: to change the shape of some maps, Vela copies them into the
+/// cache, while Spillway's lowering reads these maps in place. If the memory mode has only one
 /// memory, Vela makes no such copies.
 class InputCopies {
  public:
@@ -55,8 +55,8 @@ class InputCopies {
         cache_(at(target.memories, memory_index(target, target.mode.cache))),
         target_(target) {}
 
-  /// Returns the operator of a row of Vela's listing, if the row is such a copy; null for other
-  /// rows.
+  /// Returns the operator of a row of Vela's listing if the row is a copy that only Vela makes;
+  /// null for other rows.
   const Operator* of(const VelaLayer& layer) const {
     if (layer.nng_operator != "Memcpy") return nullptr;
     for (const Operator& op : network_.operators) {
@@ -66,7 +66,8 @@ class InputCopies {
     return nullptr;
   }
 
-  /// Returns the cycles of the copy, provided that no earlier operation hides a part of it.
+  /// Returns the cycles of the copy of the operator's input, without overlap with an earlier
+  /// operation.
   double cycles(const Operator& op) const {
     if (!changes_memory(op)) return 0;
     return ethosu::vela_transfer_cycles(bytes(op), vela_memory(target_, arena_),
@@ -87,7 +88,7 @@ class InputCopies {
     return static_cast<double>(round_up(at(network_.tensors, op.inputs.front()).bytes, granule));
   }
 
-  // Whether the application or the host writes the tensor. Such tensors are in the arena.
+  // Whether the application or the host writes the tensor. Tensors like this are in the arena.
   bool is_handed_over(TensorIndex tensor) const {
     const std::int32_t from = at(uses_.producer, tensor);
     return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from),
@@ -111,7 +112,8 @@ class InputCopies {
   const Target& target_;
 };
 
-// Adds the copies to the compared operators, and removes their rows from the unmatched ones.
+// Adds the copies that only Vela makes to the compared operators of `result`, and removes their
+// rows from `result.unmatched`.
 void compare_copies(const InputCopies& copies, const VelaLayer& first, VelaCaseResult& result) {
   std::vector<VelaLayer> unmatched;
   for (const VelaLayer& layer : result.unmatched) {

@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-/// The memories of Vela's listings, in the order of its columns.
+/// The number of memories in Vela's listings; the names are in the order of the columns.
 constexpr std::size_t vela_memory_count = 4;
 inline constexpr std::array<const char*, vela_memory_count> vela_memory_names = {
     "sram", "dram", "onchip_flash", "flash"};
@@ -23,7 +23,7 @@ struct VelaCase {
   std::string system_config;
   std::string memory_mode;
   std::string cache;  // size of the feature map cache, "def" = the memory mode's
-  // Encoded bytes of weights divided by their original bytes, scales included.
+  // Encoded bytes of weights and scales, divided by the original bytes of the weights.
   double weight_ratio = 1;
   std::int64_t macs = 0;
   std::array<double, vela_memory_count> bytes{};
@@ -31,17 +31,17 @@ struct VelaCase {
   std::string per_layer_file() const;
 };
 
-/// Reads Vela's summary, a CSV. Throws UserError(input_file).
+/// Reads Vela's summary, a CSV. Throws UserError(input_file) for a malformed file.
 std::vector<VelaCase> read_vela_summary(const std::string& path);
 
-/// The NPU cycles of an operation in our estimate and in Vela's listing.
+/// The NPU cycles of an operation in Spillway's estimate (`ours`) and in Vela's listing (`vela`).
 struct VelaOperatorResult {
   std::string source_type;
   std::string type;
   std::string name;
   double ours = 0;
   double vela = 0;
-  // Why Vela's cycles contain more than our formula; empty = both must be equal.
+  // Why Vela's cycles contain more than Spillway's formula; empty = both numbers must be equal.
   std::string exempt;
 
   double error() const { return vela == 0 ? (ours == 0 ? 0 : 1) : ours / vela - 1; }
@@ -51,45 +51,47 @@ struct VelaCaseResult {
   VelaCase point;
   std::int64_t macs = 0;
   std::vector<VelaOperatorResult> operators;
-  // Rows of Vela's listing for which our lowering has no operation.
+  // Rows of Vela's listing for which Spillway's lowering has no operation.
   std::vector<VelaLayer> unmatched;
-  std::array<double, vela_memory_count>
-      bytes{};  // bytes by memory, with the summary's weight ratio for all weights
-  std::array<double, vela_memory_count> bytes_listed{};  // bytes by memory, with listed_ratios()
-  // Number of tensors whose memory follows from Vela's access cycles.
+  // Bytes of each memory in Spillway's estimate: with the weight ratio of the summary for all
+  // operators, and with listed_ratios().
+  std::array<double, vela_memory_count> bytes{};
+  std::array<double, vela_memory_count> bytes_listed{};
+  // Number of feature maps whose memory was recovered from Vela's access cycles.
   std::int32_t moved_tensors = 0;
-  // Number of operators that Vela must have cascaded, because only the blocks of stripes give its
-  // access cycles.
+  // Number of operators that Vela has cascaded: only the blocks of stripes give Vela's access
+  // cycles.
   std::int32_t striped_operators = 0;
 };
 
-/// Estimates a case by Vela's rules and compares the result with `layers`, the per-layer listing
-/// that Vela wrote for it.
+/// Estimates a case by Vela's rules, and compares the estimate with `layers`, Vela's per-layer
+/// listing of this case.
 VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers);
 
 /// Returns the kind of the operation in a row of Vela's listing, such as "CONV_2D Conv2DBias".
 std::string operation_name(const VelaLayer& layer);
 
-/// Return the relative difference between our bytes and Vela's in a memory; `memory` is an index
-/// into vela_memory_names. The first function assumes one weight ratio for all operators, the
-/// second one listed_ratios(). They return 0 if Vela has no bytes in this memory.
+/// Return the relative difference of the bytes of a memory, of Spillway's estimate from Vela's;
+/// `memory` is an index into vela_memory_names. byte_error() assumes one weight ratio for all
+/// operators, listed_byte_error() assumes listed_ratios(). The result is 0 if Vela has no bytes in
+/// this memory.
 double byte_error(const VelaCaseResult& result, std::size_t memory);
 double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
-/// Relative differences from Vela's numbers that are allowed, except where a result is exempt.
+/// The allowed relative differences from Vela's numbers. Exempt operations may differ more.
 struct VelaTolerances {
   double cycles = 0.01;
   double bytes = 0.05;
 };
 
-/// Returns three tables: the error of each kind of operator, every operation beyond its tolerance,
-/// and the memories whose bytes are beyond their tolerance.
+/// Returns three tables: the error of each kind of operator, every operation that exceeds its
+/// tolerance, and the memories whose bytes exceed their tolerance.
 Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
                                 const VelaTolerances& tolerances);
 
-/// Returns a CSV with all operations of all cases: our NPU cycles, the NPU cycles of Vela's
-/// listing, the error, and why the operation is exempt, if it is.
+/// Returns a CSV with all operations of all cases: the NPU cycles of Spillway's estimate, the NPU
+/// cycles of Vela's listing, the error, and why the operation is exempt, if it is.
 std::string vela_operations_csv(const std::vector<VelaCaseResult>& results);
 
 }  // namespace spillway

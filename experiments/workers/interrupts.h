@@ -6,13 +6,13 @@
 
 namespace spillway {
 
-/// Signals that ask a process to end: from a terminal (INT, HUP, QUIT), from job engines before
-/// their limit is reached (TERM, USR1, USR2, XCPU).
+/// Signals that ask a process to end. A terminal sends INT, HUP and QUIT. Job engines send TERM,
+/// USR1, USR2 or XCPU before a job reaches its limit.
 constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU};
 
 /// While an object of this class exists, the first signal of each kind is only recorded, so that
-/// work in progress can be finished cleanly; the second signal of that kind ends the process as
-/// usual. Signals that the process was started to ignore stay ignored. SIGPIPE is ignored, too. At
+/// jobs in progress can be finished. The second signal of the same kind ends the process as usual.
+/// Signals that were ignored when the process started stay ignored. SIGPIPE is ignored, too. At
 /// most one object may exist at a time.
 class Interrupts {
  public:
@@ -23,12 +23,12 @@ class Interrupts {
 
   bool requested() const;
 
-  /// The signals are blocked except during a wait that uses this mask. So no signal can arrive
-  /// unnoticed between a call of requested() and the wait.
+  /// Returns the signal mask for waits. All ending signals are blocked except during a wait with
+  /// this mask. So no signal can arrive unnoticed between a call of requested() and the wait.
   const sigset_t& waiting_mask() const { return before_; }
 
-  /// For a child process: ignores the signals. A terminal sends them to the whole process group,
-  /// but a worker shall finish its job.
+  /// Called in a child process: ignores the ending signals. A terminal sends signals to the whole
+  /// process group, but a worker must finish its job.
   void ignore_in_child() const;
 
  private:

@@ -6,20 +6,20 @@
 
 namespace spillway {
 
-/// Distributes jobs among lanes (one per worker) so that neighbouring jobs stay together. Each lane
-/// has a range of its own. A lane that has finished its range takes over the second half of the
-/// longest range that is left.
+/// Distributes jobs among lanes so that neighbouring jobs stay together. Each worker has one lane,
+/// and each lane has a range of jobs. A lane that has finished its range takes over the second half
+/// of the longest remaining range.
 class JobRanges {
  public:
-  /// Requires `lanes` >= 1.
+  /// Divides `jobs` into ranges for `lanes` lanes. Requires `lanes` >= 1.
   JobRanges(std::vector<std::size_t> jobs, std::size_t lanes);
 
   bool empty() const;
 
-  /// Returns the next job of `lane`; at least one job must be left.
+  /// Returns the next job of `lane` and removes it from the ranges. At least one job must remain.
   std::size_t take(std::size_t lane);
 
-  /// Puts back a job that was taken. It is the next job to be taken.
+  /// Puts back a job that was taken. take() returns this job next.
   void give_back(std::size_t job) { returned_.push_back(job); }
 
  private:

@@ -5,13 +5,14 @@
 
 namespace spillway {
 
-/// Allows this process to allocate `bytes` more than it has now; an allocation beyond that throws
-/// std::bad_alloc. Sanitized builds set no limit, because they reserve more address space than any
-/// useful limit.
+/// Limits the memory of this process to `bytes` more than it has now. An allocation beyond this
+/// limit throws std::bad_alloc. Builds with sanitizers set no limit, because they reserve more
+/// address space than any useful limit.
 void limit_memory(Bytes bytes);
 void lift_memory_limit();
 
-/// The memory of the machine, or the limit of this process's control group if that is lower.
+/// Returns the bytes of memory of the machine, or the limit of this process's control group if this
+/// limit is lower.
 Bytes machine_memory();
 
 }  // namespace spillway

@@ -7,21 +7,22 @@
 
 namespace spillway {
 
-/// A message between the pool and a worker. To the worker, it is the number of a job. Back from the
-/// worker, it also has the output of the job, or the reason why the job failed.
+/// A message between the pool and a worker. A message to a worker has the number and the request of
+/// a job. A message from a worker has the number of the job, and its output or the reason why it
+/// failed.
 struct PipeMessage {
   std::size_t job = 0;
   std::string output;
-  bool failed = false;  // `output` is then the reason
+  bool failed = false;  // whether the job failed; `output` is then the reason
 };
 
-/// Sends a message. Returns false if no process reads the pipe any more.
+/// Sends a message to a pipe. Returns false if no process has the reading end of the pipe open.
 bool write_message(int descriptor, const PipeMessage& message);
 
-/// Waits for a complete message; returns nothing if the pipe was closed.
+/// Waits for a complete message and returns it. Returns nothing if the writing end was closed.
 std::optional<PipeMessage> read_message(int descriptor);
 
-/// Both ends of a pipe. An end is closed with close_end() or when the object is destroyed.
+/// Both ends of a pipe. close_end() or the destructor closes an end.
 class Pipe {
  public:
   /// Opens a pipe. Throws UserError(run_failed) if the system has no more pipes.

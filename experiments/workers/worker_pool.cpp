@@ -27,16 +27,16 @@ using Clock = std::chrono::steady_clock;
 
 struct PoolWorker {
   pid_t process = 0;
-  std::size_t lane = 0;  // index of the worker's range in JobRanges
+  std::size_t lane = 0;  // index of the worker's lane in JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
-  Clock::time_point started;  // when the job began
+  Clock::time_point started;  // start of the current job
 };
 
 namespace {
 
-/// Waits for the end of a process and returns its status as waitpid() gives it.
-int reap(pid_t process) {
+/// Waits for the end of a process. Returns its status in the form of waitpid().
+int wait_for_exit(pid_t process) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -48,7 +48,7 @@ std::string end_text(int status) {
   return fmt::format("ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
 }
 
-/// One batch of jobs, done by workers that the pool owns.
+/// One batch of jobs that the workers of a pool do.
 class Batch {
  public:
   Batch(std::vector<PoolWorker>& workers, std::size_t limit, const WorkerPool::WorkOnRequest& work,
@@ -85,23 +85,24 @@ class Batch {
   std::vector<PoolWorker>& workers_;
   std::size_t limit_;
   const WorkerPool::WorkOnRequest& work_;
-  JobRanges jobs_;  // jobs that are not done
+  JobRanges jobs_;  // jobs that no worker has taken yet
   const WorkerPool::RequestOf& request_;
   const JobDone& done_;
   const PoolLimits& limits_;
-  // After an interrupt: when unfinished jobs are abandoned.
-  std::optional<Clock::time_point> leave_at_;
+  // The time at which unfinished jobs are abandoned; set after an interrupt.
+  std::optional<Clock::time_point> abandon_at_;
   std::set<std::size_t> retried_;
   Interrupts interrupts_;
 };
 
-// Ends a worker and returns its status.
+// Closes the worker's pipe for requests, which ends the worker, and waits for the end of its
+// process. Returns the status in the form of waitpid().
 int end_worker(PoolWorker& worker) {
   worker.requests.close_writing();
-  return reap(worker.process);
+  return wait_for_exit(worker.process);
 }
 
-// Ends workers that are busy: a caller that leaves early does not want their results.
+// Kills the workers that still have a job: if run() has ended early, their results are not used.
 Batch::~Batch() {
   for (std::size_t i = workers_.size(); i-- > 0;) {
     PoolWorker& worker = workers_[i];
@@ -120,16 +121,16 @@ PoolEnd Batch::run() {
       hand_out();
     }
     if (!any_busy()) return jobs_.empty() ? PoolEnd::finished : PoolEnd::interrupted;
-    if (leave_at_ && Clock::now() >= *leave_at_) return PoolEnd::interrupted;
+    if (abandon_at_ && Clock::now() >= *abandon_at_) return PoolEnd::interrupted;
     wait_for_results();
     end_overdue();
   }
 }
 
-// Sets the time until which jobs may finish, and continues stopped workers. Called repeatedly,
-// because a worker may be stopped after the signal arrived.
+// Sets the time at which unfinished jobs are abandoned, and continues stopped workers. Called
+// repeatedly, because a worker may be stopped after the signal has arrived.
 void Batch::note_interrupt() {
-  if (!leave_at_) leave_at_ = Clock::now() + interrupt_grace;
+  if (!abandon_at_) abandon_at_ = Clock::now() + interrupt_grace;
   for (const PoolWorker& worker : workers_) ::kill(worker.process, SIGCONT);
 }
 
@@ -146,8 +147,8 @@ void Batch::hand_out() {
     PoolWorker& worker = idle_worker();
     worker.job = jobs_.take(worker.lane);
     worker.started = Clock::now();
-    // Ends a worker that the message does not reach. The end of its results pipe then reports that
-    // the worker is gone.
+    // If the message does not reach the worker, kills the worker. Its pipe for results then reports
+    // that the worker has ended.
     if (!write_message(worker.requests.writing(), {*worker.job, request_(*worker.job), false})) {
       ::kill(worker.process, SIGKILL);
     }
@@ -171,7 +172,7 @@ void Batch::start_worker() {
                     fmt::format("cannot start a worker: {}", std::strerror(errno)));
   }
   if (worker.process == 0) {
-    set_wait_notice({});  // the progress display of the parent is enough
+    set_wait_notice({});  // only the parent displays progress
     serve(worker);
   }
   worker.requests.close_reading();
@@ -189,12 +190,12 @@ std::size_t Batch::unused_lane() const {
   return lane;
 }
 
-// Does jobs until the request pipe is closed. An exception that the work does not handle ends the
-// worker, after a message with the reason if possible.
+// Runs in a worker: does jobs until the pipe for requests is closed. An exception that a job does
+// not handle ends the worker, after a message with the reason if possible.
 void Batch::serve(PoolWorker& worker) noexcept {
   interrupts_.ignore_in_child();
-  // Other workers must see their pipes close when the parent dies, so this process may not hold the
-  // pipes open.
+  // Closes the copies of the other workers' pipes in this process. These workers must see their
+  // pipes close when the parent ends.
   workers_.clear();
   worker.requests.close_writing();
   worker.results.close_reading();
@@ -212,11 +213,11 @@ void Batch::serve(PoolWorker& worker) noexcept {
   ::_exit(0);
 }
 
-// How long poll() may wait before the next deadline; -1 = until something happens.
+// Returns how many milliseconds poll() may wait before the next deadline; -1 = no deadline.
 int Batch::wait_milliseconds() const {
   constexpr std::chrono::seconds between_continuations{1};
   std::optional<Clock::time_point> next;
-  if (leave_at_) next = std::min(*leave_at_, Clock::now() + between_continuations);
+  if (abandon_at_) next = std::min(*abandon_at_, Clock::now() + between_continuations);
   for (const PoolWorker& worker : workers_) {
     if (!worker.job || limits_.timeout.count() == 0) continue;
     const Clock::time_point due = worker.started + limits_.timeout;
@@ -244,8 +245,8 @@ void Batch::wait_for_results() {
   }
 }
 
-// Ends workers whose jobs exceed the timeout. The jobs are not repeated, because they would take as
-// long again.
+// Kills workers whose jobs exceed the timeout. These jobs are not repeated, because they would take
+// as long again.
 void Batch::end_overdue() {
   if (limits_.timeout.count() == 0) return;
   for (std::size_t i = workers_.size(); i-- > 0;) {

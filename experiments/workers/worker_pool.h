@@ -12,36 +12,36 @@
 
 namespace spillway {
 
-/// Does one job and returns its output. Runs in a worker, a process that does one job after
-/// another.
+/// Does one job and returns its output. Runs in a worker process, which does many jobs one after
+/// the other.
 using Work = std::function<std::string(std::size_t job)>;
 
-/// A function that the parent process calls for every finished job, in any order. There is no
-/// output for a job that was given up, because two workers died on it or it exceeded a limit. If
-/// the function throws, all workers are ended and run_in_workers() throws the exception.
+/// A function that the parent process calls for every finished job, in any order. `output` is empty
+/// if the job was given up: two workers died on the job, or it exceeded a limit. If the function
+/// throws, all workers are killed, and run_in_workers() throws the exception.
 using JobDone = std::function<void(std::size_t job, const std::optional<std::string>& output)>;
 
 enum class PoolEnd { finished, interrupted };
 
 struct PoolWorker;
 
-/// The limits of one job. A worker that exceeds a limit is ended, and its job is given up without a
-/// second try.
+/// The limits of one job. If a job exceeds a limit, its worker is killed, and the job is given up
+/// without a second try.
 struct PoolLimits {
-  std::chrono::milliseconds timeout{0};  // time limit; 0 = none
+  std::chrono::milliseconds timeout{0};  // time limit of a job; 0 = no limit
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit
-  /// A function that is called before JobDone if a job is given up. It gets the reason.
+  /// A function that is called before JobDone if a job is given up. `reason` says why.
   std::function<void(std::size_t job, const std::string& reason)> lost;
 };
 
-/// The worker processes of one or more batches of jobs. They live as long as the pool, so a later
-/// batch can use what `work` has stored in its process. All batches have the same `work`; a request
-/// tells it what the job is.
+/// The worker processes of one or more batches of jobs. A worker lives as long as the pool, so a
+/// later batch can use data that `work` has stored in the worker process. All batches have the same
+/// `work`. The request of a job tells `work` what to do.
 class WorkerPool {
  public:
-  /// Does the job that a request describes, like Work.
+  /// Does the job that `request` describes and returns its output. Runs in a worker process.
   using WorkOnRequest = std::function<std::string(const std::string& request)>;
-  /// Returns the request of a job. Called in the parent.
+  /// Returns the request of a job. Called in the parent process.
   using RequestOf = std::function<std::string(std::size_t job)>;
 
   WorkerPool(std::size_t workers, WorkOnRequest work);
@@ -49,29 +49,30 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  /// Hands `jobs` out one by one to forked processes, neighbouring jobs to the same process unless
-  /// another one would be idle. The parent never does a job itself, so state that the work sets up
-  /// once per process (the simulator's platform) exists in workers only. A limit of memory holds
-  /// for the workers that this batch starts.
+  /// Gives `jobs` one by one to forked processes. Neighbouring jobs go to the same process unless
+  /// another process would be idle. The parent never does a job itself, so state that a job sets up
+  /// once per process (the simulator's platform) exists only in workers. A limit of memory applies
+  /// to the workers that this batch starts.
   ///
-  /// After one of ending_signals no more jobs are handed out. Jobs in progress are finished,
-  /// stopped workers are continued, and jobs that are not done after interrupt_grace are abandoned.
-  /// If a worker dies, a new worker repeats its job once. If the parent is killed, each worker ends
-  /// after its current job. Throws UserError(run_failed) if no worker can be started.
+  /// After one of ending_signals, no more jobs are given out. Jobs in progress are finished,
+  /// stopped workers are continued, and jobs that are not finished after interrupt_grace are
+  /// abandoned. If a worker dies, a new worker repeats its job once. If the parent is killed, each
+  /// worker ends after its current job. Throws UserError(run_failed) if no worker can be started.
   PoolEnd run(const std::vector<std::size_t>& jobs, const RequestOf& request, const JobDone& done,
               const PoolLimits& limits = {});
 
  private:
-  std::size_t limit_;  // most workers
+  std::size_t limit_;  // maximum number of workers
   WorkOnRequest work_;
   std::vector<PoolWorker> workers_;
 };
 
-/// Does one batch of jobs as WorkerPool::run() does. The workers end with the batch.
+/// Does one batch of jobs as WorkerPool::run() describes. The workers end with the batch.
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
                        const JobDone& done, const PoolLimits& limits = {});
 
-/// How long interrupted jobs may go on. Job engines send SIGKILL half a minute after SIGTERM.
+/// Time for unfinished jobs after an interrupt. Job engines send SIGKILL half a minute after
+/// SIGTERM.
 constexpr std::chrono::seconds interrupt_grace{20};
 
 }  // namespace spillway

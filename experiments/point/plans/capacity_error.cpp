@@ -9,28 +9,28 @@
 namespace spillway {
 namespace {
 
-BudgetCheck misfit(const NetworkPlan& plan, const PlanWithout& plan_without) {
+BudgetCheck budget_without_limit(const NetworkPlan& plan, const PlanUnlimited& plan_unlimited) {
   const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
-  const NetworkPlan roomy = plan_without(plan.result.memory);
+  const NetworkPlan roomy = plan_unlimited(plan.result.memory);
   return check_budget(roomy.plan.residencies, {plan.result.memory, memory.capacity});
 }
 
 }  // namespace
 
 void require_fit(const Network& network, const std::string& planner, const NetworkPlan& plan,
-                 const PlanWithout& plan_without) {
+                 const PlanUnlimited& plan_unlimited) {
   const PlanStatus status = plan.result.status;
   switch (status) {
     case PlanStatus::ok:
       return;
     case PlanStatus::does_not_fit: {
-      if (plan.result.memory == no_memory) {  // a planner program left maps without places
+      if (plan.result.memory == no_memory) {  // a planner program gave some maps no place
         throw CapacityError(status, 0,
                             fmt::format("planner {}: the plan does not fit: it leaves feature maps "
                                         "without a place",
                                         planner));
       }
-      const BudgetCheck check = misfit(plan, plan_without);
+      const BudgetCheck check = budget_without_limit(plan, plan_unlimited);
       const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
       throw CapacityError(status, check.excess,
                           fmt::format("planner {}: the plan does not fit: {}", planner,

@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// A function that makes the plan once more, as if the memory with index `limit` had no limit.
-using PlanWithout = std::function<NetworkPlan(MemoryIndex limit)>;
+/// A function that makes the plan once more with unlimited capacity of the memory with index
+/// `limit`.
+using PlanUnlimited = std::function<NetworkPlan(MemoryIndex limit)>;
 
-/// Throws CapacityError if the plan does not fit or was not found. The message has required,
-/// available and excess bytes, the operator at the peak and its largest tensors. To find these, it
-/// plans once more as if the memory that is too small had no limit.
+/// Throws CapacityError if the plan does not fit or no plan was found. The message has required,
+/// available and excess bytes, the operator at the peak and its largest tensors. For this, plans
+/// once more with unlimited capacity of the memory that is too small.
 void require_fit(const Network& network, const std::string& planner, const NetworkPlan& plan,
-                 const PlanWithout& plan_without);
+                 const PlanUnlimited& plan_unlimited);
 
 }  // namespace spillway

@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t most_named = 3;
 constexpr std::size_t longest_name = 40;
 
-/// Returns names as text, such as 'a', 'b', 'c' and 9 more.
-std::string listed(const std::vector<std::string>& names) {
+/// Returns names as a text for messages, such as "'a', 'b', 'c' and 9 more".
+std::string listed_names(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
     const bool fits = names[i].size() <= longest_name;
@@ -33,14 +33,14 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Collects what a plan leaves open. The text is the end of a sentence that begins with the plan's
-/// name.
-class OpenEnds {
+/// Collects sentences about the tensors that a given plan does not place, and about who placed
+/// them. The text is the end of a sentence that begins with the plan's name.
+class MissingPartsReport {
  public:
-  OpenEnds(const Network& network, const PlanningRequest& request)
+  MissingPartsReport(const Network& network, const PlanningRequest& request)
       : network_(network), request_(request) {}
 
-  void say_maps(const FilledMaps& filled) {
+  void add_maps(const FilledMaps& filled) {
     if (filled.tensors.empty()) return;
     std::vector<std::string> names;
     for (const TensorIndex tensor : filled.tensors) {
@@ -48,7 +48,7 @@ class OpenEnds {
     }
     std::string text =
         fmt::format("says nothing of {} feature map{} ({}): placed by {}", names.size(),
-                    names.size() == 1 ? "" : "s", listed(names), request_.planner);
+                    names.size() == 1 ? "" : "s", listed_names(names), request_.planner);
     if (filled.moved > 0) {
       text += fmt::format(", {} of them elsewhere because of what it places", filled.moved);
     }
@@ -56,7 +56,7 @@ class OpenEnds {
     parts_.push_back(text);
   }
 
-  void say_weights(const Plan& given, const Plan& whole) {
+  void add_weights(const Plan& given, const Plan& whole) {
     const std::size_t open = whole.weights.size() - given.weights.size();
     if (open == 0 || !request_.weights) return;
     parts_.push_back(
@@ -64,17 +64,17 @@ class OpenEnds {
                     open == 1 ? "" : "s", request_.weights->policy));
   }
 
-  void say_constants(const Plan& given, const Plan& whole) {
+  void add_constants(const Plan& given, const Plan& whole) {
     const std::size_t open = constants_of(whole) - constants_of(given);
     if (open == 0) return;
     parts_.push_back(fmt::format("says nothing of {} constant{}: in {}", open, open == 1 ? "" : "s",
                                  at(request_.memories, request_.constants).name));
   }
 
-  void say_unused(const std::vector<std::string>& rows) {
+  void add_unused(const std::vector<std::string>& rows) {
     if (rows.empty()) return;
     parts_.push_back(fmt::format("places {} tensor{} that the lowered network does without ({})",
-                                 rows.size(), rows.size() == 1 ? "" : "s", listed(rows)));
+                                 rows.size(), rows.size() == 1 ? "" : "s", listed_names(rows)));
   }
 
   std::string text(const std::string& source) const {
@@ -125,8 +125,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Enlarges the residencies of weights to the bytes of their encoded slices. Padding can make these
-/// larger than the residencies.
+/// Enlarges the residencies of weights to the bytes of their encoded slices. With padding, the
+/// slices can be larger than the residencies in the given plan.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
@@ -137,8 +137,9 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
-/// Returns pins for the rows that name only a memory. A row that allows all memories for feature
-/// maps needs no pin; so a planner that does not support pins can still be used.
+/// Returns pins for the rows of a plan that name a memory, but no offset. A row that allows all
+/// memories for feature maps needs no pin. So a planner without support for pins can still place
+/// this row.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;
@@ -188,11 +189,11 @@ ImportedPlan plan_as_given(const std::string& text, const std::string& source, c
   complete_plan(lowered, request, planned.plan);
   grow_constants(lowered, request, planned.plan);
 
-  OpenEnds open(lowered, request);
-  open.say_maps(filled);
-  open.say_weights(given.plan, planned.plan);
-  open.say_constants(given.plan, planned.plan);
-  open.say_unused(given.unused_rows);
+  MissingPartsReport open(lowered, request);
+  open.add_maps(filled);
+  open.add_weights(given.plan, planned.plan);
+  open.add_constants(given.plan, planned.plan);
+  open.add_unused(given.unused_rows);
   planned.result.note = open.text(source);
   require_valid(planned.plan, lowered, source, given.small_rows);
   return imported;

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// How many plans a table keeps at most; a plan of MobileNetV2 takes about 2 KB. A full table is
-// emptied.
+// Maximum number of plans in a table. A full table is emptied. A plan of MobileNetV2 takes about 2
+// KB.
 constexpr std::size_t most_plans = 8192;
 
 }  // namespace
@@ -50,14 +50,14 @@ void PlanTimes::add_bound(const std::string& key, SimulatedCycles cycles) {
 double PlanTimes::at_least(const std::string& key) const {
   if (const SimulatedCycles* const cycles = find(key)) return cycles->total;
   const SimulatedCycles* const bounded = bound(key);
-  const auto given_up = given_up_.find(key);
+  const auto given_up = stopped_at_.find(key);
   return std::max(bounded != nullptr ? bounded->total : 0,
-                  given_up != given_up_.end() ? given_up->second : 0);
+                  given_up != stopped_at_.end() ? given_up->second : 0);
 }
 
-void PlanTimes::note_at_least(const std::string& key, double cycles) {
-  if (given_up_.size() == most_plans) given_up_.clear();
-  double& known = given_up_[key];
+void PlanTimes::raise_lower_bound(const std::string& key, double cycles) {
+  if (stopped_at_.size() == most_plans) stopped_at_.clear();
+  double& known = stopped_at_[key];
   known = std::max(known, cycles);
 }
 

@@ -9,35 +9,35 @@
 
 namespace spillway {
 
-/// Keeps the cycles of simulated plans and of their operators, by plan_key(). So a plan is
-/// simulated only once, even if a planner or several points of a sweep try it repeatedly.
+/// Keeps the cycles of simulated plans and of their operators, under the plan_key() of each plan.
+/// So a plan is simulated only once, even if a planner or several points of a sweep try it
+/// repeatedly.
 class PlanTimes {
  public:
-  /// Returns the cycles of the plan. If they are not known, gets them from `simulate` and keeps
-  /// them. `inputs` identifies everything else on which the time depends: network, target and
-  /// options.
+  /// Returns the cycles of the plan. If the plan was not simulated before, calls `simulate` and
+  /// keeps the cycles. `inputs` identifies everything else on which the time depends: network,
+  /// target and options.
   const SimulatedCycles& of(const std::string& inputs, const Plan& plan,
                             const std::function<Timing()>& simulate);
 
-  /// Returns the cycles of the plan with this key; null if it was not simulated.
+  /// Returns the cycles of the plan with this key; null if the plan was not simulated.
   const SimulatedCycles* find(const std::string& key) const;
   const SimulatedCycles& add(std::string key, const Timing& timing);
 
-  /// Returns the lower bound of the plan's cycles that is stored; null if there is none.
+  /// Returns the stored lower bound of the plan's cycles; null if no bound is stored.
   const SimulatedCycles* bound(const std::string& key) const;
   void add_bound(const std::string& key, SimulatedCycles cycles);
 
-  /// Returns the highest lower bound of the plan's cycles that is known: from its simulation, from
-  /// a stored bound, or from a simulation that was stopped. 0 = nothing is known.
+  /// Returns the highest known lower bound of the plan's cycles. The bound comes from a complete
+  /// simulation, from a stored bound, or from a simulation that was stopped. 0 = no bound is known.
   double at_least(const std::string& key) const;
-  void note_at_least(const std::string& key, double cycles);
+  void raise_lower_bound(const std::string& key, double cycles);
 
  private:
-  std::unordered_map<std::string, SimulatedCycles> cycles_;  // by plan_key()
-  std::unordered_map<std::string, SimulatedCycles> bounds_;  // by plan_key()
-  // For each plan_key(): a number of cycles that the plan exceeds, because its simulation was
-  // stopped there.
-  std::unordered_map<std::string, double> given_up_;
+  std::unordered_map<std::string, SimulatedCycles> cycles_;  // key: plan_key()
+  std::unordered_map<std::string, SimulatedCycles> bounds_;  // key: plan_key()
+  // Lower bounds of the cycles of plans whose simulations were stopped. The key is plan_key().
+  std::unordered_map<std::string, double> stopped_at_;
 };
 
 }  // namespace spillway

@@ -15,26 +15,27 @@
 namespace spillway {
 namespace {
 
-// Returns how many bytes of a memory feature maps can use: its capacity without its constants.
-Bytes room_in(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
+// Returns how many bytes of a memory feature maps can use: its capacity without the bytes of its
+// constants.
+Bytes bytes_for_maps(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
   const Bytes capacity = at(request.memories, memory).capacity;
   if (memory != request.constants) return capacity;
-  constexpr Bytes alignment = 16;  // of constants
+  constexpr Bytes alignment = 16;  // alignment of constants in bytes
   const StoredConstants constants = request.weights
                                         ? stored_constants(network, request.weights->needs, {})
                                         : stored_constants(network);
   return std::max<Bytes>(0, (capacity - constants.total()) / alignment * alignment);
 }
 
-// Returns the placing of the feature maps as a problem for the program. It contains only the
-// memories that feature maps may use, numbered by their position in the arena.
+// Returns the problem for the planner program: to place the feature maps. The problem contains only
+// the memories that feature maps may use, numbered by their position in the arena.
 PlanningProblem arena_problem(const Network& network, const PlanningRequest& request) {
   PlanningProblem problem = make_problem(network, request.memories);
   apply_pins(request, problem);
   problem.memories.clear();
   for (const MemoryIndex memory : request.arena) {
     problem.memories.push_back(at(request.memories, memory));
-    problem.memories.back().capacity = room_in(network, request, memory);
+    problem.memories.back().capacity = bytes_for_maps(network, request, memory);
   }
   for (Buffer& buffer : problem.buffers) {
     if (!buffer.pinned_memory) continue;
@@ -93,7 +94,7 @@ NetworkPlan plan_by_program(const std::string& planner, const Network& network,
     request.pins.push_back(
         {problem.buffers[i].tensor, at(request.arena, place.memory), place.offset, false});
   }
-  request.planner = "cadence-greedy";  // it supports pins; all maps are pinned here
+  request.planner = "cadence-greedy";  // supports pins, and all maps are pinned here
   request.options.allocator.clear();
   NetworkPlan plan = plan_network(network, request);
   plan.plan.planner = planner;

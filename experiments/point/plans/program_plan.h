@@ -9,10 +9,10 @@
 
 namespace spillway {
 
-/// Asks `planner`, which is a program (planner/external/planner_program.h), for a plan, and tells
-/// it the costs of the memories and operators of the target. If the program answers with a complete
-/// plan, this is read as by plan_as_given(). Feature maps without a place in the answer are placed
-/// by cadence-greedy. Weights and constants are handled as `request` says. Throws as
+/// Runs `planner`, a program of the user (planner/external/planner_program.h), and returns its
+/// plan. The program gets the costs of the target's memories and operators. A complete plan in its
+/// answer is read as by plan_as_given(). If the answer gives a feature map no place, cadence-greedy
+/// places this map. Weights and constants are handled as `request` says. Throws the errors of
 /// ask_planner_program().
 NetworkPlan plan_by_program(const std::string& planner, const Network& network,
                             const Target& target, PlanningRequest request);

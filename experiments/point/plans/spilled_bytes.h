@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Returns how many bytes of feature maps lie outside the target's fastest memory.
+/// Returns how many bytes of feature maps are outside the target's fastest memory.
 Bytes spilled_bytes(const NetworkPlan& plan);
 
 }  // namespace spillway

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t identifier_at = 4;  // where a flatbuffer has its file identifier
+constexpr std::size_t identifier_at = 4;  // offset of the file identifier in a flatbuffer
 constexpr const char* identifier = "TFL3";
 
 // Sets the capacities of the memories, which the decoder of command streams does not know.
