@@ -9,8 +9,8 @@
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
 #include "report/printout.h"
-#include "traces/timing.h"
 #include "traces/csv/vela_per_layer.h"
+#include "traces/timing.h"
 
 namespace spillway {
 

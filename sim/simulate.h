@@ -8,8 +8,8 @@
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "sim/bounds/time_left.h"
-#include "traces/timing.h"
 #include "traces/npu_counters.h"
+#include "traces/timing.h"
 
 namespace spillway {
 

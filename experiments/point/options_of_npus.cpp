@@ -176,7 +176,7 @@ std::string chains_obstacle(const OptionUse& use) {
   if (!reason.empty() || !is_given(chains(), use.point)) return reason;
   DesignPoint chained = use.point;
   set_option(chains(), {"on"}, chained);
-  return look_at_lowered(use, chained, [&](const Network& lowered) -> std::string {
+  return check_lowered(use, chained, [&](const Network& lowered) -> std::string {
     return has_chains(lowered) ? "" : ": no operators of " + use.network.name + " form a chain";
   });
 }
