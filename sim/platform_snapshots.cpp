@@ -50,8 +50,8 @@ std::vector<Address> Platform::grains() const {
 std::shared_ptr<const Snapshot> Platform::take_snapshot() {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->commands = processor_.begun();
-  snapshot->words_before = held_.streams.empty() ? 0 : held_.streams.front().words.run;
-  snapshot->words_left = processor_.fetch().rest().run;
+  snapshot->stream_bytes = held_.streams.empty() ? 0 : held_.streams.front().words.run;
+  snapshot->stream_bytes_left = processor_.fetch().rest().run;
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     const bool used = memories_[m].bursts > 0;
     snapshot->memories.push_back(used ? memory_targets_[m]->timing().clone() : nullptr);
@@ -75,7 +75,7 @@ void Platform::restore(const Snapshot& snapshot) {
   kernel_.thaw(snapshot.moment);
   if (held_.streams.empty()) return;
   Access rest = held_.streams.front().words;
-  const std::int32_t left = rest.run - (snapshot.words_before - snapshot.words_left);
+  const std::int32_t left = rest.run - (snapshot.stream_bytes - snapshot.stream_bytes_left);
   rest.address += static_cast<Address>(rest.run - left);
   rest.run = left;
   processor_.fetch().replace_rest(rest);

@@ -32,17 +32,17 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   plain_ = spec_.count == 1 && spec_.beat_bytes > 0 && beat_shift_ >= 0;
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   reordering_.clear();
-  foreign_ = false;
+  has_foreign_memory_ = false;
   for (std::size_t m = 0; m < memories.size(); ++m) {
     if (target.memories[m].port != static_cast<std::int32_t>(index)) continue;
     own_memories_.push_back(m);
     if (!memories[m].target->in_order()) reordering_.push_back(&memories[m]);
-    foreign_ = foreign_ || memories[m].target->foreign() != nullptr;
+    has_foreign_memory_ = has_foreign_memory_ || memories[m].target->foreign() != nullptr;
   }
   reorders_ = !reordering_.empty();
   grants_ahead_ = grants_ahead_ && !reorders_;
   serves_ = kind_of_memories();
-  settles_at_once_ = settles_at_once();
+  uses_in_order_loop_ = settles_at_once();
   shares_places_ = std::any_of(own_memories_.begin(), own_memories_.end(),
                                [&](std::size_t m) { return (*memories_)[m].both.limited(); });
   const ClockDomain clock{spec_.clock_khz};
@@ -58,7 +58,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   next_free_ = {};
   last_window_ = 0;
   last_done_ = 0;
-  told_ = never;
+  first_delivery_ = never;
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
@@ -108,7 +108,7 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
 void Port::save_in(SavedState& state) {
   state.save(arrivals_, active_, later_, serving_, served_at_, settled_to_, arrived_at_once_,
              windows_, read_buffers_, free_, next_free_, next_taken_, last_window_, last_done_,
-             told_, busy_, counted_, profile_);
+             first_delivery_, busy_, counted_, profile_);
 }
 
 void Port::submit(Request& request) {
@@ -194,7 +194,7 @@ void Port::take_arrivals(Picoseconds now) {
     const std::size_t before = active_.size();
     active_.insert(active_.end(), arrivals_.begin(), arrivals_.end());
     arrivals_.clear();
-    return seat_from(before);
+    return sort_arrivals_from(before);
   }
   later_.insert(later_.end(), arrivals_.begin(), arrivals_.end());
   arrivals_.clear();
@@ -211,9 +211,9 @@ bool Port::settles_at_once() const {
 // change a grant, there is no horizon. In front of memories that other models simulate, the horizon
 // is `now`; in all other cases it is `quiet`. Returns the time of the next wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
-  if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
-  Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
-  if (settles_at_once_) return serve_in_order(now, horizon);
+  if (reorders_) return serve_reordering(now, has_foreign_memory_ ? now : quiet);
+  Picoseconds horizon = grants_ahead_ ? never : has_foreign_memory_ ? now : quiet;
+  if (uses_in_order_loop_) return serve_in_order(now, horizon);
   for (;;) {
     const Grant next = next_grant();
     if (next.request == nullptr) return never;
@@ -352,18 +352,18 @@ void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus
   complete_burst(request, bytes, done);
 }
 
-void Port::tell_of_first_part(const Request& request) {
+void Port::notify_first_part(const Request& request) {
   if (!request.first_known()) return;
   request.first_came->notify(std::max<Picoseconds>(0, request.done - now()));
-  told_ = std::min(told_, request.done);
+  first_delivery_ = std::min(first_delivery_, request.done);
 }
 
 // Returns the new horizon after the first part of a read (Request::first_part) has been delivered.
 // The delivery resumes a process that may make new requests, so later arrivals are not known.
-Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
-  const Picoseconds told = std::exchange(told_, never);
-  if (told == never || grants_ahead_) return horizon;
-  return std::min(horizon, std::max(told - 1, now));
+Picoseconds Port::horizon_before_delivery(Picoseconds horizon, Picoseconds now) {
+  const Picoseconds delivery = std::exchange(first_delivery_, never);
+  if (delivery == never || grants_ahead_) return horizon;
+  return std::min(horizon, std::max(delivery - 1, now));
 }
 
 // Returns a request to its master if its last burst has been granted and all completions are known.
@@ -402,7 +402,7 @@ void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Pico
   profile_.add(begin, end, bytes);
 }
 
-void Port::take_room(Request& request, Bytes bytes) {
+void Port::reserve_buffer(Request& request, Bytes bytes) {
   forget_ready(request);
   request.buffer->submit(bytes);
 }

@@ -168,8 +168,8 @@ class Port : public sc_core::sc_module {
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
   void keep(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
-  void tell_of_first_part(const Request& request);
-  Picoseconds before_told(Picoseconds horizon, Picoseconds now);
+  void notify_first_part(const Request& request);
+  Picoseconds horizon_before_delivery(Picoseconds horizon, Picoseconds now);
   Picoseconds retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request);
@@ -185,7 +185,7 @@ class Port : public sc_core::sc_module {
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
   void take_later(Picoseconds time);
-  void seat_from(std::size_t before);
+  void sort_arrivals_from(std::size_t before);
   void put_in_turn(std::size_t place);
   std::int32_t turn_of(const Request& request) const;
   void catch_up(Picoseconds now);
@@ -194,15 +194,15 @@ class Port : public sc_core::sc_module {
   /// How much a request still has to move before a process is resumed because of it. `bytes` is the
   /// number of bytes that must still be granted. `time` is the least time from the end of these
   /// bytes until the process is resumed.
-  struct Unheard {
+  struct WorkUntilResume {
     Bytes bytes;
     Picoseconds time;
   };
-  Unheard unheard_of(const Request& request) const;
-  Picoseconds time_left(const Unheard& left) const;
+  WorkUntilResume work_until_resume(const Request& request) const;
+  Picoseconds time_left(const WorkUntilResume& left) const;
   Picoseconds time_left(const Request& request) const;
-  Picoseconds unheard_until(const Request& request, Picoseconds next) const;
-  Picoseconds active_unheard_until(Picoseconds next_grant) const;
+  Picoseconds resumes_after(const Request& request, Picoseconds next) const;
+  Picoseconds active_requests_resume_after(Picoseconds next_grant) const;
   std::size_t first_turn() const;
   [[gnu::always_inline]] Turn next_in_order();
   template <typename Memory>
@@ -255,8 +255,8 @@ class Port : public sc_core::sc_module {
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);
   [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
-  [[gnu::always_inline]] void bound_next(Request& moved, bool twins) const;
-  bool has_twins() const;
+  [[gnu::always_inline]] void bound_next(Request& moved, bool shared_master) const;
+  bool master_has_several_requests() const;
   template <typename Memory>
   Request* move_turns(Grant next, Picoseconds last);
   void end_turns(Stretch& stretch, const Request& last);
@@ -266,7 +266,7 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   Request* move(const Turn& next, Picoseconds last);
   bool takes_turns() const;
-  void take_room(Request& request, Bytes bytes);
+  void reserve_buffer(Request& request, Bytes bytes);
   Picoseconds move_in_order_alone(Request& request);
   void count_burst(const Request& request, Picoseconds time, Bytes moved);
   void take_port(std::size_t channel, Picoseconds time, Picoseconds duration);
@@ -277,7 +277,7 @@ class Port : public sc_core::sc_module {
   }
   std::size_t first_free(std::size_t channel) const;
   std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
-  [[gnu::always_inline]] Bytes room_for(const Request& request) const;
+  [[gnu::always_inline]] Bytes bytes_in_buffer(const Request& request) const;
   std::int32_t rank(const Request& request) const;
   Request begun_core_request(const Access& access, OperatorIndex op);
   Picoseconds grant_alone(Request& request, Picoseconds at);
@@ -315,11 +315,11 @@ class Port : public sc_core::sc_module {
   // Whether later arrivals cannot change a grant, so that whole requests are granted ahead.
   bool grants_ahead_ = true;
   // Whether the port uses the faster loop for in-order memories (port_in_order.cpp).
-  bool settles_at_once_ = true;
+  bool uses_in_order_loop_ = true;
   // Whether reads and writes of a memory share a limit of outstanding bursts.
   bool shares_places_ = false;
   bool reorders_ = false;                     // a memory behind the port reorders
-  bool foreign_ = false;                      // another model simulates a memory behind the port
+  bool has_foreign_memory_ = false;           // another model simulates a memory behind the port
   bool keeps_reads_ = false;                  // some reads stay in their buffer until used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
@@ -346,7 +346,7 @@ class Port : public sc_core::sc_module {
   Picoseconds last_done_ = 0;               // latest known completion
   // The earliest time at which a process is notified that the first part of a read
   // (Request::first_part) has come.
-  Picoseconds told_ = std::numeric_limits<Picoseconds>::max();
+  Picoseconds first_delivery_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
   BandwidthProfile profile_;
@@ -392,7 +392,9 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
 }
 
 // The bytes that the next burst occupies in the master's read buffer.
-inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
+inline Bytes Port::bytes_in_buffer(const Request& request) const {
+  return on_bus(request.cursor).bytes;
+}
 
 // Counts a burst and the time for which only the memory delayed it. This time begins when both the
 // master could send the burst and the port was free.
@@ -411,7 +413,7 @@ inline void Port::complete_burst(Request& request, std::int32_t bytes, Picosecon
   request.moved += bytes;
   if (!first) return;
   request.first_part_done = request.done;
-  if (request.first_came != nullptr) tell_of_first_part(request);
+  if (request.first_came != nullptr) notify_first_part(request);
 }
 
 // Frees the place of a delivered read in its buffer. A read with Request::kept keeps its place

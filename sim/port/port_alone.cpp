@@ -107,18 +107,18 @@ void Port::wait_for_foreign(Picoseconds until) {
 
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
-  if (settles_at_once_) return move_in_order_alone(request);
+  if (uses_in_order_loop_) return move_in_order_alone(request);
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {
-      if (foreign_) wait_for_foreign(time);
+      if (has_foreign_memory_) wait_for_foreign(time);
       grant(request, time);
       continue;
     }
     const Decision next = next_decision();
     if (next.memory != nullptr) {
       decide(next);
-    } else if (foreign_) {
+    } else if (has_foreign_memory_) {
       wait_for_foreign(never);
     } else {
       throw std::logic_error("bursts in flight in no memory");

@@ -10,7 +10,7 @@
 namespace spillway::sim {
 
 bool Port::takes_chunks() const {
-  return spec_.arbitration != Arbitration::fifo && !foreign_ && settles_at_once_;
+  return spec_.arbitration != Arbitration::fifo && !has_foreign_memory_ && uses_in_order_loop_;
 }
 
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
@@ -38,20 +38,20 @@ Picoseconds Port::least_time_left() const {
 
 // Returns how many bytes of a request and its later chunks must still be granted before a process
 // is resumed.
-inline Port::Unheard Port::unheard_of(const Request& request) const {
+inline Port::WorkUntilResume Port::work_until_resume(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
-  Unheard left{asked - request.granted_bytes, 0};
+  WorkUntilResume left{asked - request.granted_bytes, 0};
   if (request.chunks != nullptr) {
-    left.bytes += request.chunks->unheard_bytes();
-    left.time = request.chunks->unheard_time();
+    left.bytes += request.chunks->bytes_until_resume();
+    left.time = request.chunks->time_until_resume();
   }
   return left;
 }
 
 // A lower bound of the time from the next grant until a process is resumed. The bound is smaller
 // than the time until the request ends, because a process may act at that time.
-inline Picoseconds Port::time_left(const Unheard& left) const {
+inline Picoseconds Port::time_left(const WorkUntilResume& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
       (beat_shift_ >= 0 ? left.bytes >> beat_shift_ : left.bytes / spec_.beat_bytes) / spec_.count;
@@ -60,15 +60,15 @@ inline Picoseconds Port::time_left(const Unheard& left) const {
 }
 
 Picoseconds Port::time_left(const Request& request) const {
-  return spec_.beat_bytes <= 0 || foreign_ ? 0 : time_left(unheard_of(request));
+  return spec_.beat_bytes <= 0 || has_foreign_memory_ ? 0 : time_left(work_until_resume(request));
 }
 
 // A time before which this request resumes no process, if its next burst is granted at `next` or
 // later. Unlike time_left(), the result also accounts for the memory: the last burst waits for a
 // free place among the memory's bursts in flight.
-inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
-  if (spec_.beat_bytes <= 0 || foreign_) return next;
-  const Unheard left = unheard_of(request);
+inline Picoseconds Port::resumes_after(const Request& request, Picoseconds next) const {
+  if (spec_.beat_bytes <= 0 || has_foreign_memory_) return next;
+  const WorkUntilResume left = work_until_resume(request);
   const Picoseconds through = next + time_left(left);
   if (left.bytes <= 0) return through;
   const std::int32_t burst = burst_bytes(request);
@@ -105,12 +105,12 @@ void Port::take_later(Picoseconds time) {
     }
   }
   later_.resize(kept);
-  seat_from(before);
+  sort_arrivals_from(before);
 }
 
 // Sorts the active requests from place `before` on, which have arrived together, into the order of
 // turns.
-void Port::seat_from(std::size_t before) {
+void Port::sort_arrivals_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
               [](const Request* a, const Request* b) {
@@ -158,13 +158,13 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
 
 // A time before which no active request can end. The requests of one group (`together`) end with
 // the last of them; if all of them are at this port, they count as one request.
-inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
+inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
   std::size_t here = 0;
   Picoseconds first = never, last = 0;
   for (const Request* request : active_) {
-    const Picoseconds until = unheard_until(*request, next_grant);
+    const Picoseconds until = resumes_after(*request, next_grant);
     const bool alone = request->together == nullptr || request->first_came != nullptr ||
                        (together != nullptr && request->together != together);
     if (alone) {
@@ -184,14 +184,14 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
 // `next_grant` is the time of the next grant; `never` if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
-  Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
+  Picoseconds time = next_grant == never ? never : active_requests_resume_after(next_grant);
   // If reads and writes share a limit, bursts are not always granted in the order of their times.
   // How far the port looks ahead then changes the time at which a process is resumed. So the port
   // looks ahead exactly as far as in runs that record slices or traffic.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)
-                                         : unheard_until(*request, request->arrival));
+                                         : resumes_after(*request, request->arrival));
   }
   return time == never ? never : std::max(time, now());
 }

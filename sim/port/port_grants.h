@@ -25,8 +25,8 @@ inline Picoseconds Port::own_ready(const Request& request) const {
   if (!request.limit->known()) return never;
   const Picoseconds ready = std::max(request.arrival, request.limit->ready());
   if (request.buffer == nullptr) return ready;
-  const Bytes room = room_for(request);
-  return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
+  const Bytes bytes = bytes_in_buffer(request);
+  return request.buffer->known(bytes) ? std::max(ready, request.buffer->ready(bytes)) : never;
 }
 
 // The earliest time of the request's next grant. `never` if this time depends on a decision that a
@@ -86,7 +86,7 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   // The last grant of a request resumes a process, which may request more.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
-  return told_ == never ? horizon : before_told(horizon, now);
+  return first_delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
 }
 
 // Makes a memory that reorders complete its next burst. A process may then be resumed. Returns the
@@ -95,7 +95,7 @@ inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
-  if (foreign_) completion.done = std::max(completion.done, burst.through);
+  if (has_foreign_memory_) completion.done = std::max(completion.done, burst.through);
   memory.free_tags.push_back(completion.tag);
   Request& request = *burst.request;
   memory.completed(burst.write, completion, completion.done, burst.moved);
@@ -105,7 +105,7 @@ inline Picoseconds Port::decide(const Decision& decision) {
   const Picoseconds done = std::max(completion.done, decision.time);
   complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   if (request.cursor.done()) retire(request, decision.time);
-  return std::min(std::exchange(told_, never),
+  return std::min(std::exchange(first_delivery_, never),
                   request.complete ? std::max(request.granted, decision.time) : never);
 }
 

@@ -26,9 +26,9 @@ constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>
 inline Picoseconds Port::own_grant(Request& request) const {
   if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
   if (request.own_ready < 0) {
-    const Picoseconds room = request.buffer->next(room_for(request));
-    if (room == never) return never;
-    request.own_ready = std::max({request.arrival, request.limit->next(), room});
+    const Picoseconds buffer_free = request.buffer->next(bytes_in_buffer(request));
+    if (buffer_free == never) return never;
+    request.own_ready = std::max({request.arrival, request.limit->next(), buffer_free});
   }
   return request.own_ready;
 }
@@ -65,7 +65,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
   memory.moved(write, served, done, burst.bytes);
   request.limit->move(done);
-  if (request.buffer != nullptr) take_room(request, burst.bytes);
+  if (request.buffer != nullptr) reserve_buffer(request, burst.bytes);
   if (request.buffer != nullptr || request.kept) finish_read(request, bytes, done);
   ++memory.bursts;
   memory.count(write, {burst.bytes, bytes});
@@ -185,8 +185,8 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
 inline void Port::end_first_part(Stretch& stretch, Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr) return;
-  tell_of_first_part(request);
-  if (told_ != never) stretch.last = -1;
+  notify_first_part(request);
+  if (first_delivery_ != never) stretch.last = -1;
 }
 
 // Grants the next burst of the request at `time`. Returns whether this burst is the last one of a
@@ -267,9 +267,9 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
 }
 
 // Updates, after a burst of the request `moved`, the times from which its master's limits allow
-// more bursts. `twins` = several requests belong to one master.
-inline void Port::bound_next(Request& moved, bool twins) const {
-  if (twins) {
+// more bursts. `shared_master` = several requests belong to one master.
+inline void Port::bound_next(Request& moved, bool shared_master) const {
+  if (shared_master) {
     forget_ready(moved);
     for (Request* request : active_) {
       if (request->window == moved.window) request->own_ready = own_grant(*request);
@@ -279,7 +279,7 @@ inline void Port::bound_next(Request& moved, bool twins) const {
 }
 
 // Whether several of the competing requests belong to one master.
-bool Port::has_twins() const {
+bool Port::master_has_several_requests() const {
   if (spec_.arbitration == Arbitration::round_robin) {
     // active_ is in the order of turns, so requests of one master are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
@@ -306,7 +306,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   find_plain(stretch);
   Open open{never, never};
   arrange_turns(memory, open);
-  const bool twins = !grants_ahead_ && has_twins();
+  const bool shared_master = !grants_ahead_ && master_has_several_requests();
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
   Request* request = nullptr;
@@ -317,13 +317,13 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
       next_access(*request);
       if (request->memory != &memory || request->cursor.done()) break;
     }
-    if (request->bounded) bound_next(*request, twins);
+    if (request->bounded) bound_next(*request, shared_master);
     const std::size_t way = request->write ? 1 : 0;
     open[way] = std::max(next_free_[request->channel], memory.next(request->write));
     if (together) open[1 - way] = open_from(memory, 1 - way);
     next = next_turn(request->first_after, open);
   } while (next.time <= stretch.last);
-  if (twins) forget_ready(*request);
+  if (shared_master) forget_ready(*request);
   end_turns(stretch, *request);
   return request;
 }
@@ -368,7 +368,8 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
     Request* const request = active_[next.turn];
     move_burst<Memory>(*request, next.time);
-    if (request->cursor.done() || request->done >= longest_run || told_ != never) return request;
+    if (request->cursor.done() || request->done >= longest_run || first_delivery_ != never)
+      return request;
     next = next_in_order();
     if (next.time > last) return request;
   }
@@ -417,7 +418,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
     // If the run is too long and is being ended, only one burst is granted at a time.
     last = ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
-    if (told_ != never) settled_to_ = before_told(settled_to_, now);
+    if (first_delivery_ != never) settled_to_ = horizon_before_delivery(settled_to_, now);
     if (!request->cursor.done()) continue;
     settle_before(end_in_order(*request, now));
   }

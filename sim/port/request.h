@@ -40,9 +40,9 @@ class Chunks {
   /// of the chunk are known; simulated time may not have reached them yet.
   virtual NextChunk next_chunk(Request& request) = 0;
   /// The bytes of all later chunks of the transfer; 0 if a process waits for the end of this chunk.
-  virtual Bytes unheard_bytes() const = 0;
+  virtual Bytes bytes_until_resume() const = 0;
   /// The least time from the end of a chunk until a process can react to this end.
-  virtual Picoseconds unheard_time() const = 0;
+  virtual Picoseconds time_until_resume() const = 0;
 };
 
 /// A group of requests of one master, at any ports. One event is notified when all requests of the

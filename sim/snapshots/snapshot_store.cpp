@@ -44,8 +44,9 @@ bool has_more(const Snapshot& snapshot, const Program& before, const Program& pr
     return false;
   }
   const std::int32_t words = words_of(program).run;
-  return words == snapshot.words_before ||
-         (snapshot.words_left > 0 && words > snapshot.words_before - snapshot.words_left);
+  return words == snapshot.stream_bytes ||
+         (snapshot.stream_bytes_left > 0 &&
+          words > snapshot.stream_bytes - snapshot.stream_bytes_left);
 }
 
 // Returns the snapshots of a run from which `program` can continue.

@@ -19,8 +19,8 @@ namespace spillway::sim {
 struct Snapshot {
   std::size_t commands = 0;  // commands that the parser has reached
   // The size in bytes of the whole command stream, to recognise streams of another length.
-  std::int32_t words_before = 0;
-  std::int32_t words_left = 0;  // bytes of the stream that have not been requested yet
+  std::int32_t stream_bytes = 0;
+  std::int32_t stream_bytes_left = 0;  // bytes of the stream that have not been requested yet
   SavedState values;
   FastKernel::Moment moment;
   // Copies of the memory models; null for memories that the program does not use.

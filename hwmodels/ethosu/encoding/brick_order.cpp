@@ -86,7 +86,7 @@ class BrickWriter {
         const std::int32_t offset =
             ((kernel.y + row) * values_.width + kernel.x + tap % kernel.width) * values_.inputs;
         for (std::int32_t part = 0; part < depth; part += ifm_microblock_) {
-          add_brick(inside, offset, ifm + part, ofm_begin_ + ofm);
+          add_tap_of_microblock(inside, offset, ifm + part, ofm_begin_ + ofm);
         }
       }
     }
@@ -95,7 +95,8 @@ class BrickWriter {
   // Adds the weights of one tap of a microblock; zeros if the tap is not `inside` the sub-kernel.
   // If the block has fewer output channels than the microblock, the microblock is filled up with
   // output channels of the next block.
-  void add_brick(bool inside, std::int32_t tap_offset, std::int32_t ifm, std::int32_t ofm) {
+  void add_tap_of_microblock(bool inside, std::int32_t tap_offset, std::int32_t ifm,
+                             std::int32_t ofm) {
     const std::int32_t granule = order_.ofm_microblock_depth;
     const std::size_t at = sequence_.size();
     sequence_.resize(at +

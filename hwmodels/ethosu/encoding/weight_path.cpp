@@ -11,7 +11,7 @@ namespace spillway::ethosu {
 namespace {
 
 // A bit counts as this number in the totals, because their low bits hold the number of a coding.
-constexpr std::int16_t number_steps = 16;
+constexpr std::int16_t coding_numbers = 16;
 
 // The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`.
 struct Codings {
@@ -22,8 +22,8 @@ struct Codings {
 Codings in_steps(const WeightCosts& costs) {
   Codings codings{};
   for (std::size_t k = 0; k < lanes_in_vector; ++k) {
-    codings.low[k] = static_cast<std::int16_t>(costs[k] * number_steps);
-    codings.high[k] = static_cast<std::int16_t>(costs[k + lanes_in_vector] * number_steps);
+    codings.low[k] = static_cast<std::int16_t>(costs[k] * coding_numbers);
+    codings.high[k] = static_cast<std::int16_t>(costs[k + lanes_in_vector] * coding_numbers);
   }
   return codings;
 }
@@ -37,13 +37,13 @@ class WeightPath {
 
   std::vector<CodedStretch> run() {
     const Lanes first = {0, 1, 2, 3, 4, 5, 6, 7};
-    const Codings change = {first + change_bits * number_steps,
-                            first + (change_bits * number_steps + 8)};
+    const Codings change = {first + change_bits * coding_numbers,
+                            first + (change_bits * coding_numbers + 8)};
     Codings total = {first, first + 8};
     for (std::size_t i = 0; i < indices_.size(); ++i) {
       const Lanes least = least_of_lanes(least_lanes(total.low, total.high));
-      const Lanes whole = least & ~all_lanes(number_steps - 1);
-      best_[i] = static_cast<std::uint8_t>(least[0] & (number_steps - 1));
+      const Lanes whole = least & ~all_lanes(coding_numbers - 1);
+      best_[i] = static_cast<std::uint8_t>(least[0] & (coding_numbers - 1));
       const Codings kept = {total.low - whole, total.high - whole};
       changed_[i] = lane_bits(change.low < kept.low, change.high < kept.high);
       const Codings& bits = costs_[indices_[i]];
@@ -51,7 +51,7 @@ class WeightPath {
                least_lanes(change.high, kept.high) + bits.high};
     }
     const Lanes least = least_of_lanes(least_lanes(total.low, total.high));
-    return stretches(static_cast<std::size_t>(least[0] & (number_steps - 1)));
+    return stretches(static_cast<std::size_t>(least[0] & (coding_numbers - 1)));
   }
 
  private:

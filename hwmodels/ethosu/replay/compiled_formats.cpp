@@ -19,7 +19,7 @@ class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
       : rows_(network.tensors.size(), 0),
-        others_(network.tensors.size(), 0),
+        not_rows_(network.tensors.size(), 0),
         is_intermediate_(network.tensors.size(), false) {
     for (const Operator& op : network.operators) {
       if (!op.whole) continue;
@@ -27,34 +27,34 @@ class StoredFormats {
     }
   }
 
-  void look_at(const MatchedOp& matched) {
+  void count_formats(const MatchedOp& matched) {
     if (matched.kernels.empty()) {
       // The compiler split the network differently here, so the formats of these three maps are
       // unknown.
       for (const Operand* operand : {&matched.op->ifm, &matched.op->ifm2, &matched.op->ofm}) {
-        count(*operand, others_);
+        count(*operand, not_rows_);
       }
     }
     for (const MatchedKernel& kernel : matched.kernels) {
       const Operation& operation = *kernel.operation;
-      if (operation.reads_ifm) look_at(matched.op->ifm, operation.ifm);
-      if (operation.reads_ifm2) look_at(matched.op->ifm2, operation.ifm2);
-      look_at(matched.op->ofm, operation.ofm);
+      if (operation.reads_ifm) count_formats(matched.op->ifm, operation.ifm);
+      if (operation.reads_ifm2) count_formats(matched.op->ifm2, operation.ifm2);
+      count_formats(matched.op->ofm, operation.ofm);
     }
   }
 
-  bool are_rows(std::size_t tensor) const { return rows_[tensor] > 0 && others_[tensor] == 0; }
+  bool are_rows(std::size_t tensor) const { return rows_[tensor] > 0 && not_rows_[tensor] == 0; }
 
  private:
-  void look_at(const Operand& operand, const FeatureMap& map) {
+  void count_formats(const Operand& operand, const FeatureMap& map) {
     // The layout of a part of an intermediate map always comes from the lowering, so the format of
     // this intermediate map must not change.
     if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
-      count(operand, others_);
+      count(operand, not_rows_);
       return;
     }
     const bool rows = map.tiling != Tiling::none && map.layout == Layout::nhwc;
-    count(operand, rows ? rows_ : others_);
+    count(operand, rows ? rows_ : not_rows_);
   }
 
   static void count(const Operand& operand, std::vector<int>& in) {
@@ -62,7 +62,7 @@ class StoredFormats {
   }
 
   std::vector<int> rows_;
-  std::vector<int> others_;
+  std::vector<int> not_rows_;
   std::vector<bool> is_intermediate_;
 };
 
@@ -97,7 +97,7 @@ void adopt_formats(Network& lowered, const DecodedFile& file, const Target& targ
   StoredFormats formats(lowered);
   const NetworkOps ops = network_ops(lowered, config_of(target));
   const std::vector<MatchedOp> all = match_stream(ops, file);
-  for (const MatchedOp& matched : all) formats.look_at(matched);
+  for (const MatchedOp& matched : all) formats.count_formats(matched);
   for (std::size_t i = 0; i < lowered.tensors.size(); ++i) {
     Tensor& tensor = lowered.tensors[i];
     if (tensor.layout != TensorLayout::nhcwb16 || !formats.are_rows(i)) continue;

@@ -17,7 +17,7 @@ Admission::Admission(const DramParameters& parameters, BurstTable& bursts)
 void Admission::reset() {
   arrivals_.clear();
   blocked_ = false;
-  last_entry_ = last_transfer_ = room_ = -1;
+  last_entry_ = last_transfer_ = place_free_at_ = -1;
   last_bank_ = 0;
   reads_.clear();
   writes_.clear();
@@ -71,9 +71,9 @@ Cycles Admission::batch_begins(const RequestLists& lists, Cycles earliest) const
   return lists.count() > 0 ? full : std::min(full, reached(drained_to() + 1));
 }
 
-std::optional<Admission::Transfer> Admission::first_with_room(const std::vector<Request>& queue,
-                                                              const RequestLists& lists,
-                                                              Cycles earliest) const {
+std::optional<Admission::Transfer> Admission::first_with_place(const std::vector<Request>& queue,
+                                                               const RequestLists& lists,
+                                                               Cycles earliest) const {
   for (std::size_t i = 0; i < queue.size(); ++i) {
     if (lists.count(queue[i].bank) >= controller_.queue_depth) continue;
     return Transfer{queue[i], std::max(queue[i].clock, earliest), i, 0, last_transfer_, draining_};
@@ -82,19 +82,19 @@ std::optional<Admission::Transfer> Admission::first_with_room(const std::vector<
 }
 
 std::optional<Admission::Transfer> Admission::next_transfer(const RequestLists& lists) const {
-  const Cycles earliest = std::max(last_transfer_ + 1, room_);
+  const Cycles earliest = std::max(last_transfer_ + 1, place_free_at_);
   int batch = draining_;
   Cycles begin = earliest;
   if (batch == 0) {
     begin = writes_.empty() ? never : batch_begins(lists, earliest);
-    const auto read = first_with_room(reads_, lists, earliest);
+    const auto read = first_with_place(reads_, lists, earliest);
     if (read && read->clock < begin) return read;
     if (begin == never) return std::nullopt;
     const auto late = std::find_if(writes_.begin(), writes_.end(),
                                    [&](const Request& write) { return write.clock > begin; });
     batch = static_cast<int>(late - writes_.begin());
   }
-  std::optional<Transfer> write = first_with_room(writes_, lists, begin);
+  std::optional<Transfer> write = first_with_place(writes_, lists, begin);
   if (write) write->draining = batch;
   return write;
 }

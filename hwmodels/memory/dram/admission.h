@@ -51,7 +51,7 @@ class Admission {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
     entering.columns =
-        any_waiting() || acknowledged ? 0 : std::min(room(lists, request), request.columns);
+        any_waiting() || acknowledged ? 0 : std::min(free_places(lists, request), request.columns);
     if (entering.columns == 0) return entering;
     entered(entering);
     entering.clock = last_entry_ - entering.columns + 1 + controller_.latency;
@@ -60,13 +60,13 @@ class Admission {
 
   /// Whether the first arrival waits for space in the lists. Arrivals enter in order, so no request
   /// enters until a place becomes free.
-  bool waits_for_room() const { return blocked_ && !stands_in_front(); }
+  bool waits_for_place() const { return blocked_ && !stands_in_front(); }
 
   /// Moves column commands into the lists, in order, until there is no space for the next one.
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
-      const std::int32_t places = room(lists, arrivals_.front());
+      const std::int32_t places = free_places(lists, arrivals_.front());
       if (places <= 0) {
         blocked_ = true;
         return;
@@ -96,7 +96,7 @@ class Admission {
     // free.
     if (blocked_ && own_queue && last_bank_ != bank) return most;
     if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now ||
-        waiting.clock > now || room(lists, waiting) != 0) {
+        waiting.clock > now || free_places(lists, waiting) != 0) {
       return 0;
     }
     const std::int32_t columns = std::min(most, waiting.columns);
@@ -139,9 +139,9 @@ class Admission {
   bool fill_front_queues();
   /// Notes that a column command at `clock` freed a place in the lists. The request that takes this
   /// place is visible to the scheduler from the next clock on.
-  void room_made(Cycles clock) { room_ = clock + 1 - controller_.latency; }
-  Cycles room() const { return room_; }
-  void undo_room(Cycles before) { room_ = before; }
+  void note_freed_place(Cycles clock) { place_free_at_ = clock + 1 - controller_.latency; }
+  Cycles place_free_at() const { return place_free_at_; }
+  void undo_freed_place(Cycles before) { place_free_at_ = before; }
   /// Whether a request in the front queues will enter the lists if the lists are empty and no other
   /// request arrives.
   bool will_transfer() const {
@@ -149,13 +149,13 @@ class Admission {
   }
 
  private:
-  std::int32_t room(const RequestLists& lists, const Request& request) const;
+  std::int32_t free_places(const RequestLists& lists, const Request& request) const;
   Cycles entry_clock(const Request& request, Cycles now);
   void acknowledge(const Request& request, Cycles clock);
   int drained_to() const;
   Cycles batch_begins(const RequestLists& lists, Cycles earliest) const;
-  std::optional<Transfer> first_with_room(const std::vector<Request>& queue,
-                                          const RequestLists& lists, Cycles earliest) const;
+  std::optional<Transfer> first_with_place(const std::vector<Request>& queue,
+                                           const RequestLists& lists, Cycles earliest) const;
 
   DramController controller_;
   Picoseconds tck_;
@@ -179,12 +179,13 @@ class Admission {
   int draining_ = 0;                     // how many of writes_ the present batch still has to move
   Cycles last_transfer_ = -1;
   // The first clock at which a transfer can take the place that the last column command freed.
-  Cycles room_ = -1;
+  Cycles place_free_at_ = -1;
 };
 
 // Returns how many column commands of `request` can enter the lists one after another. 0 or less =
 // there is no space.
-inline std::int32_t Admission::room(const RequestLists& lists, const Request& request) const {
+inline std::int32_t Admission::free_places(const RequestLists& lists,
+                                           const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
     // The controller decides whether to accept a request before it knows the bank of the request.
     // So no request is accepted while the queue that was filled last is full.

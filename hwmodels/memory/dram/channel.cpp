@@ -95,7 +95,7 @@ void Channel::take_up(const Request& request) {
   if (entering.columns > 0) join_or_insert(entering);
   update_drain();
   if (entering.columns == request.columns) return;
-  const bool stuck = admission_.waits_for_room();
+  const bool stuck = admission_.waits_for_place();
   admission_.arrive(request, request.columns - entering.columns);
   if (!stuck) admit(state_.device.command_bus);
 }
@@ -107,7 +107,7 @@ bool Channel::changes_nothing(const Request& request) const {
   // While commands are recorded, every request makes the controller decide again, because that also
   // determines the order of the commands of several channels.
   if (!stays_in_row_ || sink_) return false;
-  return admission_.waits_for_room() || lists_.ends_with(request);
+  return admission_.waits_for_place() || lists_.ends_with(request);
 }
 
 void Channel::enter_front(Request request) {
@@ -189,13 +189,13 @@ void Channel::undo(const Step& step) {
     admission_.undo(step.transfer);
   } else {
     lists_.restore(step.place);
-    admission_.undo_room(step.room);
+    admission_.undo_freed_place(step.place_free_at);
   }
 }
 
 void Channel::admit(Cycles now) {
   if (admission_.stands_in_front()) {
-    admission_.room_made(now);
+    admission_.note_freed_place(now);
   } else {
     admission_.enter_in_order(lists_, now,
                               [this](const Request& request) { join_or_insert(request); });
@@ -333,7 +333,7 @@ void Channel::issue_column(const Choice& choice) {
   const std::size_t direction = request.write ? 1 : 0;
   Device& device = state_.device;
   Bank& bank = at(device.banks, choice.bank);
-  if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
+  if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.place_free_at()});
   if (first_ready_) drop_opened(choice.slot, choice.bank);
   const std::int16_t next = lists_.next(choice.slot);
   if (!lists_.take_columns(choice.slot, 1)) {

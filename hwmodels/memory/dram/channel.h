@@ -42,7 +42,7 @@ class Channel {
   /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
     // This request queues up behind requests that wait for space, so it changes no decision yet.
-    if (stays_in_row_ && admission_.waits_for_room() && !sink_) {
+    if (stays_in_row_ && admission_.waits_for_place() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
       take_up(request);
@@ -250,11 +250,11 @@ class Channel {
                                                   Cycles clock);
   [[gnu::always_inline]] std::int32_t columns_in_row(int bank, bool write, std::int16_t slot,
                                                      Cycles clock) const;
-  Cycles rivals_interrupt(std::uint64_t age, bool write) const;
-  Cycles columns_interrupt(std::uint64_t age, bool write, bool other) const;
+  Cycles rival_command_end(std::uint64_t age, bool write) const;
+  Cycles rival_column_end(std::uint64_t age, bool write, bool rival_writes) const;
   [[gnu::always_inline]] bool comes_next(int bank, bool write, Cycles last);
   void keep_columns(Cycles clock, std::int32_t count, int bank, bool write);
-  bool is_first(std::int16_t slot, std::int16_t other) const;
+  bool goes_before(std::int16_t slot, std::int16_t other) const;
   void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(std::uint32_t burst, bool write, int parts, Cycles first, Cycles last);
   void issue_refresh_all(Cycles clock, Cycles asked);
@@ -336,7 +336,7 @@ class Channel {
     bool entered = false;
     RequestLists::Place place;
     Admission::Transfer transfer;  // for a request that entered: how it entered
-    Cycles room = 0;               // for a request that left: Admission::room() before
+    Cycles place_free_at = 0;      // for a request that left: Admission::place_free_at() before
   };
   void undo(const Step& step);
   std::vector<Step> steps_;

@@ -71,11 +71,11 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
                                             Cycles clock) const {
   const std::int32_t most = lists_[slot].columns;
   if (most == 1 || slot != lists_.oldest(bank, write) || !rivals_known() ||
-      !is_first(slot, lists_.oldest(bank, !write))) {
+      !goes_before(slot, lists_.oldest(bank, !write))) {
     return 1;
   }
   const Cycles gap = gaps_.column_to_column_bank;
-  const Cycles rivals = rivals_interrupt(lists_.age(slot), write);
+  const Cycles rivals = rival_command_end(lists_.age(slot), write);
   const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
   if (clock + (most - 1) * gap < end) return most;
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
@@ -83,18 +83,18 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
 
 // Returns the earliest end of a rival's command that can come between consecutive column commands
 // of a request with age `age`; `never` if no rival's command can.
-inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
+inline Cycles Channel::rival_command_end(std::uint64_t age, bool write) const {
   return std::min(
-      {rivals_.row_end, columns_interrupt(age, write, false), columns_interrupt(age, write, true)});
+      {rivals_.row_end, rival_column_end(age, write, false), rival_column_end(age, write, true)});
 }
 
 // Returns the earliest end of a rival's column command that can come between consecutive column
-// commands of a request with age `age`. Considers the rivals' writes if `other`, else their reads.
-// Returns `never` if none of them can come in between, for example because the bus takes too long
-// to change its direction.
-inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool other) const {
-  const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
-  const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
+// commands of a request with age `age`. Considers the rivals' writes if `rival_writes`, else their
+// reads. Returns `never` if none of them can come in between, for example because the bus takes too
+// long to change its direction.
+inline Cycles Channel::rival_column_end(std::uint64_t age, bool write, bool rival_writes) const {
+  const Rivals::Columns& these = rivals_.columns[rival_writes ? 1 : 0];
+  const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][rival_writes ? 1 : 0];
   const Cycles own = gaps_.column_to_column_bank;
   return gap > own || (gap == own && age < these.age) ? never : these.end;
 }
@@ -104,7 +104,7 @@ inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool oth
 inline bool Channel::comes_next(int bank, bool write, Cycles last) {
   const std::int16_t slot = at(state_.device.banks, bank).hit[write ? 1 : 0];
   if (slot == no_slot || slot != lists_.oldest(bank, write) || !rivals_known() ||
-      !is_first(slot, lists_.oldest(bank, !write))) {
+      !goes_before(slot, lists_.oldest(bank, !write))) {
     return false;
   }
   const Cycles clock = std::max(last + gaps_.column_to_column_bank, lists_[slot].clock);
@@ -119,7 +119,7 @@ inline bool Channel::comes_next(int bank, bool write, Cycles last) {
 
 // Whether the row hit in `slot` is served before `other`, the row hit of the same bank in the
 // opposite direction.
-inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
+inline bool Channel::goes_before(std::int16_t slot, std::int16_t other) const {
   return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
                               lists_.age(slot) < lists_.age(other));
 }

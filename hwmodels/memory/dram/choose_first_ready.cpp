@@ -108,7 +108,7 @@ void Channel::note_opened(const Choice& choice) {
   at(state_.opened.slots, choice.bank) = choice.slot;
   ++state_.opened.counts[lists_[choice.slot].write ? 1 : 0];
   lists_.hold(state_.opened.counts);
-  const bool waited = admission_.waits_for_room();
+  const bool waited = admission_.waits_for_place();
   admit(choice.clock);
   // If a request was waiting for the freed place, it is older than all requests still to come. So
   // no later request can change the commands up to the present command. These commands become

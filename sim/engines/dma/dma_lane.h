@@ -42,8 +42,8 @@ class DmaLane : public sc_core::sc_module {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
     NextChunk next_chunk(Request& /*request*/) override { return (lane.*next)(); }
-    Bytes unheard_bytes() const override { return waited_for ? 0 : later; }
-    Picoseconds unheard_time() const override { return latency; }
+    Bytes bytes_until_resume() const override { return waited_for ? 0 : later; }
+    Picoseconds time_until_resume() const override { return latency; }
     void save_in(SavedState& state) {
       state.save(slicer, chunk, request, later, waited_for, latency);
     }
