@@ -58,7 +58,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   next_free_ = {};
   last_window_ = 0;
   last_done_ = 0;
-  first_delivery_ = never;
+  delivery_ = never;
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
@@ -108,7 +108,7 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
 void Port::save_in(SavedState& state) {
   state.save(arrivals_, active_, later_, serving_, served_at_, settled_to_, arrived_at_once_,
              windows_, read_buffers_, free_, next_free_, next_taken_, last_window_, last_done_,
-             first_delivery_, busy_, counted_, profile_);
+             delivery_, busy_, counted_, profile_);
 }
 
 void Port::submit(Request& request) {
@@ -355,13 +355,13 @@ void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus
 void Port::notify_first_part(const Request& request) {
   if (!request.first_known()) return;
   request.first_came->notify(std::max<Picoseconds>(0, request.done - now()));
-  first_delivery_ = std::min(first_delivery_, request.done);
+  delivery_ = std::min(delivery_, request.done);
 }
 
 // Returns the new horizon after the first part of a read (Request::first_part) has been delivered.
 // The delivery resumes a process that may make new requests, so later arrivals are not known.
 Picoseconds Port::horizon_before_delivery(Picoseconds horizon, Picoseconds now) {
-  const Picoseconds delivery = std::exchange(first_delivery_, never);
+  const Picoseconds delivery = std::exchange(delivery_, never);
   if (delivery == never || grants_ahead_) return horizon;
   return std::min(horizon, std::max(delivery - 1, now));
 }

@@ -346,7 +346,7 @@ class Port : public sc_core::sc_module {
   Picoseconds last_done_ = 0;               // latest known completion
   // The earliest time at which a process is notified that the first part of a read
   // (Request::first_part) has come.
-  Picoseconds first_delivery_ = std::numeric_limits<Picoseconds>::max();
+  Picoseconds delivery_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
   BandwidthProfile profile_;

@@ -86,7 +86,7 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   // The last grant of a request resumes a process, which may request more.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
-  return first_delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
+  return delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
 }
 
 // Makes a memory that reorders complete its next burst. A process may then be resumed. Returns the
@@ -105,7 +105,7 @@ inline Picoseconds Port::decide(const Decision& decision) {
   const Picoseconds done = std::max(completion.done, decision.time);
   complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   if (request.cursor.done()) retire(request, decision.time);
-  return std::min(std::exchange(first_delivery_, never),
+  return std::min(std::exchange(delivery_, never),
                   request.complete ? std::max(request.granted, decision.time) : never);
 }
 

@@ -186,7 +186,7 @@ inline void Port::end_first_part(Stretch& stretch, Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr) return;
   notify_first_part(request);
-  if (first_delivery_ != never) stretch.last = -1;
+  if (delivery_ != never) stretch.last = -1;
 }
 
 // Grants the next burst of the request at `time`. Returns whether this burst is the last one of a
@@ -368,7 +368,7 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
     Request* const request = active_[next.turn];
     move_burst<Memory>(*request, next.time);
-    if (request->cursor.done() || request->done >= longest_run || first_delivery_ != never)
+    if (request->cursor.done() || request->done >= longest_run || delivery_ != never)
       return request;
     next = next_in_order();
     if (next.time > last) return request;
@@ -418,7 +418,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
     // If the run is too long and is being ended, only one burst is granted at a time.
     last = ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
-    if (first_delivery_ != never) settled_to_ = horizon_before_delivery(settled_to_, now);
+    if (delivery_ != never) settled_to_ = horizon_before_delivery(settled_to_, now);
     if (!request->cursor.done()) continue;
     settle_before(end_in_order(*request, now));
   }
