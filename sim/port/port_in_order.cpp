@@ -227,8 +227,7 @@ inline void Port::take_limits(Request& request, const Beats& burst, Picoseconds 
   keep(request, burst.bytes, done);
 }
 
-// The time from which both the port and the memory accept a burst; `way` is 0 for reads and 1 for
-// writes.
+// The time from which port and memory accept a burst; `way` is 0 for reads and 1 for writes.
 inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
   const bool write = way == 1;
   return std::max(next_free_[channel_of(write)], memory.next(write));
@@ -368,8 +367,8 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
     Request* const request = active_[next.turn];
     move_burst<Memory>(*request, next.time);
-    if (request->cursor.done() || request->done >= longest_run || delivery_ != never)
-      return request;
+    const bool too_long = request->done >= longest_run;
+    if (request->cursor.done() || too_long || delivery_ != never) return request;
     next = next_in_order();
     if (next.time > last) return request;
   }
