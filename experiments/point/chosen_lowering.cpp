@@ -11,8 +11,6 @@
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/point_cache.h"
 #include "planner/external/planner_program.h"
-#include "planner/placement/placement.h"
-#include "planner/plan_network.h"
 #include "planner/planner.h"
 
 namespace spillway {
@@ -160,17 +158,13 @@ bool chooses_format(const Network& network, const DesignPoint& point, PointCache
   return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
 }
 
-/// Whether it is worth looking for plans without chains. If all maps fit the fastest memory, a
-/// chain only saves traffic. If they do not, a chain can cost time, because all maps that its
-/// operations read must be in memories at the same time.
+/// Whether there are chains, so that plans without chains can be faster. A chain saves traffic. But
+/// the maps that its operations read must be in memories at the same time, and its block can be
+/// smaller than the block that the first operation would have alone.
 bool chooses_chains(const Network& network, const DesignPoint& point, PointCache& cache) {
   const PointOption& option = chains_option();
   if (!searches_by_time(point) || is_given(option, point)) return false;
-  if (!applies(option, network, point, cache)) return false;
-  const Network& lowered = lowered_for(network, point, cache);
-  if (!has_chains(lowered)) return false;
-  const Bytes fastest = cache.target(point).memories.front().capacity;
-  return fastest < most_live_bytes(make_problem(lowered, {}).buffers);
+  return applies(option, network, point, cache) && has_chains(lowered_for(network, point, cache));
 }
 
 /// Returns `point` with every option of `tried` that makes its plans faster.

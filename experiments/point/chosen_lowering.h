@@ -20,8 +20,7 @@ const std::vector<const PointOption*>& chosen_npu_options();
 /// plans, and one of two conditions must hold:
 /// * Feature maps may use two memories, and `point` sets none of chosen_lowering_options().
 /// * `point` does not set an option of chosen_npu_options() that can pay: the feature maps need at
-///   least 5 % fewer bytes in another format, or there are chains and not all maps fit the fastest
-///   memory.
+///   least 5 % fewer bytes in another format, or operators form chains.
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Returns `point` with the options of the lowering whose plans are fastest. Returns `point`

@@ -123,10 +123,10 @@ DesignPoint npu_point(const char* sram) {
   return point;
 }
 
-TEST(ChosenLowering, OperatorsAreNotChainedIfThatIsFasterWithLittleMemory) {
+TEST(ChosenLowering, OperatorsAreNotChainedIfPlansWithoutChainsAreFaster) {
   const Network network = load_network("resnet8");
   EXPECT_EQ(choice_of(network, npu_point("24K")), "--chains off");
-  EXPECT_EQ(choice_of(network, npu_point("256K")), "");  // all maps fit
+  EXPECT_EQ(choice_of(network, npu_point("256K")), "");
   PointCache cache;
   DesignPoint given = npu_point("24K");
   set_option(find_point_option("chains"), {"on"}, given);

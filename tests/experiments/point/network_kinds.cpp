@@ -88,11 +88,11 @@ void add_sums(Layers& layers) {
 }
 
 void add_mixed(Layers& layers) {
-  layers.input(16, 16, 8);
-  const TensorIndex wide = layers.convolution(24, 3);
+  layers.input(layers.draw(12, 20), 16, 8);
+  const TensorIndex wide = layers.convolution(layers.draw(2, 4) * 8, 3);
   layers.depthwise();
   layers.sum_with(wide);
-  layers.convolution(4, 1);
+  layers.convolution(layers.draw(2, 6), 1);
   layers.softmax();
   layers.convolution(16, 3);
 }
