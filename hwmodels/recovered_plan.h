@@ -17,16 +17,20 @@ struct RecoveredPlan {
   Plan plan;  // where and when these ranges are in use
 };
 
-/// Recovers the plan of `program` from its accesses. Bytes that an operator or the DMA writes are
-/// in use from that time until their last read. Bytes that are read together are one tensor, and so
-/// are the slices and stripes of a map. Bytes that nobody writes are network inputs if they are
-/// read as feature maps, or overwritten later, in a memory where the mode has feature maps;
-/// otherwise they are constants. Bytes that nobody reads are outputs and stay to the end. Maps that
-/// overwrite each other row by row are one rolling buffer. If a step both reads a tensor and
-/// overwrites its bytes with a new tensor, the new tensor begins a step later, unless this step
-/// also reads the new tensor. A buffer of weights that overwrites a map part by part begins when
-/// all of the map has been read. The result is a valid plan of its network. Loop programs of
-/// software processors are ignored.
+/// Recovers the plan of `program` from its accesses. The result is a valid plan of its network.
+/// Loop programs of software processors are ignored.
+/// * Bytes that an operator or the DMA writes are in use from the write until their last read.
+///   Written bytes that are never read are outputs of the network and are in use until the end.
+/// * Bytes that are read before anything writes them are inputs of the network or constants. They
+///   are inputs if the memory mode puts feature maps into their memory, and if they are read as a
+///   feature map or overwritten later.
+/// * Bytes that are read together are one tensor. All slices or stripes of a map are one tensor.
+/// * Maps that overwrite each other row by row are one rolling buffer.
+/// * If a step both reads a tensor and overwrites its bytes with a new tensor, the new tensor
+/// begins
+///   a step later, unless this step also reads the new tensor.
+/// * A buffer of weights that overwrites a map part by part begins when all of the map has been
+/// read.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
 /// Returns the target's memories as recovered plans need them: buffers can begin at any byte

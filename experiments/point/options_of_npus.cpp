@@ -9,8 +9,8 @@
 #include "experiments/point/option_values.h"
 #include "hwmodels/ethosu/options.h"
 
-// Options of Ethos-U NPUs: the sizes of encoded weights, the compiler's rules of lowering, and
-// names for the commands of a compiled network.
+// Options of Ethos-U NPUs: the sizes of encoded weights, the compiler's rules of lowering, and the
+// file from which the commands of a compiled network get their names.
 namespace spillway::option_entries {
 namespace {
 

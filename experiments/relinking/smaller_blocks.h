@@ -20,11 +20,11 @@ struct SmallerBlocks {
   std::size_t simulated = 0;  // number of files that were simulated
 };
 
-/// Makes the blocks of those kernels of `file` smaller that become faster at `point`. Compilers
-/// choose large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less for its
-/// first block, and the next kernel waits less for the last block. The function simulates each way
-/// to divide blocks once, for all kernels at the same time. Then each kernel gets the division with
-/// which it is fastest. `file` changes only if the whole file becomes faster.
+/// Divides the blocks of every kernel of `file` that is then faster on the design point `point`.
+/// Compilers choose large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less
+/// for its first block, and the next kernel waits less for the last block. Each way to divide
+/// blocks is simulated once, applied to all kernels together. Then each kernel gets the division
+/// with which it was fastest. `file` changes only if the whole file becomes faster.
 SmallerBlocks divide_blocks(const std::string& source, const DesignPoint& point, BlocksRun& file);
 
 }  // namespace spillway

@@ -134,7 +134,7 @@ function cursorKeys(size, show) {
   };
 }
 
-// Returns the position of the pointer in a picture, in units of which the picture is `width` wide.
+// Returns the position of the pointer in the coordinates of a picture, whose width is `width`.
 function pointIn(event, width) {
   const box = event.currentTarget.getBoundingClientRect();
   const unit = width / box.width;

@@ -57,7 +57,7 @@ std::string file_styles() {
          ".drawing .block { stroke: #747a81; }\n</style>\n";
 }
 
-// Returns the sample beside a legend entry, 28 by 12 pixels: a line or an area.
+// Returns the sample beside a legend entry: a line of 28 pixels or a square of 12 by 12 pixels.
 std::string legend_mark(const LegendEntry& entry) {
   return fmt::format(entry.line ? "<path class=\"{}\" d=\"M0 6h28\"/>"
                                 : "<rect class=\"{}\" width=\"12\" height=\"12\"/>",

@@ -35,9 +35,9 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 /// convolutions and pooling on U85 take a single step.
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
-/// The number of steps in which the array of a U85 uses the IFM that has arrived for a block of
-/// `shape`: in depthwise convolutions and pooling one step per brick of channels, otherwise
-/// sub_block_count() steps.
+/// The number of portions in which the MAC array of a U85 takes in the IFM of a block of `shape`:
+/// one per brick of channels in depthwise convolutions and pooling, otherwise sub_block_count().
+/// The array can begin with a portion as soon as this portion has arrived.
 std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// The number of steps in which the results of a block of `shape` leave the MAC array: one if

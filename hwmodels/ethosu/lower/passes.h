@@ -107,9 +107,10 @@ void choose_layouts(Network& network, NarrowMaps narrow_maps);
 /// Whether bricks of 16 channels take at least a quarter more bytes than `depth` channels need.
 bool fills_bricks_badly(std::int32_t depth);
 
-/// Replaces an operator that has large maps between its operations by one operator per operation
-/// (Operator::whole). With `all`, does so for maps of any size. The maps become tensors, which
-/// planners place like all other tensors.
+/// Splits operators that run as several NPU operations: each NPU operation becomes an operator of
+/// its own, whose Operator::whole refers to the original operator. The maps between the operations
+/// become tensors, which planners place like all other tensors. Operators whose maps need less than
+/// 16 KiB together are not split, unless `all`. `narrow_maps` gives the format of the new tensors.
 void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all);
 
 /// Adds a scratch tensor to every operator that runs as several operations with maps between them.

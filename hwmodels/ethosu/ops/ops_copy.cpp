@@ -54,9 +54,9 @@ std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   return {result};
 }
 
-// Runs an activation as an operation of its own. Clamps, and 16-bit functions that the hardware
-// computes itself, become the activation of a copy by pooling. Any other function becomes a lookup
-// table after an addition of zero.
+// Runs an activation as an operation of its own. A clamp such as RELU6, or a 16-bit function that
+// the hardware computes itself, is the activation of a copy by pooling. Any other function is a
+// lookup table that is applied to the result of adding zero.
 std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   const OpType type = site.op().type;
   const bool wide = element_bytes(site.tensor(site.op().inputs[0]).type) == 2;

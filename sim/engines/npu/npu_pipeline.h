@@ -162,9 +162,9 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds fetch_busy_ = 0;
   Picoseconds compute_busy_ = 0;
   Picoseconds output_busy_ = 0;
-  // Stalls of the MAC engine, by what it waited for.
+  // Times in which the MAC engine waited: for IFM, for weights, and for the output engine.
   Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;
-  Picoseconds output_stalled_ = 0;
+  Picoseconds output_stalled_ = 0;  // time in which results waited for the grants of their writes
   // Part of compute_busy_ in which the weight decoder waited for encoded weights.
   Picoseconds decoder_waits_ = 0;
 };
