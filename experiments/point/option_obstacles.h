@@ -46,12 +46,12 @@ std::string obstacle_no_weights(const OptionUse& use);
 std::string check_lowered(const OptionUse& use, const DesignPoint& point,
                           const std::function<std::string(const Network& lowered)>& look);
 
-/// The option has no effect if the planner with these options does not read
-/// PlannerOptions::arena_limit.
+/// Returns why an option that sets PlannerOptions::arena_limit has no effect: the planner with
+/// these options does not read it. Returns an empty text if the planner reads it.
 std::string obstacle_no_arena_limit(const PlannerEntry& planner, const PlannerOptions& options);
 
-/// The option has no effect if the planner with these options does not read
-/// PlannerOptions::search_budget.
+/// Returns why an option that sets PlannerOptions::search_budget has no effect: the planner with
+/// these options does not read it. Returns an empty text if the planner reads it.
 std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
 
 /// Calls the functions `Obstacles` in order. Returns the first text that is not empty; an empty

@@ -48,8 +48,8 @@ struct LoadsFile {
   std::size_t simulated = 0;  // number of files that were simulated
 };
 
-/// Returns the processor family whose runtime runs files with loads, if `compiled` is such a file
-/// and contains a plan of its arena. Returns null for other files.
+/// Returns the processor family whose runtime runs `compiled`, if `compiled` has loads (operators
+/// that copy weights into the arena) and a plan of its arena. Returns null for all other files.
 const ProcessorFamily* load_ordering_family(const Network& compiled);
 
 /// Rewrites a file with loads: changes the start of loads and the offsets in the arena. A load

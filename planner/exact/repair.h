@@ -59,8 +59,8 @@ class Repair {
   std::vector<std::int32_t> waiting_;
   std::vector<Block> blocks_;  // placed neighbours of the current item, ascending
   std::vector<Block> by_end_;
-  std::vector<std::int64_t> weight_of_begins_;  // prefix sums of the weights of blocks_
-  std::vector<std::int64_t> weight_of_ends_;
+  // Prefix sums of the weights of blocks_, in the order of their begins and of their ends.
+  std::vector<std::int64_t> weight_of_begins_, weight_of_ends_;
   std::uint64_t random_ = 1;
   std::int64_t work_ = 0;  // work of the current step
 };

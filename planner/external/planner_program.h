@@ -58,7 +58,8 @@ struct ProgramAnswer {
 /// SPILLWAY_PLANNER_SECONDS, or 600 if that is not set.
 void set_planner_timeout(double seconds);
 
-/// Runs the program with the time limit. The problem has no skipped buffers. Throws
+/// Runs the planner program and stops it at the time limit of set_planner_timeout(). `problem` must
+/// not have skipped buffers. Throws
 /// UserError(run_failed) if the program fails or writes an invalid answer; the message is one line
 /// with the program and the cause.
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,

@@ -17,10 +17,11 @@ struct TimeLeft {
 };
 
 /// The bounds for processors whose kernels do not overlap; 0 for all other processors. A kernel
-/// fetches its maps when the kernel before it has been written, so the times of kernels add up. The
-/// bound of a kernel is the maximum of two times: the longest path through its blocks (BlocksLeft),
-/// and the time that memories and ports take for its bytes at their highest rate. Bounds over
-/// several kernels include the transfers that both begin and are waited for during these kernels.
+/// fetches its maps only after the results of the previous kernel have been written, so the times
+/// of kernels add up. The bound of a kernel is the maximum of two times: the longest path through
+/// its blocks (BlocksLeft), and the time that memories and ports take for its bytes at their
+/// highest rate. Bounds over several kernels include the transfers that both begin and are waited
+/// for during these kernels.
 TimeLeft least_time_left(const Target& target, const Program& program);
 
 /// The time by which a run has to end.

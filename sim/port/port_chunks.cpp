@@ -108,8 +108,8 @@ void Port::take_later(Picoseconds time) {
   sort_arrivals_from(before);
 }
 
-// Sorts the active requests from place `before` on, which have arrived together, into the order of
-// turns.
+// Inserts the active requests from place `before` on, which have arrived together, into the order
+// of turns. Requests of equal turn are in the order of master, window and lane.
 void Port::sort_arrivals_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),

@@ -152,7 +152,7 @@ std::int64_t accumulators(const BlockQuery& query) {
 
 // The unit in which the IFM RAM holds a block: as many pieces of 128 bits as the largest microblock
 // has pixels. Deep blocks use two or four of these pieces for the channels of one pixel. The pixels
-// of a unit are as close to a square as possible.
+// of a unit are as close to a square as possible; if the microblock is a row, they are a row.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
   const std::int32_t bits = depth * ifm_bits(query.op);
   std::int32_t bricks = 1;

@@ -31,10 +31,10 @@ struct WeightFormat {
 
 /// Puts the decoded weights of `op` into their places in the kernel. `streams` has one sequence of
 /// weights per core or decoder. In the fast format there is a single sequence, in which the
-/// decoders alternate and which can be longer than the weights. Sparse weights have another order
-/// than dense weights. Returns nothing if a sequence is too short or too long, or if a weight
-/// without a place is not zero. Source: reorder() in mlw_encode.c of Vela 3.10; for U85,
-/// ethos_u85_weight_encoder.cpp of Vela 5.0.
+/// decoders alternate and which ends with padding. Sparse weights have another order than dense
+/// weights. Returns nothing if a sequence is shorter than the weights, if it is longer than the
+/// weights and their padding, or if a weight without a place is not zero. Source: reorder() in
+/// mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

@@ -382,8 +382,8 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // A copy that the next operator does not need is issued after the command of that operator's
-      // first step.
+      // The copy may begin when operator `earliest` has ended. If operator `earliest` + 1 does not
+      // need the copy, the copy is issued after the first command of operator `earliest` + 1.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;

@@ -32,7 +32,8 @@ std::optional<Window> image_padding(const Network& network, const Operator& op);
 
 std::int64_t elements_of(const Shape& shape);
 
-/// The shape of operand `number`, as the operator's view shows it.
+/// The shape in which the operator sees operand `number`. It can differ from the shape of the
+/// tensor, for example after a reshape was removed.
 const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
 const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
 

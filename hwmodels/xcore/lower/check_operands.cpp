@@ -26,8 +26,8 @@ Operands needed_by_runtime(const Operator& op) {
   const bool load = op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
   // A compiled load has its address in its options; otherwise it reads one constant per output.
   if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
-  // Paging operators have an operand on one side only, because the other end of the copy is in
-  // external memory.
+  // Paging operators have no operand for the end of a copy that is in external memory. A wait has
+  // no operands at all.
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};

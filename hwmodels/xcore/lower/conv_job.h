@@ -22,7 +22,8 @@ struct ConvJob {
   std::int64_t macs = 0;
   bool channelwise = false;  // the output transform has a shift per channel
   bool padded = false;       // the kernel itself pads the image, like the kernels of 2022
-  // TFLM's kernel computes the convolution, after it was padded and split.
+  // TFLM's kernel computes the convolution, after the lowering has padded the image and split the
+  // convolution.
   bool reference = false;
   // For a phase of a transposed convolution: the output of the previous phase, which this phase
   // completes.
