@@ -372,6 +372,7 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
                                    const std::vector<std::string>& planners) {
   std::vector<Contestant> contestants;
   std::vector<std::string> names;
+  names.reserve(planners.size());
   for (const std::string& planner : planners) names.push_back(without_alias(planner));
   require_each_once("planner", names);
   for (const std::string& planner : planners) {

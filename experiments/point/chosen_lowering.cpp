@@ -222,7 +222,7 @@ const std::vector<const PointOption*>& chosen_lowering_options() {
 
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& given,
                                  PointCache& cache) {
-  const DesignPoint point = as_compiled(network, given);
+  DesignPoint point = as_compiled(network, given);
   const auto npu_options = npu_options_to_try(network, point, cache);
   if (!npu_options.empty()) return with_faster(npu_options, network, point, cache);
   if (!chooses_tile_lowering(network, point, cache)) return point;
