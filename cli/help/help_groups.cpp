@@ -19,8 +19,8 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// The groups of options, in the order of the help page. An option that no group names belongs to
-// the group whose list of names is empty.
+// The groups of options, in the order of the help page. The group with an empty list shows all
+// options that no other group lists.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",

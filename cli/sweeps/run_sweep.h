@@ -21,9 +21,9 @@ void add_sweep_run_options(CommandEntry& entry);
 /// devices, whose rows are first collected in a temporary file.
 bool is_appendable_file(const std::string& output);
 
-/// Runs or resumes a sweep and writes its rows to `output`. If `output` is a file, prints the
-/// summary on standard output. The exit code says whether design points failed, or whether the
-/// sweep was interrupted.
+/// Runs or resumes a sweep and writes its rows to `output`. If `output` is a file, also prints the
+/// summary to standard output. Returns run_failed if a design point failed, and interrupted if a
+/// signal ended the sweep.
 ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
                       const SummaryChoice& summary, const Console& console);
 

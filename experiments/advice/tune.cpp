@@ -30,8 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Simulates a compiled file in a process of its own, so that a damaged file cannot end the
-// simulations of other files.
+// Simulates a compiled file. Runs in a process of its own, so that a crash by a damaged file does
+// not end the simulations of the other files.
 TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
   try {
     const Network network = load_network(compilation.file);

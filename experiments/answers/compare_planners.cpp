@@ -86,10 +86,10 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
 }
 
 // Lets the first planner that can choose a lowering choose, and sets the chosen options for all
-// contestants except compiled files. So all planners place the same tensors. If the format of
-// feature maps can be chosen, each planner chooses its own format instead. If a contestant has a
-// plan from a file, no planner chooses, because this plan refers to the tensors of the given
-// lowering. Returns the chosen options.
+// contestants except compiled files. So all planners place the same tensors. On NPUs, each planner
+// chooses its own values of chosen_npu_options() instead. If a contestant has a plan from a file,
+// no planner chooses, because this plan refers to the tensors of the given lowering. Returns the
+// chosen options.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   const auto chooses = [&](const Contestant& one) {
@@ -99,8 +99,11 @@ std::string share_lowering(const Network& network, PointCache& cache,
   if (chooser == contestants.end()) return "";
   const bool any_plan = std::any_of(contestants.begin(), contestants.end(), has_plan);
   const OptionUse use{chooser->point, cache.target(chooser->point), network};
-  const PointOption& format = *chosen_npu_options().front();
-  if (!any_plan && obstacle_of(format, use).empty()) {
+  const auto& npu_options = chosen_npu_options();
+  const bool is_npu = std::any_of(npu_options.begin(), npu_options.end(), [&](const auto* option) {
+    return obstacle_of(*option, use).empty();
+  });
+  if (!any_plan && is_npu) {
     return choose_npu_options(network, cache, contestants);
   }
   const DesignPoint given = chooser->point;

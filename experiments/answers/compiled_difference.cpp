@@ -32,7 +32,7 @@ bool is_passed_within(const Cascade& cascade, const Residency& map) {
 }
 
 /// A plan with the feature maps of one plan and the weights of another plan. Maps and weights may
-/// overlap in memory: the mixed plan is only simulated for its time, and its data are never used.
+/// overlap in memory, because the mixed plan is simulated only for its time: no data are computed.
 class MixedPlan {
  public:
   MixedPlan(const Network& network, const Plan& compiled) : network_(network) {

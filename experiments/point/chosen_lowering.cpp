@@ -46,9 +46,9 @@ bool applies(const PointOption& option, const Network& network, const DesignPoin
   return obstacle_of(option, {point, cache.target(point), network, &cache}).empty();
 }
 
-/// Searches for the fastest lowering. Starts from the user's point, which sets no option of the
-/// lowering. Then gives one option after the other its fastest value, and repeats this until no
-/// value makes the plans faster. Simulates few plans for each lowering.
+/// Searches for the options of chosen_lowering_options() with which the plans are fastest. Starts
+/// without these options. Gives one option after the other its fastest value, and repeats this
+/// until no value makes the plans faster. Simulates few plans for each value.
 class LoweringSearch {
  public:
   LoweringSearch(const Network& network, const DesignPoint& point, PointCache& cache)
@@ -80,9 +80,8 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each option that the search tries adds operators to the lowered network. So two values of an
-    // option with equal numbers of operators give the same lowering, and only the first value is
-    // tried.
+    // Each of these options adds operators to the lowered network. If the networks of two values
+    // have equally many operators, the networks are the same, and the second value is not tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -158,9 +157,9 @@ bool chooses_format(const Network& network, const DesignPoint& point, PointCache
   return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
 }
 
-/// Whether there are chains, so that plans without chains can be faster. A chain saves traffic. But
-/// the maps that its operations read must be in memories at the same time, and its block can be
-/// smaller than the block that the first operation would have alone.
+/// Whether operators form chains, so that plans without chains can be faster. A chain saves
+/// traffic. But all maps that its operations read must be in memories at the same time, and the
+/// chain waits for the kernel before it.
 bool chooses_chains(const Network& network, const DesignPoint& point, PointCache& cache) {
   const PointOption& option = chains_option();
   if (!searches_by_time(point) || is_given(option, point)) return false;
@@ -184,7 +183,7 @@ DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Netw
   return best;
 }
 
-/// The options of chosen_npu_options() for which it is worth looking for plans with another value.
+/// Returns the options of chosen_npu_options() that can make plans faster if their value changes.
 std::vector<const PointOption*> npu_options_to_try(const Network& network, const DesignPoint& point,
                                                    PointCache& cache) {
   std::vector<const PointOption*> options;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -45,55 +47,47 @@ void clear_weight_ratio(DesignPoint& point) {
                       &ethosu::ScheduleOptions::weight_ratio>(point);
 }
 
-SetOption read_vela(const OptionItems& items) {
-  const std::string& release = items.at(0);
-  if (release != "3.10" && release != "5.0") {
-    throw UserError(ExitCode::usage,
-                    "--vela: '" + release + "' is neither 3.10 nor 5.0, whose rules are known");
+/// An option with two values. They stand for the enumerators 0 and 1 of a member of
+/// ethosu::ScheduleOptions.
+struct TwoValues {
+  const char* option;
+  std::array<const char*, 2> values;
+};
+
+constexpr TwoValues vela_values = {"vela", {"3.10", "5.0"}};
+constexpr TwoValues narrow_map_values = {"narrow-maps", {"nhcwb16", "nhwc"}};
+constexpr TwoValues chain_values = {"chains", {"on", "off"}};
+
+template <auto Member, const TwoValues& of>
+SetOption read_two_values(const OptionItems& items) {
+  using Enum = typename std::decay_t<decltype(ethosu::ScheduleOptions{}.*Member)>::value_type;
+  const auto found = std::find(of.values.begin(), of.values.end(), items.at(0));
+  if (found == of.values.end()) {
+    throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is neither {} nor {}", of.option,
+                                                 items.at(0), of.values[0], of.values[1]));
   }
-  return [rules = release == "5.0" ? ethosu::CompilerRules::vela_5_0
-                                   : ethosu::CompilerRules::vela_3_10](DesignPoint& point) {
-    point.family_options.of<ethosu::Options>().schedule.rules = rules;
+  return [value = static_cast<Enum>(found - of.values.begin())](DesignPoint& point) {
+    point.family_options.of<ethosu::Options>().schedule.*Member = value;
   };
 }
 
-OptionItems items_of_vela(const DesignPoint& point) {
-  const auto& rules = point.family_options.of<ethosu::Options>().schedule.rules;
-  if (!rules) return {};
-  return {*rules == ethosu::CompilerRules::vela_5_0 ? "5.0" : "3.10"};
+template <auto Member, const TwoValues& of>
+OptionItems items_of_two_values(const DesignPoint& point) {
+  const auto& value = point.family_options.of<ethosu::Options>().schedule.*Member;
+  if (!value) return {};
+  return {of.values[static_cast<std::size_t>(*value)]};
 }
 
-SetOption read_narrow_maps(const OptionItems& items) {
-  const std::string& format = items.at(0);
-  if (format != "nhcwb16" && format != "nhwc") {
-    throw UserError(ExitCode::usage, "--narrow-maps: '" + format + "' is neither nhcwb16 nor nhwc");
-  }
-  return [narrow = format == "nhwc" ? ethosu::NarrowMaps::nhwc
-                                    : ethosu::NarrowMaps::as_compiled](DesignPoint& point) {
-    point.family_options.of<ethosu::Options>().schedule.narrow_maps = narrow;
-  };
-}
-
-SetOption read_chains(const OptionItems& items) {
-  const std::string& value = items.at(0);
-  if (value != "on" && value != "off") {
-    throw UserError(ExitCode::usage, "--chains: '" + value + "' is neither on nor off");
-  }
-  return [chains = value == "on" ? ethosu::Chains::on : ethosu::Chains::off](DesignPoint& point) {
-    point.family_options.of<ethosu::Options>().schedule.chains = chains;
-  };
-}
-
-OptionItems items_of_chains(const DesignPoint& point) {
-  const auto& chains = point.family_options.of<ethosu::Options>().schedule.chains;
-  if (!chains) return {};
-  return {*chains == ethosu::Chains::on ? "on" : "off"};
-}
-
-OptionItems items_of_narrow_maps(const DesignPoint& point) {
-  const auto& narrow = point.family_options.of<ethosu::Options>().schedule.narrow_maps;
-  if (!narrow) return {};
-  return {*narrow == ethosu::NarrowMaps::nhwc ? "nhwc" : "nhcwb16"};
+// Returns an entry of the option table for a member of ethosu::ScheduleOptions with two values.
+template <auto Member, const TwoValues& of>
+PointOption two_value_option(const char* value_name, const char* help,
+                             std::string (*obstacle)(const OptionUse& use)) {
+  PointOption option{of.option, value_name, help, Stage::lower};
+  option.read = read_two_values<Member, of>;
+  option.items = items_of_two_values<Member, of>;
+  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule, Member>;
+  option.obstacle = obstacle;
+  return option;
 }
 
 // Reads the names of operators from a file: from Vela's debug database (XML) or from Vela's
@@ -156,7 +150,7 @@ std::vector<std::pair<TensorLayout, Bytes>> formats(const Network& network) {
 }
 
 std::string narrow_maps_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
   if (!reason.empty() || !is_given(narrow_maps(), use.point)) return reason;
   DesignPoint bricks = use.point, rows = use.point;
   set_option(narrow_maps(), {"nhcwb16"}, bricks);
@@ -172,7 +166,7 @@ std::string narrow_maps_obstacle(const OptionUse& use) {
 }
 
 std::string chains_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
   if (!reason.empty() || !is_given(chains(), use.point)) return reason;
   DesignPoint chained = use.point;
   set_option(chains(), {"on"}, chained);
@@ -196,42 +190,27 @@ PointOption weight_ratio() {
 }
 
 PointOption vela() {
-  PointOption option{"vela", "3.10|5.0",
-                     "Ethos-U: the compiler's release whose rules say what runs on the NPU [3.10; "
-                     "U85: 5.0]",
-                     Stage::lower};
-  option.read = read_vela;
-  option.items = items_of_vela;
-  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
-                                     &ethosu::ScheduleOptions::rules>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
-  return option;
+  return two_value_option<&ethosu::ScheduleOptions::rules, vela_values>(
+      "3.10|5.0",
+      "Ethos-U: the compiler's release whose rules say what runs on the NPU [3.10; U85: 5.0]",
+      first_obstacle<obstacle_compiled, obstacle_no_npu>);
 }
 
 PointOption narrow_maps() {
-  PointOption option{"narrow-maps", "nhcwb16|nhwc",
-                     "Ethos-U: format of feature maps that fill bricks of 16 channels badly "
-                     "[nhcwb16; search takes the faster]",
-                     Stage::lower};
-  option.read = read_narrow_maps;
-  option.items = items_of_narrow_maps;
-  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
-                                     &ethosu::ScheduleOptions::narrow_maps>;
-  option.obstacle = narrow_maps_obstacle;
-  return option;
+  return two_value_option<&ethosu::ScheduleOptions::narrow_maps, narrow_map_values>(
+      "nhcwb16|nhwc",
+      "Ethos-U: format of feature maps that fill bricks of 16 channels badly [nhcwb16; search "
+      "takes "
+      "the faster]",
+      narrow_maps_obstacle);
 }
 
 PointOption chains() {
-  PointOption option{"chains", "on|off",
-                     "Ethos-U85: elementwise operators run in one pass with the operator before "
-                     "them [on; search takes the faster]",
-                     Stage::lower};
-  option.read = read_chains;
-  option.items = items_of_chains;
-  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
-                                     &ethosu::ScheduleOptions::chains>;
-  option.obstacle = chains_obstacle;
-  return option;
+  return two_value_option<&ethosu::ScheduleOptions::chains, chain_values>(
+      "on|off",
+      "Ethos-U85: elementwise operators run in one pass with the operator before them [on; search "
+      "takes the faster]",
+      chains_obstacle);
 }
 
 PointOption names() {

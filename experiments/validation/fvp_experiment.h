@@ -44,7 +44,8 @@ struct FvpResult {
   }
 };
 
-/// The sum of all units of one kind (the types of the unit's operations) on one accelerator.
+/// The summed cycles of all units of one kind on one accelerator. Two units have the same kind if
+/// their operations have the same types.
 struct FvpUnits {
   std::string accelerator, kind;
   int count = 0;

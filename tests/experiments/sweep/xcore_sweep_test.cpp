@@ -45,9 +45,8 @@ TEST(XcoreSweep, KeepingOnlyTheAddParametersInsideIsOneRow) {
   const auto split = row("split", "activation=sram");
   const auto kept = row("split", "XC_add:operator_data=sram");
   EXPECT_LT(inside, kept);
-  // Operator data in external RAM makes the run slower. If only the parameters of the additions
-  // stay in SRAM, about 42 % of this slowdown must disappear, as the specification of the network
-  // says.
+  // With the operator data in external RAM, the run takes longer than with the data in SRAM. If
+  // only the data of the additions stay in SRAM, about 42 % of the additional time must disappear.
   EXPECT_NEAR(static_cast<double>(split - kept) / static_cast<double>(split - inside), 0.42, 0.06);
 }
 
