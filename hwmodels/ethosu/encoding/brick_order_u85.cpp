@@ -193,4 +193,10 @@ WeightSequence brick_order_u85(const Config& config, const WeightValues& values,
   return U85BrickWriter(config, values, order, stream).run();
 }
 
+std::size_t u85_weights_per_turn(const Config& config, const WeightOrder& order) {
+  const Geometry geometry = geometry_of(config, order);
+  return static_cast<std::size_t>(order.ofm_microblock_depth * geometry.ifm_part *
+                                  geometry.tap_granule / order.streams);
+}
+
 }  // namespace spillway::ethosu

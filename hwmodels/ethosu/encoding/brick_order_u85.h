@@ -19,4 +19,8 @@ bool u85_is_sparse(const WeightValues& values);
 WeightSequence brick_order_u85(const Config& config, const WeightValues& values,
                                const WeightOrder& order, std::int32_t stream);
 
+/// The number of weights that a weight decoder of a U85 takes from a stream of the fast format
+/// before the next decoder takes weights.
+std::size_t u85_weights_per_turn(const Config& config, const WeightOrder& order);
+
 }  // namespace spillway::ethosu

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <tuple>
 
 #include "base/index.h"
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_search_u85.h"
 #include "hwmodels/ethosu/encoding/brick_order_u85.h"
+#include "hwmodels/ethosu/encoding/fast_format.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 #include "hwmodels/ethosu/encoding/stream.h"
 
@@ -77,43 +79,64 @@ bool EncodedWeights::Key::operator<(const Key& other) const {
 
 EncodedWeights::Key EncodedWeights::key_of(const Config& config, const WeightOrder& order,
                                            const NpuOp& op, const std::uint8_t* data,
-                                           std::int32_t begin, std::int32_t end) {
+                                           std::int32_t begin, std::int32_t end,
+                                           WeightEncoder encoder) {
   const Window& window = op.operation.window;
   return {data,
-          {static_cast<std::int32_t>(config.product), config.macs,
-           static_cast<std::int32_t>(order.traversal), order.ofm_block_depth,
-           order.ofm_microblock_depth, order.streams, order.ifm_bits, window.dilation_w,
-           window.dilation_h, order.stride_x, order.stride_y, op.folded_pixels,
-           op.zero_columns_left, window.kernel_h, window.kernel_w, op.operation.ifm.depth,
-           op.operation.ofm.depth, begin, end}};
+          {static_cast<std::int32_t>(config.product),
+           config.macs,
+           static_cast<std::int32_t>(order.traversal),
+           order.ofm_block_depth,
+           order.ofm_microblock_depth,
+           order.streams,
+           order.ifm_bits,
+           window.dilation_w,
+           window.dilation_h,
+           order.stride_x,
+           order.stride_y,
+           op.folded_pixels,
+           op.zero_columns_left,
+           window.kernel_h,
+           window.kernel_w,
+           op.operation.ifm.depth,
+           op.operation.ofm.depth,
+           begin,
+           end,
+           static_cast<std::int32_t>(encoder)}};
 }
 
 std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& network,
                                           const NpuOp& op, const WeightOrder& order,
-                                          std::int32_t begin, std::int32_t end) {
-  const WeightEncoder encoder =
-      config.product == Product::u85 ? WeightEncoder::vela_4 : WeightEncoder::vela_3;
+                                          std::int32_t begin, std::int32_t end,
+                                          WeightEncoder encoder) {
   const WeightValues values = operation_weights(network, op, begin, end);
   const WeightOrder used = weight_order(config, op, values);
+  std::vector<WeightSequence> sequences;
   std::vector<Bytes> bytes;
   for (std::int32_t stream = 0; stream < order.streams; ++stream) {
-    const WeightSequence sequence = brick_order(config, values, used, stream);
-    bytes.push_back(stream_bytes(encode_stream(sequence, encoder)));
+    sequences.push_back(brick_order(config, values, used, stream));
+    bytes.push_back(stream_bytes(encode_stream(sequences.back(), encoder)));
     ++encoded_;
+  }
+  const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
+  if (takes_fast_format(config, used, sequences, sum)) {
+    std::fill(bytes.begin(), bytes.end(), 0);
+    bytes.front() = *fast_format_bytes(sequences);
   }
   return bytes;
 }
 
 std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const Network& network,
                                                    const NpuOp& op, std::int32_t begin,
-                                                   std::int32_t end) {
+                                                   std::int32_t end, WeightEncoder encoder) {
+  if (config.product == Product::u85) encoder = WeightEncoder::vela_4;
   const WeightOrder order = weight_order(config, op);
   const std::uint8_t* data =
       op.weights == no_tensor ? nullptr : at(network.tensors, op.weights).data.data;
-  const Key key = key_of(config, order, op, data, begin, end);
+  const Key key = key_of(config, order, op, data, begin, end, encoder);
   auto found = known_.find(key);
   if (found == known_.end()) {
-    found = known_.emplace(key, encode(config, network, op, order, begin, end)).first;
+    found = known_.emplace(key, encode(config, network, op, order, begin, end, encoder)).first;
   }
   std::vector<EncodedStream> streams;
   streams.reserve(static_cast<std::size_t>(order.streams));
@@ -127,12 +150,15 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
 // The cache is keyed by the owner of the file's bytes. Unlike an address, an owner is never reused
 // for another file.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
-                                           const NpuOp& op, std::int32_t begin, std::int32_t end) {
+                                           const NpuOp& op, std::int32_t begin, std::int32_t end,
+                                           WeightEncoder encoder) {
   using File = std::weak_ptr<const FileBytes>;
   thread_local std::map<File, EncodedWeights, std::owner_less<>> known;
   thread_local EncodedWeights ones;
-  if (op.weights == no_tensor) return ones.streams(config, network, op, begin, end);
-  if (network.file == nullptr) return EncodedWeights().streams(config, network, op, begin, end);
+  if (op.weights == no_tensor) return ones.streams(config, network, op, begin, end, encoder);
+  if (network.file == nullptr) {
+    return EncodedWeights().streams(config, network, op, begin, end, encoder);
+  }
   auto found = known.find(network.file);
   if (found == known.end()) {
     for (auto file = known.begin(); file != known.end();) {
@@ -140,7 +166,7 @@ std::vector<EncodedStream> encoded_streams(const Config& config, const Network& 
     }
     found = known.emplace(network.file, EncodedWeights()).first;
   }
-  return found->second.streams(config, network, op, begin, end);
+  return found->second.streams(config, network, op, begin, end, encoder);
 }
 
 }  // namespace spillway::ethosu

@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "hwmodels/ethosu/block/npu_op.h"
 #include "hwmodels/ethosu/encoding/brick_order.h"
+#include "hwmodels/ethosu/encoding/palette.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {
@@ -27,11 +28,11 @@ struct EncodedStream {
 class EncodedWeights {
  public:
   /// The streams of all cores for output channels [begin, end) of `op`. The block and traversal of
-  /// `op` must be set, and the values of its weights known (has_weight_values()). Weights for U55
-  /// and U65 are encoded as by Vela 3.10, weights for U85 as by later versions in their default
-  /// format.
+  /// `op` must be set, and the values of its weights known (has_weight_values()). Weights for a U85
+  /// are always encoded by WeightEncoder::vela_4. In the fast format of a U85, the first stream has
+  /// all weights, and the other streams have 0 bytes of weights.
   std::vector<EncodedStream> streams(const Config& config, const Network& network, const NpuOp& op,
-                                     std::int32_t begin, std::int32_t end);
+                                     std::int32_t begin, std::int32_t end, WeightEncoder encoder);
 
   /// The number of streams that were encoded, for tests of the cache.
   std::int64_t encoded() const { return encoded_; }
@@ -39,14 +40,16 @@ class EncodedWeights {
  private:
   struct Key {
     const std::uint8_t* data = nullptr;  // null for made-up weights, which are all 1
-    std::array<std::int32_t, 19> parts{};
+    std::array<std::int32_t, 20> parts{};
     bool operator<(const Key& other) const;
   };
 
   static Key key_of(const Config& config, const WeightOrder& order, const NpuOp& op,
-                    const std::uint8_t* data, std::int32_t begin, std::int32_t end);
+                    const std::uint8_t* data, std::int32_t begin, std::int32_t end,
+                    WeightEncoder encoder);
   std::vector<Bytes> encode(const Config& config, const Network& network, const NpuOp& op,
-                            const WeightOrder& order, std::int32_t begin, std::int32_t end);
+                            const WeightOrder& order, std::int32_t begin, std::int32_t end,
+                            WeightEncoder encoder);
 
   std::map<Key, std::vector<Bytes>> known_;  // bytes of the weights of each stream
   std::int64_t encoded_ = 0;
@@ -56,7 +59,8 @@ class EncodedWeights {
 /// cached while the network's file is in memory. Sizes of made-up weights, which are all 1, always
 /// stay.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
-                                           const NpuOp& op, std::int32_t begin, std::int32_t end);
+                                           const NpuOp& op, std::int32_t begin, std::int32_t end,
+                                           WeightEncoder encoder);
 
 /// The order of the weights of `op`, whose block and traversal are set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);

@@ -82,6 +82,7 @@ Network lower(const Network& network, const Target& target, const ScheduleOption
   simplify_operators(result);
   fuse_padding(result);
   remove_concatenations(result);
+  order_copies(result);
   remove_reshapes(result);
   mark_functions(result);
   // Small buffers have no free space for tables beside the accumulators.

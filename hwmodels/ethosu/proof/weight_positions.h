@@ -7,6 +7,7 @@
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/ethosu/block/weight_format.h"
 
 namespace spillway::ethosu::proof {
 
@@ -21,12 +22,6 @@ struct KernelWeights {
   const std::int16_t* of_output(std::int32_t output) const {
     return values.data() + static_cast<std::int64_t>(output) * taps * inputs;
   }
-};
-
-/// How weights are stored: register WEIGHT_FORMAT of a U85.
-struct WeightFormat {
-  bool fast = false;    // one stream of values or indices for all decoders
-  bool sparse = false;  // in every four input channels, at most two weights are not zero
 };
 
 /// Puts the decoded weights of `op` into their places in the kernel. `streams` has one sequence of

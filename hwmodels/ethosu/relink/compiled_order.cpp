@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -59,15 +58,16 @@ class CompiledOrder {
                 const std::vector<StreamPosition>& positions)
       : plain_(plain),
         compiled_(compiled),
-        by_position_(plain.operators.size()),
+        positions_(positions),
         taken_(plain.operators.size(), false),
-        missing_(plain.tensors.size(), false) {
-    std::iota(by_position_.begin(), by_position_.end(), std::size_t{0});
-    std::stable_sort(by_position_.begin(), by_position_.end(),
-                     [&](std::size_t a, std::size_t b) { return positions[a] < positions[b]; });
-    for (const Operator& op : plain.operators) {
-      for (const TensorIndex output : op.outputs) {
+        missing_(plain.tensors.size(), false),
+        readers_(plain.tensors.size()) {
+    for (std::size_t i = 0; i < plain.operators.size(); ++i) {
+      for (const TensorIndex output : plain.operators[i].outputs) {
         if (output != no_tensor) missing_[static_cast<std::size_t>(output)] = true;
+      }
+      for (const TensorIndex input : plain.operators[i].inputs) {
+        if (input != no_tensor) at(readers_, input).push_back(i);
       }
     }
     for (const Operator& op : compiled.operators) {
@@ -114,17 +114,26 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // Takes the operators that an ethos-u operator runs: first operators with commands, in the order
-  // of their commands, then operators without commands. An operator is taken only if all its inputs
-  // exist. This holds for every operator in the command stream.
+  // Takes the operators that an ethos-u operator runs, in the order of their first commands, but
+  // each one only when all its inputs exist. A concatenation can have its first command long before
+  // its last input exists, because it has a command per input. Operators without commands come
+  // last.
   void take_all_ready() {
-    for (const std::size_t i : by_position_) take_if_ready(i);
-    for (std::size_t i = 0; i < taken_.size(); ++i) take_if_ready(i);
-  }
-
-  void take_if_ready(std::size_t index) {
-    const Operator& op = plain_.operators[index];
-    if (!taken_[index] && !is_host(op) && is_ready(op)) take(index);
+    std::set<std::pair<StreamPosition, std::size_t>> ready;
+    const auto add_if_ready = [&](std::size_t index) {
+      const Operator& op = plain_.operators[index];
+      if (!taken_[index] && !is_host(op) && is_ready(op)) ready.insert({positions_[index], index});
+    };
+    for (std::size_t i = 0; i < taken_.size(); ++i) add_if_ready(i);
+    while (!ready.empty()) {
+      const std::size_t next = ready.begin()->second;
+      ready.erase(ready.begin());
+      take(next);
+      for (const TensorIndex output : plain_.operators[next].outputs) {
+        if (output == no_tensor) continue;
+        for (const std::size_t reader : at(readers_, output)) add_if_ready(reader);
+      }
+    }
   }
 
   void take_host(const std::string& name) {
@@ -136,9 +145,10 @@ class CompiledOrder {
 
   const Network& plain_;
   const Network& compiled_;
-  std::vector<std::size_t> by_position_;
+  const std::vector<StreamPosition>& positions_;  // per operator: its first command
   std::vector<bool> taken_;
   std::vector<bool> missing_;  // per tensor: the operator that writes it has not run
+  std::vector<std::vector<std::size_t>> readers_;  // per tensor: the operators that read it
   std::set<std::string> host_outputs_;
   std::vector<Operator> operators_;
 };

@@ -172,7 +172,7 @@ void set_resize_steps(const Operation& op, PlannedRegisters& registers) {
   registers.resize_step(Command1::resize_y_step, Command0::resize_y_scale, op.block.height);
 }
 
-void set_constants(const Config& config, const Operation& op, bool sparse,
+void set_constants(const Config& config, const Operation& op, WeightFormat format,
                    PlannedRegisters& registers) {
   if (!reads_weights(op)) return;
   constexpr std::uint64_t part_kernel_bit = 1U << 2;
@@ -183,8 +183,7 @@ void set_constants(const Config& config, const Operation& op, bool sparse,
   registers.constants(Command0::weight_region, Command1::weight_base, op.weights[0]);
   registers.constants(Command0::scale_region, Command1::scale_base, op.scales[0]);
   if (config.product == Product::u85) {
-    constexpr std::int64_t sparse_format = 1 << 4;
-    registers.set(Command0::weight_format, sparse ? sparse_format : 0);
+    registers.set(Command0::weight_format, (format.fast ? 1 : 0) | (format.sparse ? 1 << 4 : 0));
     for (int stream = 1; stream < max_weight_streams; ++stream) {
       const ConstantStream& weights = at(op.weights, stream);
       if (weights.length == 0) continue;
@@ -201,7 +200,7 @@ void set_constants(const Config& config, const Operation& op, bool sparse,
 }  // namespace
 
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
-                            const Operation& operation, bool keeps_shape, bool sparse) {
+                            const Operation& operation, bool keeps_shape, WeightFormat format) {
   PlannedRegisters registers(compiled.step.registers, config.product == Product::u85);
   const auto set_map = [&](const MapRegisters& which, const FeatureMap& map) {
     if (map.tiling == Tiling::none) {
@@ -224,7 +223,7 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
     set_block(config, operation, registers);
     set_resize_steps(operation, registers);
   }
-  set_constants(config, operation, sparse, registers);
+  set_constants(config, operation, format, registers);
   return {compiled.step.command, compiled.step.parameter, std::move(registers).take()};
 }
 

@@ -181,14 +181,15 @@ class StreamsWriter {
       operation.block = compiled.operation->block;
       operation.microblock = compiled.operation->microblock;
     }
-    const bool sparse = reads_weights(operation) && write_weights(step, operation);
+    const WeightFormat format =
+        reads_weights(operation) ? write_weights(step, operation) : WeightFormat{};
     write_map_constants(step, compiled, operation);
     to_region(operation.ifm);
     to_region(operation.ifm2);
     to_region(operation.ofm);
     std::optional<Operation> planned;
     if (!keeps_shape) planned = operation;
-    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse), planned);
+    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, format), planned);
   }
 
   // Whether the file computes the whole operation by a single kernel whose maps have another shape.
@@ -244,24 +245,41 @@ class StreamsWriter {
     stripe.microblock = whole.microblock;
   }
 
-  // Encodes the weights of the step's channels and sets the addresses of the streams in
-  // `operation`. Returns whether the weights are in the sparse format.
-  bool write_weights(const Step& step, Operation& operation) {
-    const NpuOp& npu = at(ops_, step.op)[step.part].npu;
-    EncodedSlice slice =
-        encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel);
-    if (static_cast<Bytes>(slice.bytes.size()) > step.constants.bytes()) {
-      take_blocks_of_whole(npu.operation, operation);
-      slice = encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel);
+  // Encodes the weights of the step's channels for the block of the stripe or of the whole
+  // operation, with the encoder of one of the two releases. Prefers bytes of exactly the size that
+  // the plan has for them, because a plan from a compiled file has the size of one of these
+  // encodings. Otherwise, takes the first encoding that is not larger than this size.
+  EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
+    std::optional<EncodedSlice> smaller;
+    Operation of_smaller = operation;
+    for (const bool whole : {false, true}) {
+      if (whole) take_blocks_of_whole(npu.operation, operation);
+      for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
+        EncodedSlice slice =
+            encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel, encoder);
+        const auto bytes = static_cast<Bytes>(slice.bytes.size());
+        if (bytes == step.constants.bytes()) return slice;
+        if (bytes > step.constants.bytes() || smaller) continue;
+        smaller = std::move(slice);
+        of_smaller = operation;
+      }
     }
+    if (!smaller) {
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("the weights of '{}' need more than the {} bytes of the plan",
+                                  operator_name(step.op), step.constants.bytes()));
+    }
+    operation = of_smaller;
+    return std::move(*smaller);
+  }
+
+  // Encodes the weights of the step's channels and sets the addresses of the streams in
+  // `operation`. Returns the format of the weights.
+  WeightFormat write_weights(const Step& step, Operation& operation) {
+    const NpuOp& npu = at(ops_, step.op)[step.part].npu;
+    const EncodedSlice slice = fitting_slice(npu, step, operation);
     const Place source{step.constants.memory, step.constants.address, 0};
     write_constants(source, step.op, slice.bytes);
-    if (static_cast<Bytes>(slice.bytes.size()) > step.constants.bytes()) {
-      throw UserError(
-          ExitCode::run_failed,
-          fmt::format("the weights of '{}' take {} bytes and the plan has {}",
-                      operator_name(step.op), slice.bytes.size(), step.constants.bytes()));
-    }
     operation.part_kernel = slice.part_kernel;
     RegionPlace at = region_of({operation.scales[0].region, operation.scales[0].base, 0});
     for (std::size_t i = 0; i < operation.weights.size(); ++i) {
@@ -271,7 +289,7 @@ class StreamsWriter {
       operation.weights[i] = {at.address, streams.weights, at.region};
       at.address += static_cast<Address>(streams.weights);
     }
-    return slice.sparse;
+    return slice.format;
   }
 
   // Writes the payload of a stream. Every command gets the register PARALLEL_MODE, because this

@@ -167,7 +167,7 @@ class LeastOperators {
   }
 
   WeightSlice all_weights(const NpuOp& npu) const {
-    return weight_slices(npu, weight_ratio(options_, npu.name), {}).front();
+    return weight_slices(npu, weight_coding(options_, npu.name), {}).front();
   }
 
   /// Returns the operation with all its weights in fast memory if they fit there. Otherwise its
@@ -218,7 +218,7 @@ class LeastOperators {
     }
     const bool cut_short = npu.operation.ofm.depth % slice_channels != 0;
     const std::vector<WeightSlice> slices =
-        weight_slices(npu, weight_ratio(options_, npu.name), begins);
+        weight_slices(npu, weight_coding(options_, npu.name), begins);
     Bytes least = slices.front().bytes();
     for (std::size_t i = 0; i + (cut_short ? 1 : 0) < slices.size(); ++i) {
       least = std::min(least, slices[i].bytes());

@@ -31,9 +31,9 @@ bool has_weights(const BlockedOp& op) {
   return op.npu.weight_elements > 0 && op.npu.weights != no_tensor;
 }
 
-Bytes bytes_in_place(const NpuOp& op, double ratio) {
+Bytes bytes_in_place(const NpuOp& op, const WeightCoding& coding) {
   Bytes bytes = 0;
-  for (const WeightSlice& slice : weight_slices(op, ratio, {})) bytes += slice.bytes();
+  for (const WeightSlice& slice : weight_slices(op, coding, {})) bytes += slice.bytes();
   return bytes;
 }
 
@@ -41,12 +41,12 @@ Bytes bytes_in_place(const NpuOp& op, double ratio) {
 /// asks repeatedly for the same way.
 class KnownSlices {
  public:
-  KnownSlices(NpuOp op, double ratio) : op_(std::move(op)), ratio_(ratio) {}
+  KnownSlices(NpuOp op, const WeightCoding& coding) : op_(std::move(op)), coding_(coding) {}
 
   const std::vector<WeightFlowSlice>& of(const std::vector<std::int32_t>& first_channels) {
     const auto [entry, added] = known_.try_emplace(first_channels);
     if (added) {
-      for (const WeightSlice& slice : weight_slices(op_, ratio_, first_channels)) {
+      for (const WeightSlice& slice : weight_slices(op_, coding_, first_channels)) {
         entry->second.push_back({slice.begin, slice.weights, slice.scales, 0});
       }
     }
@@ -55,11 +55,11 @@ class KnownSlices {
 
  private:
   NpuOp op_;
-  double ratio_;
+  WeightCoding coding_;
   std::map<std::vector<std::int32_t>, std::vector<WeightFlowSlice>> known_;
 };
 
-WeightNeed need_of(const NpuOp& op, double ratio) {
+WeightNeed need_of(const NpuOp& op, const WeightCoding& coding) {
   WeightNeed need;
   need.op = op.op;
   need.weights = op.weights;
@@ -67,7 +67,7 @@ WeightNeed need_of(const NpuOp& op, double ratio) {
   need.granule = slice_granule;
   need.may_be_fetched = true;
   need.read_once = op.vector_product;
-  need.slices = [known = std::make_shared<KnownSlices>(op, ratio)](
+  need.slices = [known = std::make_shared<KnownSlices>(op, coding)](
                     const std::vector<std::int32_t>& first_channels) {
     return known->of(first_channels);
   };
@@ -102,13 +102,13 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
       cycles += compute_cycles(config, op);
       needs.made_up += made_up_bytes(op.npu, options);
       if (!has_weights(op)) continue;
-      const double ratio = weight_ratio(options, op.npu.name);
+      const WeightCoding coding = weight_coding(options, op.npu.name);
       // A flow belongs to an operator and names no tensor. So several weight tensors of one
       // operator cannot have flows and are read in place.
       if (several) {
-        needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, ratio)});
+        needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, coding)});
       } else {
-        needs.operators.push_back(need_of(op.npu, ratio));
+        needs.operators.push_back(need_of(op.npu, coding));
       }
     }
     needs.compute_cycles.push_back(cycles);

@@ -39,13 +39,17 @@ Bytes scale_bytes(const NpuOp& op) {
   return round_up(record_bytes * op.operation.ofm.depth, granule);
 }
 
-double weight_ratio(const ScheduleOptions& options, const std::string& operator_name) {
+WeightCoding weight_coding(const ScheduleOptions& options, const std::string& operator_name) {
   const auto found = options.operator_weight_ratios.find(operator_name);
-  return found == options.operator_weight_ratios.end() ? options.weight_ratio : found->second;
+  const bool own = found != options.operator_weight_ratios.end();
+  const bool vela_5 = options.rules == CompilerRules::vela_5_0;
+  return {own ? found->second : options.weight_ratio,
+          vela_5 ? WeightEncoder::vela_4 : WeightEncoder::vela_3};
 }
 
-std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
+std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& coding,
                                        const std::vector<std::int32_t>& depths) {
+  const double ratio = coding.ratio;
   const std::int32_t channels = op.operation.ofm.depth;
   const bool encoded = ratio == as_encoded && can_encode(op);
   const double known_ratio = ratio == as_encoded ? ratio_without_values : ratio;
@@ -59,7 +63,8 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
     slice.end = i + 1 < begins.size() ? begins[i + 1] : channels;
     const std::int32_t count = slice.end - slice.begin;
     if (encoded) {
-      const auto streams = encoded_streams(*op.config, *op.network, op, slice.begin, slice.end);
+      const auto streams =
+          encoded_streams(*op.config, *op.network, op, slice.begin, slice.end, coding.encoder);
       slice.weights = weights_of(streams);
       slice.scales = scales_of(streams);
     } else {
@@ -85,7 +90,7 @@ Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options) {
   Bytes bytes = op.table ? round_up(op.table_bytes, granule) : 0;
   bytes += made_up_operand_bytes(op);
   if (op.weight_elements > 0 && op.weights == no_tensor) {
-    bytes += weight_slices(op, weight_ratio(options, op.name), {}).front().bytes();
+    bytes += weight_slices(op, weight_coding(options, op.name), {}).front().bytes();
   }
   return bytes;
 }
@@ -114,9 +119,13 @@ std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice) {
   const bool several = weight_streams(config, op.operation.ofm.depth) > 1;
   if (several && can_encode(op)) {
-    std::vector<EncodedStream> streams =
-        encoded_streams(config, *op.network, op, slice.begin, slice.end);
-    if (weights_of(streams) == slice.weights && scales_of(streams) == slice.scales) return streams;
+    for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
+      std::vector<EncodedStream> streams =
+          encoded_streams(config, *op.network, op, slice.begin, slice.end, encoder);
+      if (weights_of(streams) == slice.weights && scales_of(streams) == slice.scales) {
+        return streams;
+      }
+    }
   }
   const Bytes cores = std::min<Bytes>(config.cores, max_weight_streams);
   const Bytes share = slice.weights / cores / granule * granule;

@@ -24,15 +24,20 @@ struct WeightSlice {
 /// Bytes of an operation's scale records, rounded up to 16.
 Bytes scale_bytes(const NpuOp& op);
 
-/// Returns the ratio of encoded to original bytes that `options` give for an operator's weights.
-/// Returns as_encoded if `options` give no ratio.
-double weight_ratio(const ScheduleOptions& options, const std::string& operator_name);
+/// What the size of an operator's encoded weights follows from.
+struct WeightCoding {
+  double ratio = as_encoded;  // encoded bytes divided by original bytes, or as_encoded
+  WeightEncoder encoder = WeightEncoder::vela_3;  // used if `ratio` is as_encoded
+};
+
+/// Returns the coding that `options` give for the weights of an operator.
+WeightCoding weight_coding(const ScheduleOptions& options, const std::string& operator_name);
 
 /// Returns the sizes of the slices that begin at output channels `depths`. If `depths` is empty,
 /// returns a single slice of all channels. `op` is one of network_ops(). The sizes are those of the
-/// encoder if `ratio` is as_encoded and the network contains the values of the weights; otherwise
-/// they follow from the ratio.
-std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
+/// encoder if the ratio of `coding` is as_encoded and the network contains the values of the
+/// weights; otherwise they follow from the ratio.
+std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& coding,
                                        const std::vector<std::int32_t>& depths);
 
 /// Returns the bytes of the made-up operand of `op`. Its values are no tensor of the network.
@@ -47,8 +52,8 @@ Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 /// exactly once, in order.
 std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
-/// Returns the streams that the cores read of a slice. If the slice has the size that the encoder
-/// gives, they are the encoder's streams. Otherwise, the first stream has all scale records, and
+/// Returns the streams that the cores read of a slice. If the slice has the size that an encoder
+/// gives, they are this encoder's streams. Otherwise, the first stream has all scale records, and
 /// each core has an equal share of the weights.
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);

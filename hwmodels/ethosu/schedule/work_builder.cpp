@@ -276,7 +276,7 @@ class WorkBuilder {
   void add_sliced(const NpuOp& npu, const Operation& whole, bool first_stripe) {
     const std::vector<FlowingSlice>& flowing = flowing_for(npu);
     const std::vector<WeightSlice> slices =
-        flowing.empty() ? weight_slices(npu, weight_ratio(options_, npu.name), {})
+        flowing.empty() ? weight_slices(npu, weight_coding(options_, npu.name), {})
                         : slices_of(flowing, npu);
     Place source = npu.weights == no_tensor ? made_up_of(npu, made_up_).weights
                                             : addresses_.place_of(npu.weights, time());

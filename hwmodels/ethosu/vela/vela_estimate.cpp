@@ -173,9 +173,9 @@ class Estimator {
     // The encoded size includes the scales. The scales are subtracted here because reads of scales
     // are counted separately.
     const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
-    const double ratio = weight_ratio(options_, blocked.npu.name);
+    const WeightCoding coding = weight_coding(options_, blocked.npu.name);
     double encoded = 0;
-    for (const WeightSlice& slice : weight_slices(blocked.npu, ratio, {})) {
+    for (const WeightSlice& slice : weight_slices(blocked.npu, coding, {})) {
       encoded += static_cast<double>(slice.bytes());
     }
     const double scales = elements.scales * bias_bytes;

@@ -111,5 +111,56 @@ TEST(SlowCompiledAgain, GivesTheBytesOfTheCompilersFileForAllPairs) {
   }
 }
 
+/// A network and the folder with its compiled files for all accelerators.
+struct Accelerators {
+  const char* plain;
+  const char* folder;
+};
+
+constexpr Accelerators keyword_spotting = {"models/kws_micronet_m.tflite", "models/compiled/fvp"};
+constexpr Accelerators detector = {"models/more/yolo-fastest_192_face_v4.tflite",
+                                   "models/compiled/fvp_yolo"};
+
+std::vector<std::string> files_of(const Accelerators& network) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(test::shared_path(network.folder))) {
+    if (entry.path().extension() == ".tflite") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// The command streams can differ. For example, a map that is a copy of another one can be read from
+// either of them. The compiler stores one convolution of the detector in the fast format of U85.
+TEST(CompiledAgain, GivesTheConstantsOfTheCompilersFilesForU85) {
+  SPILLWAY_NEEDS_SHARED(detector.folder);
+  for (const Accelerators& network : {keyword_spotting, detector}) {
+    const Network plain = load_network(test::shared_path(network.plain));
+    int files = 0;
+    for (const std::string& path : files_of(network)) {
+      if (path.find("u85") == std::string::npos) continue;
+      ++files;
+      const Network one = load_network(path);
+      for (const std::string& name : differing(one, rewritten(one, plain, path))) {
+        EXPECT_EQ(name, "ethos_u_command_stream") << path;
+      }
+    }
+    EXPECT_EQ(files, 5);
+  }
+}
+
+// The compiler copies the operands of a concatenation as soon as they exist, and runs one of the
+// two branches of the network earlier than the plain network does.
+TEST(CompiledAgain, ComputesTheSameWithThePlanOfEachFileOfADetector) {
+  SPILLWAY_NEEDS_SHARED(detector.folder);
+  const Network plain = load_network(test::shared_path(detector.plain));
+  const std::vector<std::string> files = files_of(detector);
+  EXPECT_EQ(files.size(), 11U);
+  for (const std::string& path : files) {
+    const Network one = load_network(path);
+    EXPECT_EQ(compiled_family(one)->difference(one, rewritten(one, plain, path)), "") << path;
+  }
+}
+
 }  // namespace
 }  // namespace spillway

@@ -140,8 +140,7 @@ TEST(RelinkNetwork, RefusesAFileOfAnotherNetwork) {
   }
 }
 
-// Some weights of the compiled file are sparse or in the fast format of a U85. The relinked file
-// has the same weights in the standard encoding.
+// Some weights of the compiled file are sparse or in the fast format of a U85.
 TEST(RelinkNetwork, WritesAFileWhoseOriginalHasWeightsInOtherFormats) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const std::string name = "yolo-fastest_192_face_v4";

@@ -174,7 +174,8 @@ TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsThatOfTheCompiler) {
     std::string ranges;
     Bytes total = 0;
     for (std::size_t i = 0; i + 1 < row.depths.size(); ++i) {
-      const auto streams = encoded.streams(config, network, op, row.depths[i], row.depths[i + 1]);
+      const auto streams = encoded.streams(config, network, op, row.depths[i], row.depths[i + 1],
+                                           WeightEncoder::vela_3);
       ranges += described(streams, row.depths[i]);
       for (const EncodedStream& stream : streams) total += stream.scales + stream.weights;
     }
@@ -246,13 +247,16 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
   }
 }
 
-// Vela 5 compiled these files. Slices, blocks and microblocks come from the command streams. The
-// first convolution has one input channel and is encoded in the sparse mode.
-TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsThoseOfTheNewerCompiler) {
+// Later releases than 3.10 compiled these files. Slices, blocks and microblocks come from the
+// command streams. On U85, the first convolution has one input channel and is encoded in the sparse
+// mode.
+TEST(EthosUEncodedSizes, StreamsAreAsLongAsThoseOfTheNewerCompiler) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);
   for (const char* accelerator :
-       {"ethos-u85-128", "ethos-u85-256", "ethos-u85-512", "ethos-u85-1024", "ethos-u85-2048"}) {
+       {"ethos-u55-32", "ethos-u55-64", "ethos-u55-128", "ethos-u55-256", "ethos-u65-256",
+        "ethos-u65-512", "ethos-u85-128", "ethos-u85-256", "ethos-u85-512", "ethos-u85-1024",
+        "ethos-u85-2048"}) {
     const Lowered network = lowered("kws_micronet_m", accelerator);
     const auto kernels =
         weight_kernels(folder + "/kws_micronet_m__u" + (accelerator + 7) + ".tflite");
@@ -266,7 +270,8 @@ TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsThoseOfTheNewerCompiler) {
         SCOPED_TRACE(fmt::format("{}, kernel {}", accelerator, next));
         const std::int32_t end = begin + kernel.ofm.depth;
         EncodedWeights encoded;
-        expect_same_streams(kernel, encoded.streams(config, network.network, op, begin, end));
+        expect_same_streams(kernel, encoded.streams(config, network.network, op, begin, end,
+                                                    WeightEncoder::vela_4));
         begin = end;
       }
     }

@@ -133,13 +133,13 @@ TEST(EthosUEncodedWeights, AreEncodedOnce) {
   const Convolution made = convolution(OpType::conv_2d, {1, 1, 32, 32}, counted(1024));
   EncodedWeights encoded;
   const Config& config = find_config(Product::u65, 512);
-  const auto first = encoded.streams(config, made.network, made.op, 0, 32);
+  const auto first = encoded.streams(config, made.network, made.op, 0, 32, WeightEncoder::vela_3);
   EXPECT_EQ(encoded.encoded(), 2);
-  const auto again = encoded.streams(config, made.network, made.op, 0, 32);
+  const auto again = encoded.streams(config, made.network, made.op, 0, 32, WeightEncoder::vela_3);
   EXPECT_EQ(encoded.encoded(), 2);
   ASSERT_EQ(again.size(), 2U);
   EXPECT_EQ(again[1].weights, first[1].weights);
-  encoded.streams(config, made.network, made.op, 0, 16);
+  encoded.streams(config, made.network, made.op, 0, 16, WeightEncoder::vela_3);
   EXPECT_EQ(encoded.encoded(), 4);
 }
 
@@ -185,8 +185,8 @@ TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
     EncodedWeights encoded;
     const std::int32_t begin = upto(static_cast<std::uint32_t>(extents.outputs)) - 1;
     Bytes total = 0;
-    for (const EncodedStream& stream :
-         encoded.streams(config, made.network, made.op, begin, extents.outputs)) {
+    for (const EncodedStream& stream : encoded.streams(config, made.network, made.op, begin,
+                                                       extents.outputs, WeightEncoder::vela_3)) {
       EXPECT_EQ(stream.weights % 16, 0);
       EXPECT_EQ(stream.scales % 16, 0);
       total += stream.weights;

@@ -100,7 +100,7 @@ TEST(EthosULowering, ConcatenationsCopyEachOperandToItsPlace) {
   const Network result = lowered(build.finish(out));
 
   ASSERT_EQ(types(result),
-            (std::vector<OpType>{OpType::conv_2d, OpType::conv_2d, OpType::concatenation,
+            (std::vector<OpType>{OpType::conv_2d, OpType::concatenation, OpType::conv_2d,
                                  OpType::concatenation, OpType::conv_2d}));
   const NpuOp second = npu_ops(result, 3).at(0);
   EXPECT_EQ(second.type, "AvgPool");

@@ -37,12 +37,12 @@ struct EqualWeights {
 TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   const EqualWeights made;
   ScheduleOptions options;
-  const double encoded = weight_ratio(options, made.op.name);
+  const WeightCoding encoded = weight_coding(options, made.op.name);
   EXPECT_LT(weight_slices(made.op, encoded, {}).front().weights, 64 * 64 / 4);
   options.weight_ratio = 0.5;
-  EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 2048);
+  EXPECT_EQ(weight_slices(made.op, weight_coding(options, made.op.name), {}).front().weights, 2048);
   options.operator_weight_ratios["conv"] = 2;
-  EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 8192);
+  EXPECT_EQ(weight_slices(made.op, weight_coding(options, made.op.name), {}).front().weights, 8192);
 }
 
 // A ratio is computed from a size that is a multiple of 16 bytes. The ratio must give exactly this
@@ -51,26 +51,26 @@ TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
     const double ratio = static_cast<double>(bytes) / 4096;
-    EXPECT_EQ(weight_slices(made.op, ratio, {}).front().weights, bytes);
+    EXPECT_EQ(weight_slices(made.op, {ratio}, {}).front().weights, bytes);
   }
   // With 4095 weights, most ratios are not exact binary fractions.
   EqualWeights odd;
   odd.op.weight_elements = 4095;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
     const double ratio = static_cast<double>(bytes) / 4095;
-    EXPECT_EQ(weight_slices(odd.op, ratio, {}).front().weights, bytes);
+    EXPECT_EQ(weight_slices(odd.op, {ratio}, {}).front().weights, bytes);
   }
 }
 
 TEST(EthosUWeightSlices, WeightsWithoutValuesKeepARatioOfOne) {
   EqualWeights made;
   made.network.tensors[0].data = {};
-  EXPECT_EQ(weight_slices(made.op, as_encoded, {}).front().weights, 4096);
+  EXPECT_EQ(weight_slices(made.op, {as_encoded}, {}).front().weights, 4096);
 }
 
 TEST(EthosUWeightSlices, CoresReadTheirOwnRecordsAndWeights) {
   const EqualWeights made;
-  for (const WeightSlice& slice : weight_slices(made.op, as_encoded, {0, 16, 48})) {
+  for (const WeightSlice& slice : weight_slices(made.op, {as_encoded}, {0, 16, 48})) {
     const auto streams = core_streams(two_cores(), made.op, slice);
     ASSERT_EQ(streams.size(), 2U);
     EXPECT_GT(streams[1].scales, 0);
