@@ -134,14 +134,23 @@ void LadderSearch::choose_own_constants() {
 }
 
 /// Tries the best plan with single operators in stripes. If `anew`, determines the stripe heights;
-/// otherwise uses those of an earlier rung.
+/// otherwise uses those of an earlier rung. Stripes of one operator can make its neighbours slower,
+/// so the plan is tried again without the stripes that cost more than they save.
 void LadderSearch::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
   own_striped_ = true;
+  constexpr int tries = 3;
+  const std::vector<double> whole = simulated_.of(own_->planned.plan).operators;
   NetworkPlan striped = own_->planned;
-  striped.plan = in_stripes(own_->planned.plan, stripe_heights_);
-  consider(striped, "the search, in stripes");
+  StripeHeights heights = stripe_heights_;
+  for (int i = 0; i < tries && !heights.empty(); ++i) {
+    striped.plan = in_stripes(own_->planned.plan, heights);
+    const SimulatedCycles cycles = consider(striped, "the search, in stripes");
+    const std::size_t tried = heights.size();
+    drop_slower_stripes(whole, cycles.operators, heights);
+    if (heights.size() == tried) break;
+  }
 }
 
 /// Returns the number of plans per rung. Long networks take longer to simulate, so the default

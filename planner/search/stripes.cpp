@@ -97,4 +97,19 @@ Plan in_stripes(const Plan& plan, const StripeHeights& heights) {
   return striped;
 }
 
+void drop_slower_stripes(const std::vector<double>& whole, const std::vector<double>& striped,
+                         StripeHeights& heights) {
+  const auto gains = [&](std::int32_t op) {
+    double change = 0;
+    for (std::int32_t i = op; i < op + 2; ++i) {
+      const auto index = static_cast<std::size_t>(i);
+      if (index < striped.size() && index < whole.size()) change += striped[index] - whole[index];
+    }
+    return change < 0;
+  };
+  for (auto height = heights.begin(); height != heights.end();) {
+    height = gains(height->first) ? std::next(height) : heights.erase(height);
+  }
+}
+
 }  // namespace spillway::search

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "planner/plan_network.h"
 
@@ -21,5 +22,12 @@ StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
 /// Operators in cascades of `plan` are left out. Operators whose weight slices share buffers in
 /// rotation are also left out, because their slices would be fetched again for every stripe.
 Plan in_stripes(const Plan& plan, const StripeHeights& heights);
+
+/// Removes from `heights` the operators that did not gain by their stripes. `whole` and `striped`
+/// are the cycles of all operators without and with stripes. An operator gains if it and the next
+/// operator together take fewer cycles, because stripes also change when the next operator can
+/// start. Removes all operators if `striped` is empty.
+void drop_slower_stripes(const std::vector<double>& whole, const std::vector<double>& striped,
+                         StripeHeights& heights);
 
 }  // namespace spillway::search
