@@ -50,6 +50,7 @@ int read_program(dl_phdr_info* program, std::size_t /*size*/, void* result) {
   for (int i = 0; i < program->dlpi_phnum && id.empty(); ++i) {
     const ElfW(Phdr)& segment = program->dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as integers.
     id = id_in_notes(reinterpret_cast<const std::uint8_t*>(program->dlpi_addr + segment.p_vaddr),
                      segment.p_memsz);
   }

@@ -113,6 +113,7 @@ class RunningProgram {
     ::dup2(errors_.writing(), STDERR_FILENO);
     std::vector<std::string> words = call_.words;
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     ::execvp(pointers[0], pointers.data());

@@ -43,7 +43,7 @@ std::string Arguments::operands_without(const std::vector<std::string>& left_out
 void Arguments::require_none(const std::vector<std::string>& options,
                              const std::string& why) const {
   for (const std::string& option : options) {
-    if (has(option)) throw UserError(ExitCode::usage, "--" + option + ": " + why);
+    if (has(option)) throw UserError(ExitCode::usage, fmt::format("--{}: {}", option, why));
   }
 }
 

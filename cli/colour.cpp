@@ -19,7 +19,9 @@ bool is_colour_terminal(const Console& console) {
   if (!writes_to_terminal(console) || is_set("NO_COLOR")) {
     return false;
   }
-  return is_set("TERM") && std::string_view(std::getenv("TERM")) != "dumb";
+  const char* const terminal = std::getenv("TERM");
+  const std::string_view name = terminal == nullptr ? "" : terminal;
+  return !name.empty() && name != "dumb";
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "fuzz/harness.h"
 #include "fuzz/text_mutator.h"
 
+// NOLINTBEGIN(readability-identifier-naming): the names of functions LLVMFuzzer... are libFuzzer's.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
 namespace spillway::fuzz {
@@ -91,6 +91,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   if (!structured || seed % 2 == 0) return LLVMFuzzerMutate(data, size, max_size);
   std::string input = changed({reinterpret_cast<const char*>(data), size}, seed);
   input.resize(std::min(input.size(), max_size));
-  std::memcpy(data, input.data(), input.size());
+  std::copy(input.begin(), input.end(), data);
   return input.size();
 }
+// NOLINTEND(readability-identifier-naming)

@@ -132,7 +132,7 @@ std::vector<std::string> point_seeds() {
   std::vector<std::string> seeds;
   for (char target = 0; target < 8; ++target) {
     seeds.push_back(std::string(1, target) +
-                    std::string("\1\0\1\1\3\7\5\20\4\0\10\3\3\1\0\5\2\4", 19));
+                    std::string("\1\0\1\1\3\7\5\20\4\0\10\3\3\1\0\5\2\4", 18));
     seeds.push_back(std::string(1, target) + "a network of any layers and sizes");
   }
   return seeds;

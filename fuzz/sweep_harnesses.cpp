@@ -26,7 +26,7 @@ namespace {
 // Returns the path of a temporary file. It lies in a file system in memory.
 std::string scratch_file(const std::string& name) {
   static const std::string folder = [] {
-    const std::string path = "/dev/shm/spillway_fuzz" + std::to_string(::getpid());
+    std::string path = "/dev/shm/spillway_fuzz" + std::to_string(::getpid());
     std::filesystem::create_directories(path);
     return path;
   }();

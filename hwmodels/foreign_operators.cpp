@@ -110,6 +110,7 @@ std::vector<std::string> unmodelled_operators(const Network& network) {
     if (op.type == OpType::custom && !is_known(op.type_name)) ++counts[op.type_name];
   }
   std::vector<std::string> warnings;
+  warnings.reserve(counts.size());
   for (const auto& [code, count] : counts) {
     warnings.push_back(
         fmt::format("{} {} not modelled: what custom operators compute is not known, "

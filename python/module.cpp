@@ -266,6 +266,7 @@ void raise(const UserError& error) {
 PYBIND11_MODULE(_spillway, module) {
   module.attr("__version__") = version();
   add_python_planners(1);
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 gives the type of this function.
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

@@ -5,6 +5,7 @@
 
 #include <pybind11/stl.h>
 
+#include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/add_planner.h"
 

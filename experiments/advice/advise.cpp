@@ -229,6 +229,7 @@ class Adviser {
     if (compiled_family(network_) != nullptr) return;
     const std::vector<Change> larger = larger_memory_changes(list_.now, target);
     std::vector<DesignPoint> points;
+    points.reserve(larger.size());
     for (const Change& enlarged : larger) points.push_back(changed(point_, enlarged));
     const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
     bool noted = false;

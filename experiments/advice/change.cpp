@@ -351,9 +351,11 @@ std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& t
   const auto needed = static_cast<double>(memory.capacity + now.excess);
   const double ratio = needed / static_cast<double>(std::max<Bytes>(memory.capacity, kib));
   const double factor = std::max(least_factor, std::pow(ratio, 1 / most));
-  for (double size = needed / ratio * factor; size < needed; size *= factor) {
+  double size = needed / ratio * factor;
+  while (size < needed) {
     enlarged.push_back(larger(memory, (static_cast<Bytes>(size) + kib - 1) / kib * kib));
     enlarged.back().kind = "least " + memory.name;
+    size *= factor;
   }
   return enlarged;
 }

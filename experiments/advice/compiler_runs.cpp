@@ -233,7 +233,7 @@ std::vector<TunedFile> planned_compilations(const TuneQuestion& question) {
 std::string folder_of(const TuneQuestion& question, const TunedFile& compilation) {
   std::string name;
   for (const auto& [key, value] : compilation.values) {
-    name += (name.empty() ? "" : "+") + key + "=" + value;
+    name += fmt::format("{}{}={}", name.empty() ? "" : "+", key, value);
   }
   if (name.empty()) name = "default";
   if (!compilation.compiler.empty()) name = compilation.compiler + "+" + name;

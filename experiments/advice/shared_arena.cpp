@@ -22,6 +22,7 @@ constexpr int most_attempts = 8;
 
 std::vector<ArenaPart> parts_in(const std::vector<ArenaShare>& shares, std::size_t memory) {
   std::vector<ArenaPart> parts;
+  parts.reserve(shares.size());
   for (const ArenaShare& share : shares) parts.push_back(share.parts.at(memory));
   return parts;
 }

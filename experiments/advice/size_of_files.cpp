@@ -225,10 +225,9 @@ DesignPoint point_of(const SizeQuestion& question) {
 // the memory mode; without a cache, returns the fastest memory for feature maps.
 std::string memory_of_files(const SizeQuestion& question, const DesignPoint& point) {
   const Target target = resolve_target(point);
-  const std::string own =
-      target.mode.cache.empty()
-          ? at(target.memories, planning_request(point, target).arena.front()).name
-          : target.mode.cache;
+  std::string own = target.mode.cache.empty()
+                        ? at(target.memories, planning_request(point, target).arena.front()).name
+                        : target.mode.cache;
   if (question.memory.empty()) return own;
   memory_index(target, question.memory);
   if (question.compiler.empty() && question.memory != own) {

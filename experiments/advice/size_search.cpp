@@ -53,6 +53,7 @@ SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& with_unl
   trials.count = answer.sizes = search.sizes.size();
   trials.try_sizes = [&](const std::vector<std::size_t>& numbers) {
     std::vector<Bytes> wanted;
+    wanted.reserve(numbers.size());
     for (const std::size_t number : numbers) wanted.push_back(search.sizes[number]);
     search.simulate(wanted);
   };

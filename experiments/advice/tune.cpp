@@ -66,7 +66,7 @@ void replay_all(const TuneQuestion& question, std::vector<TunedFile>& files) {
 std::string values_text(const TunedFile& compilation) {
   std::string text;
   for (const auto& [key, value] : compilation.values) {
-    text += (text.empty() ? "" : " ") + key + "=" + value;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, value);
   }
   if (text.empty()) text = "(the compiler's own defaults)";
   return compilation.compiler.empty() ? text : compilation.compiler + " " + text;
@@ -95,6 +95,7 @@ std::string difference_text(const TriedPoint& best, const TriedPoint& other) {
     return std::abs(a.second) > std::abs(b.second);
   });
   std::vector<std::string> words;
+  words.reserve(moved.size());
   for (const auto& [name, change] : moved) {
     words.push_back(
         fmt::format("{} {}{}", name, change > 0 ? "+" : "-", with_thousands(std::abs(change))));

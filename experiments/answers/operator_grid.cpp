@@ -20,6 +20,7 @@ using OperatorKey = std::pair<std::string, std::size_t>;
 std::vector<OperatorKey> keys_of(const std::vector<GridRow>& operators) {
   std::map<std::string, std::size_t> seen;
   std::vector<OperatorKey> keys;
+  keys.reserve(operators.size());
   for (const GridRow& op : operators) keys.emplace_back(op.name, seen[op.name]++);
   return keys;
 }

@@ -125,6 +125,7 @@ StillPage still_comparison(const PlannerComparison& comparison) {
       fmt::format("Fastest: {}, {}; slowest: {}, {}", first.planner, time_and_cycles(first.timing),
                   second.planner, time_and_cycles(second.timing));
   std::vector<MappedPlan> plans;
+  plans.reserve(planned.size());
   for (const PlannerScore* const score : planned) {
     plans.push_back(
         mapped_plan(score->planner, score->plan, make_memory_map(score->plan, comparison.lowered)));

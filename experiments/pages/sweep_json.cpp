@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "base/version.h"

@@ -51,7 +51,7 @@ std::string obstacle_weight_loads(const OptionUse& use) {
 std::string obstacle_given_plan(const OptionUse& use) {
   const DesignPoint& point = use.point;
   if (!point.plan_source.empty()) {
-    const std::string given = ": the plan is given by " + point.plan_source;
+    std::string given = ": the plan is given by " + point.plan_source;
     if (is_tflite_plan(point.plan_text)) return given;
     return point.planner.empty() ? given + "; --planner says who places what it leaves open" : "";
   }

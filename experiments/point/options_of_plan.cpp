@@ -36,7 +36,7 @@ SetOption read_planner(const OptionItems& items) {
 // Returns the reason why --planner has no effect or is impossible; empty if there is none. On
 // xcore.ai, the planner split-arena needs an arena that is split over two memories.
 std::string planner_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   const bool splits = use.point.planner == "split-arena";
   const auto& arena = use.point.arena;
   const bool one_memory = obstacle_no_threads(use).empty() &&
@@ -56,13 +56,13 @@ const PlannerEntry& planner_at(const OptionUse& use) {
 }
 
 std::string threshold_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->reads_threshold()) return reason;
   return ": " + planner_at(use).name + " keeps to no size; --planner size-threshold does";
 }
 
 std::string search_budget_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty()) return reason;
   return obstacle_no_search(planner_at(use), use.point.planner_options);
 }
@@ -111,7 +111,7 @@ OptionItems items_of_arena_limit(const DesignPoint& point) {
 }
 
 std::string arena_limit_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty()) return reason;
   return obstacle_no_arena_limit(planner_at(use), use.point.planner_options);
 }
@@ -127,14 +127,14 @@ SetOption read_search_budget(const OptionItems& items) {
 const std::vector<std::string> inputs_in_words = {"planner", "fast", "slow"};
 
 SetOption read_inputs_in(const OptionItems& items) {
-  for (std::size_t i = 0; i < inputs_in_words.size(); ++i) {
-    if (items.at(0) != inputs_in_words[i]) continue;
-    return [rule = static_cast<InputsIn>(i)](DesignPoint& point) {
-      point.planner_options.inputs_in = rule;
-    };
+  const auto word = std::find(inputs_in_words.begin(), inputs_in_words.end(), items.at(0));
+  if (word == inputs_in_words.end()) {
+    throw UserError(ExitCode::usage,
+                    "--inputs-in: " + unknown_name_message("rule", items.at(0), inputs_in_words));
   }
-  throw UserError(ExitCode::usage,
-                  "--inputs-in: " + unknown_name_message("rule", items.at(0), inputs_in_words));
+  return [rule = static_cast<InputsIn>(word - inputs_in_words.begin())](DesignPoint& point) {
+    point.planner_options.inputs_in = rule;
+  };
 }
 
 OptionItems items_of_inputs_in(const DesignPoint& point) {
@@ -147,7 +147,7 @@ OptionItems items_of_inputs_in(const DesignPoint& point) {
 // chooses the memories of inputs instead. On other targets, the option needs at least two memories
 // for feature maps.
 std::string inputs_in_obstacle(const OptionUse& use) {
-  const std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!given.empty()) return given;
   if (obstacle_no_threads(use).empty()) {
     return ": on " + use.target.name + ", --place TENSOR=MEMORY places tensors";
@@ -191,7 +191,7 @@ std::string pin_obstacle(const OptionUse& use) {
 // Returns the reason why --start has no effect; empty if it has an effect. --start needs a planner
 // that simulates its plans: only such a planner can compare the given plan with its own plans.
 std::string start_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->chooses_by_time()) return reason;
   return ": " + planner_at(use).name + " does not choose by time; --planner search does";
 }

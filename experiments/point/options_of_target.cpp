@@ -63,7 +63,7 @@ SetOption read_parts(const OptionItems& items) {
 }
 
 std::string board_obstacle(const OptionUse& use) {
-  const std::string reason = obstacle_no_threads(use);
+  std::string reason = obstacle_no_threads(use);
   const std::string& config = use.point.target_options.system_config;
   if (!reason.empty() || config.empty() || config == use.point.target_options.board) return reason;
   return " and --system-config name different system configurations";
@@ -72,7 +72,7 @@ std::string board_obstacle(const OptionUse& use) {
 // Returns the reason why --region has no effect; empty if it has an effect. An example of a reason:
 // no command of the network uses the region.
 std::string region_obstacle(const OptionUse& use) {
-  const std::string reason = obstacle_not_compiled(use);
+  std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;
   if (!reason.empty() || regions.empty()) return reason;
   const auto used_regions = compiled_family(use.network)->used_regions;
@@ -90,7 +90,7 @@ std::string region_obstacle(const OptionUse& use) {
 OptionItems items_of_parts(const DesignPoint& point) {
   OptionItems items;
   for (const auto& [memory, part] : point.target_options.parts) {
-    items.push_back(memory + "=" + part);
+    items.push_back(fmt::format("{}={}", memory, part));
   }
   return items;
 }

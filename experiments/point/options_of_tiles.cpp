@@ -144,7 +144,7 @@ std::string obstacle_same_operators(const OptionUse& use, const PointOption& opt
 // early since 2025. Only loads from flash can run at the same time as operators, because another
 // thread, the flash server, performs these loads.
 std::string loads_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
+  std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;
   const auto* const tile = use.target.processor.parameters<XcoreParameters>();
   if (tile->xformer != XformerVersion::of_2025) {
@@ -180,13 +180,13 @@ std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
 }
 
 std::string conv_glue_obstacle(const OptionUse& use) {
-  const std::string reason = obstacle_no_threads(use);
+  std::string reason = obstacle_no_threads(use);
   if (!reason.empty() || !is_given(conv_glue_slots(), use.point)) return reason;
   return obstacle_no_convolution(use, false);
 }
 
 std::string one_pixel_obstacle(const OptionUse& use) {
-  const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
+  std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !is_given(one_pixel(), use.point)) return reason;
   if (threads_of(use.point) == 1) return ": one thread shares nothing; --threads 2 or more";
   return obstacle_no_convolution(use, true);

@@ -37,6 +37,7 @@ void multiply_option(PointList& points, const std::string& name,
   if (values.empty()) return;
   const PointOption& option = find_point_option(name);
   std::vector<SetOption> setters;
+  setters.reserve(values.size());
   for (const std::string& value : values) {
     setters.push_back(option.read(items_of_sweep_value(option, value)));
   }

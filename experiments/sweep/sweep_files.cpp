@@ -152,7 +152,7 @@ std::string SweepFiles::write_rows(const StoredRows& rows) const {
 
 std::string SweepFiles::sort(StoredRows rows) const {
   sort_by_point(rows);
-  const std::string hash = write_rows(rows);
+  std::string hash = write_rows(rows);
   StoredRows lines = times();
   sort_by_point(lines);
   NewFile file(times_path(run_.output));

@@ -143,7 +143,7 @@ std::vector<ChoiceGroup> choice_groups(const std::string& csv, const std::string
   while (reader.next()) {
     const std::string task = task_of(reader.text("options"));
     const std::string key =
-        reader.text("network_hash") + " " + reader.text("weight_ratio") + " " + task;
+        fmt::format("{} {} {}", reader.text("network_hash"), reader.text("weight_ratio"), task);
     const auto [place, added] = places.try_emplace(key, groups.size());
     if (added) {
       const std::string name = reader.text("network");

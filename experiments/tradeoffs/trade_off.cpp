@@ -35,6 +35,7 @@ double value_of(const HardwareChoice& choice, Objective objective) {
 std::vector<double> values_of(const HardwareChoice& choice,
                               const std::vector<Objective>& objectives) {
   std::vector<double> values;
+  values.reserve(objectives.size());
   for (const Objective objective : objectives) values.push_back(value_of(choice, objective));
   return values;
 }

@@ -88,7 +88,7 @@ bool is_planner_program(std::string_view planner) {
 }
 
 std::string program_of_planner(std::string_view planner) {
-  const std::string program(planner.substr(prefix.size()));
+  std::string program(planner.substr(prefix.size()));
   if (program.empty()) {
     throw UserError(ExitCode::usage, "--planner exec: needs a program, like exec:./planner.py");
   }

@@ -67,6 +67,7 @@ std::vector<std::string> axis_times(const std::vector<double>& nanoseconds) {
   for (const double value : nanoseconds) most = std::max(most, std::abs(value));
   const std::size_t unit = unit_of(most, time_units);
   std::vector<double> shown;
+  shown.reserve(nanoseconds.size());
   for (const double value : nanoseconds) shown.push_back(in_unit(value, unit, time_units));
   const double step = shown.size() > 1 ? std::abs(shown[1] - shown[0]) : most;
   constexpr int most_digits = 9;
@@ -77,6 +78,7 @@ std::vector<std::string> axis_times(const std::vector<double>& nanoseconds) {
   };
   while (digits < most_digits && std::any_of(shown.begin(), shown.end(), differs)) ++digits;
   std::vector<std::string> texts;
+  texts.reserve(shown.size());
   for (const double value : shown) {
     texts.push_back(fmt::format("{:.{}f} {}", value, digits, time_units.names[unit]));
   }

@@ -136,10 +136,10 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
 // others. If the word only names a role such as `weights`, the word before it is included.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
-  const std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+  std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos || slash == 0) return path;
-  const std::string word = path.substr(slash + 1);
+  std::string word = path.substr(slash + 1);
   for (const char* const role : {"weights", "bias", "scales", "data", "kernel"}) {
     if (word.rfind(role, 0) == 0) return path.substr(path.rfind('/', slash - 1) + 1);
   }

@@ -53,11 +53,13 @@ struct ChainLayout {
     return gap / 2 + static_cast<double>(op % per_row) * (width + gap);
   }
   double y(std::size_t op) const {
-    return rise - 6 + static_cast<double>(op / per_row) * (height + rise);
+    const std::size_t row = op / per_row;
+    return rise - 6 + static_cast<double>(row) * (height + rise);
   }
   double middle(std::size_t op) const { return x(op) + width / 2; }
   double rows(std::size_t operators) const {
-    return static_cast<double>((operators + per_row - 1) / per_row);
+    const std::size_t count = (operators + per_row - 1) / per_row;
+    return static_cast<double>(count);
   }
 };
 

@@ -80,7 +80,8 @@ class MissingPartsReport {
   std::string text(const std::string& source) const {
     std::string text;
     for (const std::string& part : parts_) {
-      text += (text.empty() ? source + " " : "; it ") + part;
+      text += text.empty() ? source + " " : "; it ";
+      text += part;
     }
     return text;
   }

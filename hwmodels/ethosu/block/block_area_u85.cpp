@@ -134,7 +134,8 @@ class AreaFit {
 
   std::int64_t scaled(std::int64_t room, double ratio) const {
     const std::int64_t unit = unit_accumulators();
-    const auto units = static_cast<std::int64_t>(static_cast<double>(room / unit) * ratio);
+    const std::int64_t whole = room / unit;
+    const auto units = static_cast<std::int64_t>(static_cast<double>(whole) * ratio);
     return units * unit == room ? room - unit : units * unit;
   }
 

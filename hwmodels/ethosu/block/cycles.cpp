@@ -113,8 +113,8 @@ std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
   if (op.part_kernel) {
     const double array = static_cast<double>(kernel_first_steps(taps)) *
                          (static_cast<double>(in.area * wide) + in.change);
-    const double steps =
-        std::max(array, static_cast<double>(taps * weights / config.weight_decoders));
+    const std::int64_t decoding = taps * weights / config.weight_decoders;
+    const double steps = std::max(array, static_cast<double>(decoding));
     return static_cast<std::int64_t>(steps *
                                      static_cast<double>(in.depth * ceil_div(op.ifm.depth, 8)));
   }

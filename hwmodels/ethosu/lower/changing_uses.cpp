@@ -33,6 +33,7 @@ std::vector<Operands> ChangingUses::around(const Network& network, std::int32_t 
   numbers.insert(writers.begin(), writers.end());
   numbers.insert(readers.begin(), readers.end());
   std::vector<Operands> around;
+  around.reserve(numbers.size());
   for (const std::int32_t number : numbers) around.push_back(operands_of(network, number));
   return around;
 }

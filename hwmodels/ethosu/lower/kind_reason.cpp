@@ -150,9 +150,12 @@ std::string pooling_reason(const Network& network, const Operator& op) {
   return area_fits ? "" : "window of more than 65536 pixels";
 }
 
+// Whether the extents of `out` are 2, 4 or 8 times those of `in`, all of them reduced by `less`.
+// With aligned corners, `less` is 1, and a single row or column has no factor.
 bool multiplies(const Tensor& in, const Tensor& out, std::int32_t less) {
   const std::int32_t height = height_of(in) - less;
   const std::int32_t width = width_of(in) - less;
+  if (height < 1 || width < 1) return false;
   for (const std::int32_t factor : {2, 4, 8}) {
     if (height_of(out) - less == height * factor && width_of(out) - less == width * factor) {
       return true;

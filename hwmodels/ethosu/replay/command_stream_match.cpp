@@ -134,7 +134,7 @@ std::vector<MatchedOp> match_stream(const NetworkOps& ops, const DecodedFile& fi
   }
   std::vector<MatchedOp> matched = std::move(matcher).result();
   if (const NpuOp* missing = missing_of_another_network(matched)) {
-    if (foreign) throw *foreign;
+    if (foreign) throw UserError(*foreign);
     throw UserError(ExitCode::input_file, {file.name}, "no command computes " + missing->name);
   }
   return matched;

@@ -145,7 +145,8 @@ class Shapes {
     });
     const std::int64_t deep = (stripe.ofm.depth + stripe.block.depth - 1) / stripe.block.depth;
     cost.compute_cycles += count * cycles;
-    cost.weight_reads += static_cast<double>(count * (block_count(stripe) / deep));
+    const std::int64_t reads = count * (block_count(stripe) / deep);
+    cost.weight_reads += static_cast<double>(reads);
   }
 
   const Config& config_;

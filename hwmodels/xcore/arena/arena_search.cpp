@@ -120,9 +120,9 @@ class ArenaSearch {
   /// Considers the plans of all other planners, so that the search is never slower than one of
   /// them.
   void try_other_planners() {
-    ask_other_planners(network_, target_, options_, [this](ArenaPlan plan, const auto& name) {
-      consider_plan(std::move(plan), name);
-    });
+    ask_other_planners(
+        network_, target_, options_,
+        [this](const ArenaPlan& plan, const auto& name) { consider_plan(plan, name); });
   }
 
   /// Considers the plans that `make` proposes for the whole SRAM and for some smaller sizes. A plan

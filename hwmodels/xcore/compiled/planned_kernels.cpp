@@ -222,8 +222,8 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
 KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
   const Tensor& weights = at(network.tensors, op.inputs[1]);
   constexpr Bytes packed = 3, whole = 4;
-  const auto count =
-      static_cast<double>(weights.bytes / (weights.type == DataType::float32 ? whole : packed));
+  const Bytes elements = weights.bytes / (weights.type == DataType::float32 ? whole : packed);
+  const auto count = static_cast<double>(elements);
   const bool dense = op.type_name == "XC_beta_fcf32";
   const Image image =
       image_of(transposed ? input_shape(network, op, 0) : output_shape(network, op, 0));

@@ -54,13 +54,13 @@ class LoadGrouper {
     const std::int32_t granules = channels / group_outputs;
     const bool shown_otherwise = !convolution.output_views.empty() &&
                                  convolution.output_views.front().shape.back() != channels;
-    if (channels % group_outputs != 0 || shown_otherwise) return false;
+    if (channels % group_outputs != 0 || granules < 2 || shown_otherwise) return false;
     Bytes bytes = 0;
     for (const TensorIndex loaded : load.outputs) {
       if (at(network_.tensors, loaded).bytes % granules != 0) return false;
       bytes += at(network_.tensors, loaded).bytes;
     }
-    if (bytes <= landing_ || granules < 2) return false;
+    if (bytes <= landing_) return false;
     const auto at_once = static_cast<std::int32_t>(std::max<Bytes>(1, landing_ * granules / bytes));
     const std::int32_t groups = (granules + at_once - 1) / at_once;
     std::vector<TensorIndex> parts;

@@ -60,7 +60,7 @@ class LoadOrder {
 
   /// Returns `order` if it contains every operator once, else the original order. Operators are
   /// missing or doubled if waits have no load or if loads share a wait.
-  std::vector<std::int32_t> checked(std::vector<std::int32_t> order) const {
+  std::vector<std::int32_t> checked(const std::vector<std::int32_t>& order) const {
     std::vector<std::int32_t> own(network_.operators.size());
     std::iota(own.begin(), own.end(), 0);
     std::vector<std::int32_t> sorted = order;
