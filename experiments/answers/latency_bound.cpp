@@ -32,9 +32,9 @@ std::vector<Work> work_of(const Program& program) {
   return work;
 }
 
-/// Reduces the compute cycles of operators that can run in a cascade. In stripes of a cascade, an
-/// operator may need fewer cycles of the MAC array than as a whole. Takes the fewest cycles over
-/// all heights of stripes.
+/// Reduces the compute cycles of operators that can run in a cascade. A cascade runs its operators
+/// alternately on stripes (some rows of a map). An operator may need fewer cycles of the MAC array
+/// in stripes than as a whole. The result has the fewest cycles over all heights of stripes.
 void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   const auto allow = [&](std::int32_t first, std::int32_t op) {
     for (std::int32_t rows = 1;; ++rows) {
@@ -168,11 +168,11 @@ class EarliestEnds {
   std::vector<double> end_cycles_, request_cycles_;
 };
 
-/// Returns a lower bound of the time to read the commands, in cycles. The bound holds only if the
-/// commands have at least as many bytes as the weights: the processor reads the commands piece by
-/// piece. If the commands have fewer bytes, the bound of class EarliestEnds with `reads_commands`
-/// holds instead. latency_bound() does not know the number of command bytes, so it uses the smaller
-/// of the two bounds.
+/// Returns a lower bound, in cycles, of the time to read the commands. The processor reads commands
+/// in blocks of `command_piece_bytes`, each with the latency of the memory. The bound assumes that
+/// the commands have at least as many bytes as the weights. If the commands have fewer bytes, the
+/// bound of EarliestEnds with `reads_commands` holds instead. latency_bound() does not know how
+/// many bytes the commands have, so it uses the smaller of these two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

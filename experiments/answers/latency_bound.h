@@ -9,8 +9,7 @@
 
 namespace spillway {
 
-/// The data from which latency_bound() computes a lower bound: a network on a target, without a
-/// plan.
+/// What latency_bound() needs to know about a network on a target. A plan is not needed.
 struct BoundInputs {
   const Program& program;      // program with all tensors in the fastest memory, without limit
   const WeightNeeds& needs;    // weights in a slower memory; empty = weights take no time

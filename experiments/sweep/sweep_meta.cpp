@@ -46,7 +46,8 @@ MetaJson target_json(const Target& target, const TargetOptions& options) {
           {"parts", parts}};
 }
 
-// Returns every target of the sweep once, with the sizes of its memories before points change them.
+// Returns every target of the sweep once, with its own memory sizes instead of the sizes that
+// points set.
 MetaJson targets_json(SweepTable& table) {
   std::map<std::string, MetaJson> targets;
   for (std::size_t i = 0; i < table.points().size(); ++i) {
@@ -197,7 +198,8 @@ SweepMeta read_meta(const std::string& path) {
 
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash) {
-  const std::size_t total = read_meta(path).total_points;  // throws if the file is wrong
+  const std::size_t total = read_meta(path).total_points;  // throws if the contents of the file are
+                                                           // wrong
   MetaJson json = MetaJson::parse(read_text(path));
   json["command"] = command;
   json["shard"] = json["shards"] = 1;

@@ -9,7 +9,8 @@
 
 namespace spillway {
 
-/// Options of running a sweep. The contents of the rows depend on none of these members.
+/// Options for running a sweep. The options change only which points are simulated and how, not the
+/// contents of a row.
 struct SweepRun {
   std::string output;  // path of the CSV; rows of the same sweep in this file are kept
   std::size_t workers = 1;
