@@ -14,9 +14,9 @@ namespace spillway {
 /// has an effect. An option that only changes names in results has the stage `report`.
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
-/// A point, target and network, for the question whether an option has an effect at this point.
-/// `network` is the network as it was read. The lowered network is taken from `cache`; if `cache`
-/// is null, the network is lowered when needed.
+/// What is needed to decide whether an option has an effect at a point. `network` is the network as
+/// it was read. The lowered network is taken from `cache`; if `cache` is null, the network is
+/// lowered when needed.
 struct OptionUse {
   const DesignPoint& point;
   const Target& target;
@@ -38,7 +38,7 @@ struct PointOption {
   // Whether the option accepts several items. The separator of items is a comma in `run`, and + in
   // sweeps.
   bool list = false;
-  // Whether all items of the list are a single choice. The separator is then + in `run`, too.
+  // Whether the items of the list form a single choice. The separator is then + in `run`, too.
   bool together = false;
 
   /// Parses a value, and reads the files that the value names. The returned function can set the

@@ -18,8 +18,9 @@ struct RelinkRequest {
   // Target, mode and capacities. The compiled file determines all options that the point does not
   // set.
   DesignPoint point;
-  // The planner that chooses the homes (arena and offset) of the buffers. Empty = several planners
-  // choose homes, all of these are simulated, and the fastest homes are improved.
+  // The planner that chooses the homes (arena and offset) of the buffers. If empty, several
+  // planners choose homes, the file is simulated with the homes of each planner, and the fastest
+  // homes are improved.
   std::string planner;
   PlannerOptions planner_options;
   std::optional<PlacedProblem> plan;  // a plan that is used instead of a planner
