@@ -16,7 +16,7 @@ std::string capacity_cell(Bytes capacity) {
   return capacity >= unlimited ? "unlimited" : with_thousands(capacity);
 }
 
-/// Returns the largest number of bytes that are live in one step, summed over all memories.
+/// Returns the largest number of bytes that are live in one step, in all memories together.
 LivePeak total_peak(const MemoryMap& map) {
   std::vector<LiveRange> ranges;
   for (const MapBlock& block : map.blocks) {

@@ -49,8 +49,9 @@ struct PointOption {
   OptionItems (*items)(const DesignPoint& point) = nullptr;
   /// Resets the option to its default value.
   void (*clear)(DesignPoint& point) = nullptr;
-  /// Returns the reason why the option has no effect, as the end of a sentence that begins with the
-  /// option's name; empty if it has an effect. Null for options that always have an effect.
+  /// Returns the reason why the option has no effect, as the end of an error message that begins
+  /// with the option's name; empty if the option has an effect. Null for options that always have
+  /// an effect.
   std::string (*obstacle)(const OptionUse& use) = nullptr;
 
   /// Placeholder of the value and help text for sweeps; null = the texts of `run`.

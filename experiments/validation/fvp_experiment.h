@@ -23,7 +23,7 @@ struct FvpExperiment {
   std::map<std::string, double> tolerance;
   std::vector<std::string> fitted;  // runs to which a constant of the model was fitted, such as
                                     // "u85-1024 kws_micronet_m"
-  Cycles cycle_floor = 0;  // differences up to this number of cycles are allowed
+  Cycles cycle_floor = 0;           // differences up to this number of cycles are allowed
   // Allowed difference in beats for cases of group "operators". The command streams of these cases
   // contain other weights than the streams that ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;
@@ -68,10 +68,11 @@ struct UnitError {
 };
 struct UnitErrors {
   UnitError all;  // differences from the published cycles
-  // The part of each difference that exceeds one step of the FVP's clock.
+  // The error if only the cycles of each difference that exceed one step of the FVP's clock are
+  // counted.
   UnitError beyond;
-  // The error that the steps of the FVP's clock alone cause. A simulator without errors would
-  // differ by a third of a step per unit on average.
+  // The error that the steps of the FVP's clock alone cause: even an exact simulator would differ
+  // from the published time of a unit by a third of a step on average.
   UnitError unbiased;
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
