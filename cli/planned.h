@@ -28,8 +28,7 @@ struct Planned {
   PlanningResult result;
   Plan plan;
   std::string compiler;       // the compiler that wrote the network's file; empty if unknown
-  std::string note_of_point;  // a message for the user: which options were taken from a compiled
-                              // file
+  std::string note_of_point;  // a message that tells which options a compiled file gave
   // Bytes that ExecuTorch's runtime needs in addition to the plan; nullopt if unknown.
   std::optional<Bytes> method_bytes;
 };

@@ -39,10 +39,10 @@ struct PrintedColumn {
   /// The heading of the column in text (on a terminal), one or more lines; nullopt = `name`.
   std::optional<std::string> head{};
   Cells cells = Cells::text;
-  std::size_t width = 0;  // minimum width in characters on a terminal; for a column below the rows,
-                          // its indentation
-  std::size_t most = 0;  // maximum width in characters on a terminal; longer cells are shortened; 0
-                         // = no limit
+  // Minimum width in characters on a terminal. For a column below the rows, its indentation.
+  std::size_t width = 0;
+  // Maximum width in characters on a terminal; longer cells are shortened; 0 = no limit.
+  std::size_t most = 0;
   /// The number of blanks before the column on a terminal; nullopt = 2, or 0 for the first column.
   std::optional<std::size_t> gap{};
   std::string unit{};  // printed on a terminal behind each cell that is not empty

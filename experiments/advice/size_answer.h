@@ -30,9 +30,9 @@ struct SizeQuestion {
   std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
   std::optional<Network> plain;  // plain form of a compiled network, for `relink`
   std::string plain_word;        // path of the plain network in commands
-  std::string compiler;  // compiler's command, with {network}, {out} and {sram} (the size of SRAM)
-                         // as placeholders
-  std::string files;     // folder for the outputs of the compiler
+  // The compiler's command, with the placeholders {network}, {out} and {sram} (the size of SRAM).
+  std::string compiler;
+  std::string files;              // folder for the outputs of the compiler
   double compiler_seconds = 600;  // time limit of one compilation
 };
 
@@ -58,8 +58,8 @@ struct SizedPoint {
 
 /// The answer for one variant: one combination of the options that the question varies.
 struct SizeAnswer {
-  std::string label;  // the options in which the variant differs from others; empty = there is only
-                      // one variant
+  // The options in which the variant differs from other variants; empty = only one variant.
+  std::string label;
   double goal_us = 0;
   // The result with a memory size that counts as unlimited: 1 GiB, or the capacity of the memory
   // part if this is smaller.

@@ -59,8 +59,7 @@ struct TunedFile {
 struct TuneAnswer {
   std::vector<TunedFile> files;  // the fastest file first; files that could not be simulated last
   std::string best;              // path of a copy of the fastest file; empty = no file
-  std::size_t compiled = 0;  // number of compilations that this run has made; earlier runs do not
-                             // count
+  std::size_t compiled = 0;      // compilations of this run; earlier runs do not count
 };
 
 /// Compiles the network once with the compiler's defaults and once with every combination of the

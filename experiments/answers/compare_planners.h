@@ -26,8 +26,9 @@ struct PlannerScore {
   // operators, and `plan` is empty.
   bool compiled = false;
   std::string compiler;  // compiler of the file, if the file names it
-  std::string command;   // shell command that simulates the contestant or, for a missing compiled
-                         // file, writes the file
+  // Shell command that simulates the contestant. If the compiled file does not exist yet, shell
+  // command that writes this file.
+  std::string command;
   std::vector<std::string> warnings;  // warnings of the run
 };
 

@@ -25,10 +25,9 @@ struct Alternative {
 struct Explanation {
   std::size_t op = 0;
   MemoryIndex fast = no_memory;  // the fastest writable memory
-  std::size_t blocks = 0;    // number of blocks of the operator's kernels; 0 if the operator has no
-                             // kernels
-  Cycles block_compute = 0;  // cycles of all blocks in the MAC engine
-  Cycles block_output = 0;   // cycles of all blocks in the output engine
+  std::size_t blocks = 0;        // number of blocks of all kernels; 0 = no kernels
+  Cycles block_compute = 0;      // cycles of all blocks in the MAC engine
+  Cycles block_output = 0;       // cycles of all blocks in the output engine
   // One simulation for each operand outside the fast memory, sorted by the saved time, the largest
   // saving first.
   std::vector<Alternative> alternatives;

@@ -96,9 +96,7 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
   }
   read_options(table, check.point);
   check.point = as_compiled(check.network, check.point);
-  if (check.point.target.empty())
-    table.string("target");  // throws the error that the key is
-                             // missing
+  if (check.point.target.empty()) table.string("target");  // throws if the key is missing
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")
                                  : fmt::format("{} on {}", check.network.name, check.point.target);

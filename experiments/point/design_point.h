@@ -30,8 +30,8 @@ struct DesignPoint {
   TargetOptions target_options;
   bool target_of_file = false;  // whether as_compiled() has set the target
   bool mode_of_file = false;    // whether as_compiled() has set the memory mode
-  std::vector<std::pair<std::string, Bytes>>
-      reserved;         // for each named memory, bytes that plans must leave free
+  // For each named memory, the bytes that plans must leave free.
+  std::vector<std::pair<std::string, Bytes>> reserved;
   std::string planner;  // empty = the default of the processor family
   PlannerOptions planner_options;
   std::string weight_policy;  // how weights reach the processor; empty = `auto`

@@ -61,8 +61,8 @@ IdentityKey trade_identity(const SweepRow& row) {
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;
-  std::vector<IdentityKey> identities;  // identities[g] is the identity that all rows of groups[g]
-                                        // share
+  // identities[g] is the identity that all rows of groups[g] share.
+  std::vector<IdentityKey> identities;
   std::map<IdentityKey, std::uint32_t> known;
   std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // the group of each row
   for (std::size_t i = 0; i < rows.size(); ++i) {

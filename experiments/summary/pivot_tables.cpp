@@ -15,10 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t least_width = 8;    // minimum width of a column in characters, enough for
-                                          // `1234.567`
-constexpr std::size_t widest_label = 18;  // maximum characters of a column label; longer labels are
-                                          // cut
+constexpr std::size_t least_width = 8;    // minimum characters of a column, for `1234.567`
+constexpr std::size_t widest_label = 18;  // maximum characters of a column label
 constexpr std::size_t widest_row = 28;
 
 struct LabelSlots {

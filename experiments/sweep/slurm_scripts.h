@@ -11,8 +11,8 @@ struct SlurmSweep {
   std::string program;
   std::string working_folder;
   std::string folder;  // folder of the shards' files, the logs and the scripts
-  std::string
-      arguments;       // arguments of `sweep`, except output, shard and jobs; quoted for the shell
+  // Arguments of the command `sweep`, quoted for the shell, without output, shard and jobs.
+  std::string arguments;
   std::string output;  // path of the merged file
   std::size_t tasks = 1;
 };

@@ -198,8 +198,7 @@ SweepMeta read_meta(const std::string& path) {
 
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash) {
-  const std::size_t total = read_meta(path).total_points;  // throws if the contents of the file are
-                                                           // wrong
+  const std::size_t total = read_meta(path).total_points;  // throws if the file is wrong
   MetaJson json = MetaJson::parse(read_text(path));
   json["command"] = command;
   json["shard"] = json["shards"] = 1;

@@ -21,9 +21,9 @@ struct FvpExperiment {
   // Relative tolerance of cycles for each group of cases. In group "units", the tolerance applies
   // to the sum of all units of a kind.
   std::map<std::string, double> tolerance;
-  std::vector<std::string> fitted;  // runs to which a constant of the model was fitted, such as
-                                    // "u85-1024 kws_micronet_m"
-  Cycles cycle_floor = 0;           // differences up to this number of cycles are allowed
+  // Runs to which a constant of the model was fitted, such as "u85-1024 kws_micronet_m".
+  std::vector<std::string> fitted;
+  Cycles cycle_floor = 0;  // differences up to this number of cycles are allowed
   // Allowed difference in beats for cases of group "operators". The command streams of these cases
   // contain other weights than the streams that ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;

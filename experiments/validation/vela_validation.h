@@ -23,8 +23,8 @@ struct VelaCase {
   std::string accelerator;
   std::string system_config;
   std::string memory_mode;
-  std::string cache;  // size of the memory that caches feature maps; "def" = the size of the memory
-                      // mode
+  // Size of the memory that caches feature maps; "def" = the size that the memory mode gives.
+  std::string cache;
   // Encoded bytes of weights and scales, divided by the original bytes of the weights.
   double weight_ratio = 1;
   std::int64_t macs = 0;

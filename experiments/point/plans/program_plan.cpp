@@ -94,8 +94,8 @@ NetworkPlan plan_by_program(const std::string& planner, const Network& network,
     request.pins.push_back(
         {problem.buffers[i].tensor, at(request.arena, place.memory), place.offset, false});
   }
-  request.planner = "cadence-greedy";  // this planner supports pins, which give the place of every
-                                       // map
+  // This planner supports pins, and here pins give the places of all maps.
+  request.planner = "cadence-greedy";
   request.options.allocator.clear();
   NetworkPlan plan = plan_network(network, request);
   plan.plan.planner = planner;
