@@ -69,9 +69,9 @@ Cycles least_total(const Program& program, const Timing& timing) {
   Cycles least = 0;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
-    // An operator can do a part of its work before the previous operator ends, but op.total()
-    // counts only from that end. So op.total() may be shorter than the operator's least time, and
-    // is then the bound.
+    // op.total() counts from the end of the previous operator, although an operator can do a part
+    // of its work earlier. So op.total() may be shorter than the operator's least time. The shorter
+    // of these two times is the bound.
     least += is_doubtful(op) ? std::min(op.total(), program.operators[i].least) : op.total();
   }
   return least;

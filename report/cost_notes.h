@@ -22,9 +22,10 @@ bool is_doubtful(const OperatorTiming& op);
 /// is_doubtful() is true.
 double doubtful_share(const Timing& timing);
 
-/// Returns a lower bound of the run's time in cycles. Operators whose cost a published measurement
-/// confirms count with their simulated time, all other operators with ProgramOperator::least.
-/// `program` must be the simulated program.
+/// Returns a lower bound of the run's time in cycles. An operator whose cost a published
+/// measurement confirms counts with its simulated time. Any other operator counts with
+/// ProgramOperator::least if this is shorter than the simulated time. `program` must be the
+/// simulated program.
 Cycles least_total(const Program& program, const Timing& timing);
 
 /// Returns a warning to print above all other output if doubtful_share() is more than a tenth;

@@ -23,9 +23,10 @@ PointResult run_or_advise(const Network& network, const std::string& word, const
                           PointCache& cache, const Console& console);
 
 /// Returns one line for users at a terminal: how much faster the plan of the planner `search` is
-/// than `result`, a run of `point` with the default planner. Empty if this plan is not faster, if
-/// the user chose a planner or a plan, if the network is compiled, or if it has so many operators
-/// or bursts that the search takes long.
+/// than `result`, a run of `point` with the default planner. Empty in these cases:
+/// * The plan of `search` is not faster.
+/// * The user chose a planner or a plan, or the network is compiled.
+/// * The network has so many operators, or its run so many bursts, that the search takes long.
 std::string gain_of_search(const Network& network, const DesignPoint& point,
                            const PointResult& result, PointCache& cache);
 

@@ -223,9 +223,9 @@ class Adviser {
     }
   }
 
-  // Simulates larger sizes of the memory that is too small. Adds the smallest of these sizes with
-  // which the network fits to the advice. Does nothing for a compiled network, because the plan of
-  // its file is fixed.
+  // Simulates larger sizes of the memory that is too small. If the network fits with one of these
+  // sizes, adds the smallest such size to the advice. Does nothing for a compiled network, because
+  // the plan of its file is fixed.
   void try_larger_memories(const Target& target) {
     if (compiled_family(network_) != nullptr) return;
     const std::vector<Change> larger = larger_memory_changes(list_.now, target);

@@ -21,8 +21,8 @@ std::string folder_of(const TuneQuestion& question, const TunedFile& compilation
 /// network. If a compilation with the same hash is finished, this compilation need not be run.
 std::string compilation_hash(const TuneQuestion& question, const TunedFile& compilation);
 
-/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`; if the compiler fails, sets
-/// the failure in `result` instead.
+/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`. If the compiler fails, stores
+/// the failure in `compilation.result` instead.
 void compile(const TuneQuestion& question, TunedFile& compilation);
 
 }  // namespace spillway

@@ -36,7 +36,7 @@ struct OptionUses {
 };
 
 // Returns `point` without the options that have no effect on the run of `network` on `target`. Adds
-// every option that the user has given to `uses`, either as used or as unused.
+// to `uses` every option that the user has given except the planner, as used or as unused.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
                            PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
@@ -250,7 +250,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
   BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
-  // No memory limits the time, so the bound needs neither weights nor cascades.
+  // With Ideal::all, memories take no time, so the bound needs neither weights nor cascades.
   if (point.ideal == Ideal::all) return latency_bound(inputs);
   const Target timed = ideal_target(target, point.ideal);
   if (family.cascade_shapes != nullptr) {

@@ -132,8 +132,9 @@ class EarliestEnds {
 
   /// Returns a lower bound, in cycles, of the time at which the weights of the first `end`
   /// operators have arrived. For each number `begin` below `end`, the weights of operators `begin`
-  /// to `end` must be transferred after the first `begin` operators have ended. Each `begin` gives
-  /// one bound, and the largest bound counts.
+  /// to `end` are transferred after the first `begin` operators have ended or, if operators run one
+  /// after the other, after the weights of operator `begin` can be requested. Each `begin` gives
+  /// one bound; the result is the largest of these bounds.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -162,9 +163,9 @@ class EarliestEnds {
   bool reads_commands_;
   bool serial_;  // whether operators run one after the other, except in cascades
   std::vector<std::int32_t> cascade_end_;
-  // Cycles by number of operators n. `end_cycles_`: the earliest time at which the first n
-  // operators can have ended. `request_cycles_`: the earliest time at which the constants of
-  // operator n can be requested.
+  // `end_cycles_[n]` is the earliest cycle at which the first n operators can have ended.
+  // `request_cycles_[n]` is the earliest cycle at which the constants of operator n can be
+  // requested.
   std::vector<double> end_cycles_, request_cycles_;
 };
 

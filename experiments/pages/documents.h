@@ -21,7 +21,7 @@ std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison);
 
 /// Returns the document of `explain`: the times of one operator, and for each of its tensors the
-/// time that the operator would save if the tensor was in the fast memory.
+/// time that the operator would save if the tensor were in the fast memory.
 std::string explanation_document(const Network& input, const PointResult& result,
                                  const Explanation& explanation);
 

@@ -28,8 +28,9 @@ ReportJson inputs_json(const Network& network, const DesignPoint& point);
 /// Adds the field "compiled_by" if the network's file names its compiler.
 void add_compiler(const Network& network, ReportJson& json);
 
-/// Returns, for every operator of the run, the operators whose results it reads. Returns an empty
-/// list if the timing has other operators than the network, because their inputs are then unknown.
+/// Returns, for every operator of the run, the operators whose results this operator reads. Returns
+/// an empty list if the timing has other operators than the network, because their inputs are then
+/// unknown.
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 

@@ -26,9 +26,9 @@ void set_option(const PointOption& option, const OptionItems& items, DesignPoint
 /// `dram=4096,sram=1024` or `sram+dram`.
 std::string joined_items(const PointOption& option, const OptionItems& items);
 
-/// Returns the words that set an option on a command line: `--name VALUE`. If the option may be
-/// given without a value, returns `--name=VALUE`, or only `--name` if `value` is the value that
-/// this stands for.
+/// Returns the words that set an option on a command line: `--name VALUE`. For an option that may
+/// be given without a value, returns `--name=VALUE`, or only `--name` if `--name` alone means
+/// `value`.
 std::string option_words(const PointOption& option, const std::string& value);
 
 /// Resets the option to its default value.

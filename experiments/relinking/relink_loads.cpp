@@ -30,8 +30,8 @@ namespace {
 using Order = std::vector<std::int32_t>;
 using Offsets = std::vector<std::int32_t>;
 
-/// A rewritten file that was simulated. Loads in the file are operators that copy weights into the
-/// arena.
+/// A rewritten file with loads (operators that copy weights into the arena), and the result of its
+/// simulation.
 struct LoadCandidate {
   std::vector<std::uint8_t> bytes;
   Network network;

@@ -116,9 +116,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Pins tensors to the arena that the host processor or the application expects there. If the
-  // planner does not support pins, no tensor is pinned. A plan with one of these tensors outside of
-  // the arena is then rejected later.
+  // The host processor and the application expect some tensors in the arena, so these tensors are
+  // pinned to the arena. If the planner does not support pins, no tensor is pinned. A plan with one
+  // of these tensors outside of the arena is then rejected later.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);

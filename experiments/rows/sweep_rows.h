@@ -27,8 +27,8 @@ using IdentityKey = std::array<std::uint32_t, identity_cells>;
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // cell `memories` without the fastest memory
-  std::uint32_t task_options =
-      0;  // number of the cell `options` without options for which competes() is true
+  // Number of the cell `options` without the options for which competes() is true.
+  std::uint32_t task_options = 0;
   const std::string* status = nullptr;
   // Name of the target's fastest memory; empty text if the row has no latency.
   const std::string* fast_memory = nullptr;

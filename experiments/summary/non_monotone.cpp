@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_listed = 8;  // at most this many slower steps are listed
+constexpr std::size_t most_listed = 8;  // maximum number of listed pairs of memory sizes
 constexpr std::size_t most_operators = 3;
 
 struct Growth {

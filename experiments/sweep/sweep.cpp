@@ -78,8 +78,8 @@ void require_disk_space(const SweepTable& table, const SweepRun& run, std::size_
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Detects that every point of a sweep fails because of the same mistake of the user, such as a
-/// wrong name.
+/// Collects mistakes of the user, such as wrong names, because of which points of a sweep fail. If
+/// every point fails because of such a mistake, the sweep reports the mistake once.
 class CommonMistake {
  public:
   /// Called in a worker process. Returns `output`, the lines of the row and of its times. If the

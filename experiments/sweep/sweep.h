@@ -20,7 +20,8 @@ struct SweepOutcome {
 };
 
 /// A function that is called once before the first point, with an empty row, and once after every
-/// point. The arguments are the number of finished points and the new row.
+/// point. The arguments are the number of finished points, the number of all points and the new
+/// row.
 using SweepProgress =
     std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
 

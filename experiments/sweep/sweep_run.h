@@ -9,8 +9,7 @@
 
 namespace spillway {
 
-/// Options for running a sweep. The options change only which points are simulated and how, not the
-/// contents of a row.
+/// Options for running a sweep. The options do not change the results of a point.
 struct SweepRun {
   std::string output;  // path of the CSV; rows of the same sweep in this file are kept
   std::size_t workers = 1;

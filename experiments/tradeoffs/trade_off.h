@@ -38,14 +38,15 @@ enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 struct TradeOff {
   std::string network;
   std::string fast_memory;    // fastest memory of the first point
-  std::size_t points = 0;     // number of points in the sweep
+  std::size_t points = 0;     // number of points, with or without a latency
   std::size_t simulated = 0;  // number of points with a latency
   std::vector<Objective> objectives;
   // The unbeaten points, the fastest first. If several points have equal objectives, only the first
   // of these points is listed.
   std::vector<HardwareChoice> unbeaten;
   std::optional<HardwareChoice> fastest;
-  // The cheapest point that meets the deadline; nothing if no deadline is given.
+  // The cheapest point or, if a deadline is given, the cheapest point that meets the deadline;
+  // nothing if there is no such point.
   std::optional<HardwareChoice> cheapest;
 };
 

@@ -25,8 +25,8 @@ enum class PoolEnd { finished, interrupted };
 
 struct PoolWorker;
 
-/// The limits of one job. If a job exceeds a limit, its worker is killed, and the job is given up
-/// without a second try.
+/// The limits of one job. If a job exceeds a limit, its worker process ends, and the job is given
+/// up without a second try.
 struct PoolLimits {
   std::chrono::milliseconds timeout{0};  // time limit of a job; 0 = no limit
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit

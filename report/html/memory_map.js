@@ -53,7 +53,7 @@ function blockNames(blocks, boxOf, width, compared) {
 
 const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width), height: box.height });
 
-// minimum size of a block with an outline, in pixels
+// Minimum size, in pixels, of a block that gets an outline.
 const leastOutlined = { usual: 2, changed: 5 };
 
 // Draws blocks into a drawing that the Spillway program wrote into the page: the blocks of another

@@ -25,8 +25,7 @@ function cardsOfNetwork(answer, trade) {
 
 const pointsText = (number) => `${count(number)} ${number === 1 ? "point" : "points"}`;
 
-// Return the number of simulated points, and the number of unbeaten points, of all networks
-// together.
+// Return the number of all points, and the number of unbeaten points, of all networks together.
 const pointsOf = (answer) => sum(answer.networks.map((trade) => trade.points));
 const unbeatenOf = (answer) => sum(answer.networks.map((trade) => trade.unbeaten.length));
 

@@ -93,8 +93,9 @@ function heatScale(parts, low, middle, high, text, left, top, width) {
   });
 }
 
-// Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. A cell
-// whose value is null is a design point that did not fit into the memories.
+// Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. The value
+// of a cell is null if its design points have no figures, for example because they do not fit the
+// memories.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
   const cellWidth = (width - 8 - left) / grid.xs.length;

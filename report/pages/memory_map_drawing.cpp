@@ -17,7 +17,7 @@ namespace spillway {
 namespace {
 
 constexpr double usual_height = 380;
-// for memories of which less than 1 % is used; heights are in pixels
+// Height of the map, in pixels, for memories of which less than 1 % is used.
 constexpr double little_height = 120;
 constexpr double live_height = 110;
 constexpr double map_top = 14;
