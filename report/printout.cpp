@@ -112,7 +112,8 @@ class TextLayout {
   }
 
   // Narrows the elastic columns (PrintedColumn::elastic) until the widest block of columns fits
-  // into `width` characters. Begins with the widest elastic column.
+  // into `width` characters, or all elastic columns have their minimum width. Begins with the
+  // widest elastic column.
   void narrow_elastic_columns(std::size_t width) {
     std::size_t widest = 0;
     for (const auto& block : blocks_) widest = std::max(widest, total(block));

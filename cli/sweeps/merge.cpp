@@ -35,7 +35,7 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
   if (output == "-") {
     arguments.require_none({"format"}, "without --output FILE.csv the rows are printed");
   }
-  // Reads and checks all shards before the first file is written.
+  // All contents are made before the first file is written, so that an error leaves no files.
   const SweepOrigin origin = origin_in(merged.meta, meta_path(arguments.positional()[0]));
   const Printout summary = sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr,
                                          print_width(arguments, console));

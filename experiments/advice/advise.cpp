@@ -327,8 +327,8 @@ class Adviser {
   const AdviceOptions& options_;
   AdviceList list_;
   std::vector<Tried> helpful_;  // changes that keep the chip and save time
-  // Changes with which the network did not fit. combine() simulates them together with changes that
-  // save memory.
+  // Changes with which the network did not fit. combine() simulates these changes together with
+  // changes that save memory.
   std::vector<Change> unfit_;
   // Changes with which the network did not fit, each extended by a larger size of the memory that
   // was too small.

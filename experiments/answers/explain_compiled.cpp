@@ -40,7 +40,8 @@ Extent extent_of(const Access& access) {
 }
 
 // The operands of an operator that are outside the fast memory. The key is a data class and a
-// memory, the value is the address range that the operator's kernels and transfers use there.
+// memory; the value is the address range that the operator's kernels and transfers use in this
+// memory for data of this class.
 using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {

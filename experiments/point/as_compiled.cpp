@@ -18,8 +18,9 @@ Target target_of(const DesignPoint& point) {
   return configure_target(load_target(point.target), options);
 }
 
-/// Returns the capacity in bytes of `memory` in the target's system configuration. A memory mode
-/// may allow plans to use only a part of this capacity.
+/// Returns the capacity in bytes of `memory` in the target's system configuration; 0 if the
+/// configuration does not have the memory. A memory mode may allow plans to use only a part of this
+/// capacity.
 Bytes whole_capacity(const Target& target, const std::string& memory) {
   for (const SystemConfig& config : target.system_configs) {
     if (config.name != target.system_config) continue;

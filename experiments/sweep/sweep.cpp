@@ -78,7 +78,7 @@ void require_disk_space(const SweepTable& table, const SweepRun& run, std::size_
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Collects mistakes of the user, such as wrong names, because of which points of a sweep fail. If
+/// Collects the mistakes of the user (such as wrong names) that make points of a sweep fail. If
 /// every point fails because of such a mistake, the sweep reports the mistake once.
 class CommonMistake {
  public:

@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-// Numbers of access cycles count as equal if their relative difference is at most this value.
+// The relative differences up to which access cycles count as equal: `tolerance` if the memories of
+// maps are recovered, `stripe_tolerance` if the operators in cascades are recovered.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 
