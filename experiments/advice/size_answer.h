@@ -23,8 +23,7 @@ struct SizeQuestion {
   std::string network;  // the network in commands: a built-in name or a path
   std::string memory;   // memory in question; empty = the fastest memory for feature maps
   std::optional<double> latency_us;  // upper limit of the latency
-  // The share by which the latency may exceed the latency with unlimited memory, such as 0.05 for 5
-  // %.
+  // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
   std::optional<Bytes> step;   // bytes between two sizes; none = about 500 sizes are tried
   std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
