@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Returns an explanation as JSON, with the names of tensors and memories, for pages and `explain
-/// --json`.
+/// Returns an explanation as JSON, with the names of tensors and memories. Pages and
+/// `explain --json` contain this JSON.
 ReportJson explanation_json(const PointResult& result, const Explanation& explanation);
 
 /// Returns explanations of the slowest operators, at most `most` of them, for the page of a run.

@@ -27,8 +27,8 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
-// Returns the words of a command line for a cell with several options, such as `arena=sram+dram
-// reserve=sram=4096`.
+// Returns the words of a command line for a cell with several options, such as
+// `arena=sram+dram reserve=sram=4096`.
 std::string words_of_options(const std::string& cell) {
   std::vector<std::string> words;
   for (const auto& [option, value] : options_of_cell(cell)) {

@@ -17,8 +17,8 @@ namespace spillway {
 /// that cannot be decoded.
 DesignPoint as_compiled(const Network& network, DesignPoint point);
 
-/// Returns a text with the target and memory mode that as_compiled() has set, such as "target
-/// ethos-u65-256 and memory mode Dedicated_Sram"; empty if as_compiled() has set neither.
+/// Returns a text with the target and memory mode that as_compiled() has set, such as
+/// "target ethos-u65-256 and memory mode Dedicated_Sram"; empty if as_compiled() has set neither.
 std::string taken_from_file(const DesignPoint& point);
 
 }  // namespace spillway

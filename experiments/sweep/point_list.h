@@ -16,8 +16,8 @@ namespace spillway {
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
-  // The swept options that have no column of their own in the CSV, such as `arena=sram
-  // threshold=8192`.
+  // The swept options that have no column of their own in the CSV, such as
+  // `arena=sram threshold=8192`.
   std::string options;
 };
 
