@@ -9,19 +9,20 @@
 
 namespace spillway::cli {
 
-/// Adds --json FILE|- and --jobs N. Commands that make many simulations for one answer have these
-/// options.
+/// Adds the options --json FILE|- and --jobs N, which all commands have that make many simulations
+/// for one answer.
 void add_answer_options(CommandEntry& entry);
 
-/// Adds --report FILE.html to a command that can show its answer as a page for the browser.
+/// Adds --report FILE.html to a command that can write its answer as an HTML page.
 void add_answer_report_option(CommandEntry& entry);
 
 /// Returns the number of worker processes: the value of --jobs; without --jobs, the number of the
 /// machine's processors.
 std::size_t read_jobs(const Arguments& arguments);
 
-/// Prints `printout`, and writes the document `json` to the file of --json and the page of the
-/// answer to the file of --report, if these options are given.
+/// Prints `printout`. If --json is given, writes the document `json` to the file of --json. If
+/// --report is given, writes an HTML page of the answer to the file of --report; `still` is the
+/// part of the page for browsers without JavaScript.
 void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
                   const Console& console, const StillPage& still = {});
 

@@ -34,7 +34,7 @@ std::string Arguments::operands_without(const std::vector<std::string>& left_out
     if (!dropped) {
       line += (line.empty() ? "" : " ") + quoted_for_shell(words_[i]);
     } else if (name == words_[i]) {
-      ++i;  // skips the value of the option
+      ++i;  // skips the value of the left-out option
     }
   }
   return line;
@@ -71,7 +71,7 @@ std::vector<std::string> Arguments::values(const std::string& option) const {
   const boost::any& value = values_[option].value();
   if (value.type() == typeid(std::string)) return {text(option)};
   if (value.type() == typeid(std::vector<std::string>)) return words(option);
-  return {};  // the option is a switch, which has no value
+  return {};  // the option takes no value
 }
 
 std::optional<Bytes> Arguments::size(const std::string& option) const {

@@ -22,8 +22,8 @@ class Arguments {
 
   /// The whole command line, with the program's name, quoted for a shell.
   std::string command_line() const;
-  /// The words after the command's name, quoted for a shell. The options `left_out` and their
-  /// values are removed.
+  /// The words after the command's name, quoted for a shell, without the options `left_out` and the
+  /// values of these options.
   std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
@@ -32,23 +32,24 @@ class Arguments {
   /// The values of an option that takes a list. The user separates values by commas or repeats the
   /// option.
   std::vector<std::string> list(const std::string& option) const;
-  /// The values of an option that takes a list, not split at commas.
+  /// The values of an option that takes a list, one per use of the option; a value with commas is
+  /// not split.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// The values of an option, either its single value or its list.
+  /// The values of an option that takes one value or a list.
   std::vector<std::string> values(const std::string& option) const;
-  /// Whether the option takes pairs of values.
+  /// Whether the option takes a pair or list of values, and not a single value.
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }
-  /// The value of an option that takes a size such as 192K, 0.5M or 0x30000, in bytes; nullopt if
-  /// the option is not given. Throws UserError(usage), which names the option, for anything but a
+  /// The value in bytes of an option that takes a size such as 192K, 0.5M or 0x30000; nullopt if
+  /// the option is not given. Throws UserError(usage) with the option's name if the value is not a
   /// size.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
   std::optional<double> number(const std::string& option, double low, double high) const;
-  /// Throws UserError(usage) with the message `--OPTION: WHY` if one of `options` is given.
-  /// Commands reject in this way options that would have no effect. `why` is the reason.
+  /// Throws UserError(usage) with the message `--OPTION: WHY` if one of `options` is given. `why`
+  /// is the reason. Commands use this function to reject options that would have no effect.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
   /// The positional arguments, in order.
   const std::vector<std::string>& positional() const;
@@ -63,8 +64,9 @@ class Arguments {
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  /// Not null if a JSON document goes to standard output (--json -). `out` then discards
-  /// everything, so that standard output receives only the document.
+  /// A stream for the JSON document if the document goes to standard output (--json -); otherwise
+  /// null. If not null, `out` discards everything, so that standard output receives only the
+  /// document.
   std::ostream* document = nullptr;
 };
 
@@ -72,63 +74,65 @@ struct Console {
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
-  std::string positional;  // "NETWORK", "A.csv B.csv"; empty = takes none
+  std::string positional;  // "NETWORK", "A.csv B.csv"; empty = no positional arguments
   int min_positional = 0;
   int max_positional = 0;             // -1 = no limit
   std::string description;            // a paragraph for `spillway help COMMAND`
   std::vector<std::string> examples;  // complete command lines
   boost::program_options::options_description options;
   std::vector<std::string> tables;  // names of the tables that the command prints
-  // options that name an output file, or a folder for output files
+  // Options that name an output file, or a folder for output files.
   std::vector<std::string> outputs;
-  /// The option in `outputs` that names the CSV of a sweep; empty if the command writes no such
-  /// CSV. A sweep also writes the files FILE.meta.json and FILE.times.csv beside this CSV.
+  /// The option in `outputs` that names the CSV of a sweep; empty if the command does not write the
+  /// CSV of a sweep. Beside this CSV, the files FILE.meta.json and FILE.times.csv are written.
   std::string sweep_csv;
-  // Pairs of an option and a switch. The option names an input file, and the command rewrites this
-  // file if the switch is given.
+  // Pairs of an option and a switch. The option names an input file. If the switch is given, the
+  // command rewrites this file.
   std::vector<std::pair<std::string, std::string>> renewed;
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
 
-/// All commands, in the order in which help lists them.
+/// Returns all commands, in the order in which help lists them.
 const std::vector<CommandEntry>& commands();
 
-/// Returns the command with this name. Throws UserError(usage) with a suggestion if there is no
-/// such command.
+/// Returns the command with this name. Throws UserError(usage), which suggests a similar name, if
+/// there is no command of this name.
 const CommandEntry& find_command(const std::string& name);
 
 /// The text of `spillway help`, and the text of `spillway help COMMAND`.
 std::string help_text();
 std::string help_text(const CommandEntry& command);
-/// The man page of the program with all commands, in roff.
+/// The man page of the whole program, in roff format.
 std::string manual_page();
-/// The man page of one command, spillway-COMMAND(1).
+/// The man page of one command, spillway-COMMAND(1), in roff format.
 std::string manual_page(const CommandEntry& command);
 
 /// Runs a command line, given without the program's name. Prints errors to `console.err` as
-/// `spillway: MESSAGE`. Does not throw for mistakes of the user.
+/// `spillway: MESSAGE`, and returns the exit code. Does not throw for mistakes of the user.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
-/// The files that the command will write, according to the options in `arguments`.
+/// Returns the paths of the files that the command will write, according to the options in
+/// `arguments`.
 std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments);
 
-/// Throws UserError(usage) if two options name the same output file, or an output is also an input,
+/// Checks outputs before the command starts, so that a long run does not fail at its end. Throws
+/// UserError(usage) if two options name the same output file, or if an output is also an input,
 /// even under another path. Throws UserError(run_failed) if an output cannot be written: its folder
-/// is missing or not writable, or its path is a folder. Outputs are checked before the command
-/// starts, so that a long run does not fail at its end.
+/// is missing or not writable, or its path is a folder.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
-/// Adds the option --json FILE|- to a command, and lists it among the command's outputs.
+/// Adds the option --json FILE|- to a command, and adds `json` to the command's `outputs`.
 void add_json_option(CommandEntry& entry);
 
 /// Writes the JSON document `text` to the file of --json, or to standard output for `--json -`.
 /// Does nothing if --json is not given.
 void write_document(const Arguments& arguments, const Console& console, const std::string& text);
 
-/// An option with one value: `--name VALUE`.
+/// Returns the description of an option with one value: `--name VALUE`. `value_name` is the
+/// placeholder of the value in help.
 boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
-/// An option that may be repeated. If `value_name` consists of two words, the option takes pairs of
-/// values.
+/// Returns the description of an option that may be repeated. `value_name` is the placeholder of
+/// the value in help. If `value_name` consists of two words, the option takes pairs of values.
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& value_name);
 

@@ -22,8 +22,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Boost must not accept abbreviated names of options. A misspelt name is an error whose message
-// suggests the right name.
+// Boost must not accept abbreviated names of options: a misspelt name is an error whose message
+// suggests a known name.
 constexpr int exact_names =
     po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
 
@@ -82,8 +82,8 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   return values;
 }
 
-// Throws if an option has an empty value. No option has a meaning for it, and it usually comes from
-// an empty variable of a script.
+// Throws if an option has an empty value. No option accepts an empty value, which usually comes
+// from an empty variable of a script.
 void check_values(const CommandEntry& command, const Arguments& arguments) {
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();
@@ -115,14 +115,15 @@ struct DependentOption {
 constexpr std::array<DependentOption, 2> dependent_options = {
     {{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
 
-// Whether the command may start a planner program (exec:PROGRAM). An option may name the program,
-// or a .toml file, whose contents are not known here.
+// Returns whether the command may start a planner program (exec:PROGRAM). Either the command line
+// names the program, or it names a .toml file that may name the program; .toml files are not read
+// here.
 bool may_call_planner(const Arguments& arguments) {
   const std::string line = arguments.command_line();
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
 }
 
-// Throws if an option has no effect because the option that it refines is missing.
+// Throws if an option has no effect because another option is missing.
 void check_dependent_options(const Arguments& arguments) {
   for (const DependentOption& dependent : dependent_options) {
     if (!arguments.has(dependent.option) || arguments.has(dependent.needed_option)) continue;
@@ -137,7 +138,7 @@ void check_dependent_options(const Arguments& arguments) {
 }
 
 /// While this object exists, planner programs have the time limit of --planner-timeout, and the
-/// user gets a message if a program takes long.
+/// user gets a message if a planner program takes long.
 class PlannerTimeLimit {
  public:
   PlannerTimeLimit(const Arguments& arguments, const Console& console) {

@@ -13,8 +13,8 @@ namespace {
 
 struct ForeignOption {
   std::string_view name;
-  std::string_view equivalent;    // Spillway's option that takes the value; empty = no such option
-  std::string_view value_prefix;  // text before the value
+  std::string_view equivalent;    // Spillway's option that takes the same value; empty = none
+  std::string_view value_prefix;  // text that Spillway's option needs before the value
   std::string_view advice;        // what to do instead, if `equivalent` is empty
 };
 
@@ -24,8 +24,8 @@ constexpr std::string_view not_compiling =
     "it changes how a network is compiled; simulate the compiled file, or the plain one with "
     "--planner vela";
 
-// Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md). Users of Vela may try these
-// options with Spillway.
+// Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md), which users of Vela may try
+// with Spillway.
 constexpr std::array foreign_options = {
     ForeignOption{"accelerator-config", "target", "", ""},
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},
@@ -60,8 +60,8 @@ const ForeignOption* foreign(std::string_view name) {
   return nullptr;
 }
 
-// Returns the long name of -t or -o. Throws if the command has no such option. A command that
-// writes several files has no -o, because -o does not say which file is meant.
+// Returns the long name of the option -t or -o. Throws if the command has no option of this name. A
+// command that writes several files has no -o, because -o would not say which file is meant.
 std::string long_name(const CommandEntry& command, const std::string& letter) {
   const std::string name = letter == "-t" ? "target" : "output";
   if (has_option(command, name)) return "--" + name;

@@ -21,8 +21,8 @@ int report(const std::exception& error) {
   return failed;
 }
 
-// Runs for exceptions that nothing can catch, such as a lack of memory in the destructor of a
-// library.
+// The terminate handler. Runs for exceptions that nothing can catch, such as a lack of memory in
+// the destructor of a library's object.
 [[noreturn]] void report_and_leave() {
   try {
     std::rethrow_exception(std::current_exception());
@@ -35,7 +35,7 @@ int report(const std::exception& error) {
 }
 
 // Makes malloc keep freed memory for later allocations instead of returning it to the system.
-// Without this, a short run on a network file spends a fifth of its time on getting the same memory
+// Otherwise a short run on a network file spends a fifth of its time on getting the same memory
 // pages again. Blocks above `largest_kept` bytes are still returned at once.
 void keep_freed_memory() {
 #ifdef __GLIBC__

@@ -50,7 +50,7 @@ struct NamedFile {
   std::string option, path;
 };
 
-// The options whose values are outputs of this command line.
+// Returns the options whose values are output files or folders on this command line.
 std::vector<std::string> output_options(const CommandEntry& command, const Arguments& arguments) {
   std::vector<std::string> options = command.outputs;
   for (const auto& [option, flag] : command.renewed) {
@@ -74,8 +74,8 @@ std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments
   return files;
 }
 
-// Records every file in the value of an option as an input, so that no output overwrites it. The
-// value may be a file, a list of files, NAME=FILE or exec:FILE.
+// Records every file that the value of an option names as an input, so that no output overwrites
+// the file. The value may be a file, a list of files, NAME=FILE or exec:FILE.
 void register_files_in(const std::string& value) {
   if (value == "-") register_input("/dev/stdin");
   std::vector<std::string> words = split(value, ',');
@@ -95,7 +95,7 @@ void register_files_in(const std::string& value) {
 }
 
 // Records as inputs all files that positional arguments and options name, except the outputs. Files
-// that the command will not read count too.
+// that the command will not read are also recorded.
 void register_inputs(const CommandEntry& command, const Arguments& arguments) {
   const std::vector<std::string> outputs = output_options(command, arguments);
   for (const std::string& word : arguments.positional()) register_files_in(word);
@@ -107,7 +107,8 @@ void register_inputs(const CommandEntry& command, const Arguments& arguments) {
   }
 }
 
-// Throws for a path that ends like a compressed file: only the option --trace writes such files.
+// Throws if the ending of a path is that of a compressed file, because only the option --trace
+// writes compressed files (.gz).
 void require_plain(const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) {
     const std::string ending = fs::path(file.path).extension().string();
@@ -156,7 +157,7 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));
-      // An option with fewer than two values is reported by the command itself.
+      // If the option has only one value, the command itself reports the mistake.
     } else if (arguments.words(option).size() == 2) {
       const std::string& folder = arguments.words(option)[1];
       require_writable_folder(folder, nearest_existing(folder));

@@ -14,7 +14,7 @@ namespace spillway::cli {
 void add_svg_option(boost::program_options::options_description& options,
                     const std::vector<std::string>& kinds);
 
-/// The kinds of drawings that --svg lists, and the folder for the drawings.
+/// The drawings that the option --svg requests: their kinds, and the folder for the files.
 class Pictures {
  public:
   /// Throws UserError(usage) if --svg lists a kind that is not among `kinds`.
@@ -24,9 +24,10 @@ class Pictures {
 
   bool none() const { return wanted_.empty(); }
 
-  /// Writes DIR/NAME.svg if --svg lists the drawing's kind, and makes the folder DIR if it is
-  /// missing. In NAME, characters that some file systems do not accept become underscores. A second
-  /// drawing of the same name gets a number.
+  /// Writes the drawing to DIR/NAME.svg if --svg lists the drawing's kind; does nothing otherwise.
+  /// Makes the folder DIR if it is missing. In NAME, characters that some file systems do not
+  /// accept become underscores. If two drawings have the same name, the file name of the second
+  /// gets a number.
   void write(const Drawing& drawing);
 
  private:

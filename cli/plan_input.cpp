@@ -30,7 +30,8 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
                   "--" + option + ": " + unknown_name_message("memory", name, names));
 }
 
-/// Returns the path of the buffers file for a list of operators: A.csv for A.ops.csv.
+/// Returns the path of the buffers file for a file that lists operators: A.csv for A.ops.csv.
+/// Throws for other names.
 std::string buffers_beside(const std::string& operators) {
   constexpr std::string_view ending = ".ops.csv";
   const bool beside = operators.size() > ending.size() &&
@@ -41,8 +42,8 @@ std::string buffers_beside(const std::string& operators) {
                                        "or its buffers here and itself as --operators");
 }
 
-// Removes the offsets from the plan of another tool, so that all its buffers are planned anew.
-// Otherwise the offsets would be constraints of the user.
+// Removes the offsets from the plan of another tool, so that all its buffers are planned anew. A
+// planner would not change offsets that are given.
 PlacedProblem without_offsets(PlacedProblem placed) {
   for (Placement& place : placed.placements) place = {};
   return placed;

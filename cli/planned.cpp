@@ -74,8 +74,9 @@ Network network_of(const PlanningProblem& problem) {
   return network;
 }
 
-// Whether the option changes plans and is added by the loop of add_planning_options(). The options
-// --planner and --memory also change plans, but are added separately.
+// Whether the option changes plans and is added by the loop in add_planning_options(). The options
+// --planner and --memory also change plans, but are added separately. The options --plan and
+// --start are not added.
 bool decides_plan(const PointOption& option) {
   const bool before_schedule =
       option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
@@ -125,9 +126,10 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// A map that overwrites an earlier map in place shares the bytes of the earlier map. Marks the
-// buffer of the later map as placed inside the buffer of the earlier map, so that the bytes count
-// once. If the two maps have the same size, the earlier buffer stays live until the later map ends.
+// Lets a map that overwrites an earlier map in place share the bytes of the earlier map in
+// `problem`, so that the bytes count once. Marks the buffer of the later map as placed inside the
+// buffer of the earlier map. If the two maps have the same size, the buffer of the earlier map
+// stays live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;
@@ -201,7 +203,7 @@ std::vector<std::string> names_of(const Network& network) {
   return names;
 }
 
-// Sets the alignments of the option --alignment. They override the alignments of the buffers file.
+// Sets the alignments of the option --alignment, which override the alignments in the buffers file.
 void align(Alignments alignments, PlanningProblem& problem) {
   std::vector<std::string> names;
   for (Buffer& buffer : problem.buffers) {

@@ -20,34 +20,36 @@ struct Planned {
   // so that reports can use the buffers' names.
   Network network;
   bool from_network = false;
-  /// Whether `network` is lowered for a target. If it is, `plan` is the plan that `run` would
-  /// simulate.
+  /// Whether `network` is lowered for a target. `plan` is then the plan that the command `run`
+  /// would simulate.
   bool for_target = false;
   TflmView runtime_view = TflmView::kernels;
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
   std::string compiler;       // the compiler that wrote the network's file; empty if unknown
-  std::string note_of_point;  // a message for the user: which options were taken from the file
-  // bytes that ExecuTorch's runtime needs in addition to the plan
+  std::string note_of_point;  // a message that tells which options a compiled file gave
+  // Bytes that ExecuTorch's runtime needs in addition to the plan; nullopt if unknown.
   std::optional<Bytes> method_bytes;
 };
 
-/// Adds the options that choose the planner and the memories. All commands that plan without a
+/// Adds the options that choose the planner and the memories. The commands that plan without a
 /// simulation have these options.
 void add_planning_options(boost::program_options::options_description& options);
 
-/// Plans the feature maps of `network`. Without --memory, there is one memory without a limit. With
-/// --target, and for compiled networks, the plan is the whole plan that `run` would simulate,
-/// within the target's memory sizes. `extra_bytes` applies only without a target: it maps the name
-/// of a memory to a number of bytes that is added to the memory's capacity (negative: subtracted).
+/// Plans the feature maps of `network`. Without --memory, the plan uses one memory without a limit.
+/// With --target, and for compiled networks, the result is the complete plan that `run` would
+/// simulate, within the target's memory sizes. `extra_bytes` applies only without a target: it maps
+/// the name of a memory to a number of bytes that is added to the memory's capacity (negative:
+/// subtracted).
 Planned plan_of_network(const Arguments& arguments, Network network,
                         const std::map<std::string, Bytes>& extra_bytes = {});
 
-/// Plans the buffers of --buffers. A buffer for which the file gives an offset keeps this offset.
+/// Plans the buffers in the file of --buffers. A buffer for which the file gives an offset keeps
+/// this offset.
 Planned plan_of_buffers(const Arguments& arguments);
 
-/// Reads the rules of --pin, which say in which memory a tensor must lie.
+/// Reads the rules of the option --pin, which say in which memory a tensor must be placed.
 std::vector<PinRule> read_pins(const Arguments& arguments);
 
 /// Returns one line that says why there is no plan; empty if there is a plan.

@@ -22,8 +22,8 @@ bool is_among(const PointOption& option, const std::vector<std::string>& names) 
   return std::find(names.begin(), names.end(), option.name) != names.end();
 }
 
-// Returns the values of an option that are joined by '+'. Throws if the values are separated by
-// commas: a comma separates the alternatives of a sweep.
+// Returns the values of an option that the user has joined by '+'. Throws if the values are joined
+// by commas, because a comma separates the values that a sweep tries.
 OptionItems joined_by_plus(const Arguments& arguments, const PointOption& option) {
   OptionItems items;
   for (const std::string& value : arguments.words(option.name)) {

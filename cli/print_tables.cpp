@@ -14,7 +14,7 @@
 namespace spillway::cli {
 namespace {
 
-// The names of the printout's tables without repetitions, in order.
+// Returns the names of the printout's tables in their order, without repetitions.
 std::vector<std::string> table_names(const Printout& printout) {
   std::vector<std::string> names;
   for (const PrintedTable* table : printout.tables()) {
@@ -39,8 +39,8 @@ Printout tables_named(const Printout& printout, const std::string& name) {
           names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", "))));
 }
 
-// Returns one table as CSV, because programs expect one table per CSV: the table that --only names;
-// without --only, the first table.
+// Returns one table as CSV, because programs that read a CSV expect only one table in it. The table
+// is the one that --only names; without --only, the first table.
 std::string csv_of(const Printout& printout, const Arguments& arguments, const Console& console) {
   const std::vector<std::string> names = table_names(printout);
   if (names.empty()) throw UserError(ExitCode::usage, "--format csv: there is no table here");

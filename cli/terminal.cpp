@@ -15,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-// The largest width of the output, in characters. Eyes cannot follow longer rows.
+// The maximum width of the output in characters. Readers lose track of longer rows.
 constexpr std::size_t widest_output = 240;
 
 }  // namespace

@@ -14,24 +14,23 @@ namespace spillway::cli {
 bool writes_to_terminal(const Console& console);
 
 /// Returns the width of standard output in characters, between 80 and 240: the value of the
-/// environment variable COLUMNS, or the width of the terminal. Returns nullopt if the output is not
-/// a terminal.
+/// environment variable COLUMNS or, without this variable, the width of the terminal. Returns
+/// nullopt if neither is known, or if `console` does not write to standard output.
 std::optional<std::size_t> terminal_width(const Console& console);
 
-/// Returns the width of tables in characters: that of the terminal, or 80 if the output is not a
-/// terminal.
+/// Returns the width of tables in characters: terminal_width(), or 80 if that is not known.
 std::size_t output_width(const Console& console);
 
 /// Prints each warning as a line on standard error.
 void print_warnings(const std::vector<std::string>& warnings, const Console& console);
 
-/// Breaks a paragraph at blanks into lines of at most `width` characters. All lines but the first
-/// are indented by `indent` blanks. A word that is longer than a line is not broken. Line breaks in
-/// `text` stay.
+/// Returns a paragraph, broken at blanks into lines of at most `width` characters. All lines but
+/// the first are indented by `indent` blanks. A word that is longer than a line is not broken. Line
+/// breaks in `text` stay.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
-/// Breaks a command line into lines of at most `width` characters that a shell reads as one
-/// command.
+/// Returns a command line, broken into lines of at most `width` characters that a shell still reads
+/// as one command. All lines but the first are indented by `indent` blanks.
 std::string wrapped_command(const std::string& command, std::size_t indent, std::size_t width);
 
 }  // namespace spillway::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled part of the Python package. Its functions get options as words of a command line and
-// return the JSON documents that the command would print. python/spillway converts these to dicts.
+// The compiled part of the Python package. Its functions get options as words of a command line,
+// and return the JSON documents that the command would print. The Python code in python/spillway
+// converts these documents to dicts.
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -46,8 +47,8 @@ std::mutex& simulator() {
   return mutex;
 }
 
-// Whether this thread is simulating. If it is, a planner function must not start another
-// simulation, which would wait forever for the lock that its own thread holds.
+// Whether this thread is simulating. A planner function must not start another simulation in this
+// thread: the second simulation would wait forever for the lock that the thread already holds.
 thread_local bool is_simulating = false;
 
 class NestedSimulationGuard {
@@ -64,9 +65,9 @@ class NestedSimulationGuard {
   NestedSimulationGuard& operator=(const NestedSimulationGuard&) = delete;
 };
 
-/// Runs `work`, which simulates, without Python's interpreter lock, and returns its result. If
-/// Ctrl-C was pressed during `work`, raises KeyboardInterrupt afterwards. `functions` are the
-/// Python functions that act as planners during this call.
+/// Runs `work`, which simulates, and returns its result. Releases Python's interpreter lock
+/// meanwhile. If Ctrl-C was pressed during `work`, raises KeyboardInterrupt afterwards. `functions`
+/// are the Python functions that act as planners during this call.
 template <typename WorkOfCall>
 auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {
@@ -181,8 +182,8 @@ class Sweep {
     return simulated(functions, [&] { return table_->row(point) + "\n"; });
   }
 
-  /// Simulates the design points with these numbers in `jobs` worker processes. Calls `done` with
-  /// the number and the row of each point, in any order.
+  /// Simulates the design points with the numbers `points` in `jobs` worker processes. Calls `done`
+  /// with the number and the row of each point, in any order.
   void rows(const std::vector<std::size_t>& points, std::size_t jobs, const py::function& done) {
     const PoolEnd end = simulated({}, [&] {
       return run_in_workers(
@@ -251,7 +252,7 @@ Pairs list_of(const std::string& what) {
   return items;
 }
 
-// Raises the Python exception that the package has for the exit code of `error`.
+// Raises the exception class of the Python package that stands for the exit code of `error`.
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {

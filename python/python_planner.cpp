@@ -111,7 +111,8 @@ class PythonPlanner : public Planner {
   std::size_t number_;
 };
 
-// The number of Python planners, which is the largest number of functions of any call so far.
+// The number of Python planners that exist: the largest number of planner functions of any call so
+// far.
 std::size_t added_planners = 0;
 
 }  // namespace

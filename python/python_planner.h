@@ -13,12 +13,12 @@ namespace spillway {
 /// "python", "python-2", ...
 std::string python_planner_name(std::size_t number);
 
-/// Adds Python planners until there are `count` of them, one for each function of a call. Must not
-/// be called while a simulation is running.
+/// Adds Python planners until `count` of them exist, one for each planner function of a call. Must
+/// not be called while a simulation is running.
 void add_python_planners(std::size_t count);
 
-/// While this object exists, Python planners call `planner_functions`. This applies only to the
-/// thread that has constructed the object.
+/// While this object exists, Python planners call `planner_functions`. The object has an effect
+/// only in the thread that has constructed it.
 class PlannerScope {
  public:
   explicit PlannerScope(const std::vector<pybind11::function>& planner_functions);

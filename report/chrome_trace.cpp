@@ -27,8 +27,8 @@ std::string json_text(std::string text) {
   return Json(std::move(text)).dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
-// Converts to microseconds, the unit of the trace format, with three decimals, so that nanoseconds
-// are exact.
+// Returns a time in microseconds, the unit of the trace format. Three decimals represent
+// nanoseconds exactly.
 std::string microseconds(Nanoseconds time) {
   return fmt::format("{}.{:03}", time / 1000, time % 1000);
 }
@@ -70,7 +70,7 @@ class TraceWriter {
 };
 
 // Returns the track number of a slice. Every engine or port has 256 consecutive numbers, one for
-// each lane. An engine uses several lanes if it works on several tasks at the same time.
+// each of its lanes. An engine has several lanes if it works on several tasks at the same time.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return host_tid + 1 + 256 * slice.track + slice.lane;
 }
@@ -97,8 +97,8 @@ void TraceWriter::name_tracks() {
   }
 }
 
-// Returns a JSON object with a value per memory, for example `{"sram": 1, "dram": 2}`. Memories
-// whose value is 0 are left out.
+// Returns a JSON object with one value per memory, for example `{"sram": 1, "dram": 2}`. Memories
+// with the value 0 are left out.
 std::string TraceWriter::by_memory(const std::vector<std::int64_t>& values) const {
   std::string members;
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -161,8 +161,8 @@ void TraceWriter::add_slices() {
 }
 
 // Adds an arrow from a transfer to the operator that waits for the transfer. The arrow begins in
-// the last nanosecond of the transfer. It ends at the end of the transfer or, if the operator
-// starts later, at the start of the operator.
+// the last nanosecond of the transfer. The arrow ends when the transfer ends or, if the operator
+// starts later, when the operator starts.
 void TraceWriter::add_arrow(const TraceSlice& slice, int tid) {
   if (slice.operator_index < 0) return;
   const OperatorTiming& op = at(timing_.operators, slice.operator_index);

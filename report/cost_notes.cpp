@@ -18,13 +18,14 @@ struct Doubtful {
 
 constexpr double worth_a_headline = 0.1;
 
-// Whether Spillway has no model of the operator, so that its time is only a guess.
+// Whether Spillway has no timing model of the operator, so that the operator's time is only a
+// guess.
 bool is_unmodelled(const OperatorTiming& op) {
   return op.note.find("unmodelled") != std::string::npos;
 }
 
-// Returns a text of the form "WHAT, 12.3 % of the time: KIND x2" about the operators that satisfy
-// `counts`; empty if no operator does.
+// Returns a text of the form "WHAT, 12.3 % of the time: KIND x2" about the operators for which
+// `counts` returns true; empty if there are no such operators. `what` is the word WHAT.
 std::string share_of(const Timing& timing, const char* what,
                      bool (*counts)(const OperatorTiming& op)) {
   std::vector<Doubtful> kinds;
@@ -68,8 +69,9 @@ Cycles least_total(const Program& program, const Timing& timing) {
   Cycles least = 0;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
-    // An operator can do a part of its work before the previous operator ends. So its least time
-    // may be longer than op.total(), which begins at that end. Then op.total() is the bound.
+    // op.total() counts from the end of the previous operator, although an operator can do a part
+    // of its work earlier. So op.total() may be shorter than the operator's least time. The shorter
+    // of these two times is the bound.
     least += is_doubtful(op) ? std::min(op.total(), program.operators[i].least) : op.total();
   }
   return least;

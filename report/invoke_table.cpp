@@ -36,7 +36,7 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     InvokeRow& sum = sums[op.type];
     sum.op = op.type;
     ++sum.count;
-    sum.ticks += op.total();  // cycles at first; the loop below converts cycles to ticks
+    sum.ticks += op.total();  // cycles at first, converted to ticks by the loop below
   }
   InvokeTable table;
   table.tick_khz = tick_khz;
@@ -47,7 +47,8 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
     if (sum == sums.end()) {
       continue;
     }
-    // Cumulative times are rounded instead of single times, so that the rows add up to the total.
+    // Rounds cumulative times instead of the times of single rows, so that the rows add up to the
+    // total.
     const Cycles after = before + sum->second.ticks;
     table.rows.push_back(sum->second);
     table.rows.back().ticks =

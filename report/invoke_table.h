@@ -25,13 +25,13 @@ struct InvokeTable {
   const InvokeRow* row(const std::string& op) const;
 };
 
-/// Makes a table of the run's operators, summed up by kind. Ticks are rounded such that the rows
-/// add up to the total. Kinds in `order` come first, in that order; all other kinds follow in the
-/// order of their first operators.
+/// Makes a table of the run's operators, summed up by kind. Ticks are rounded so that the rows add
+/// up to the total. Kinds in `order` come first, in the order of this list. All other kinds follow
+/// in the order in which they first occur in the run.
 InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
                          const std::vector<std::string>& order);
 
-/// Returns the table as text in the form of XMOS's profiler: "Cumulative times for invoke()...",
+/// Returns the table as text in the format of XMOS's profiler: "Cumulative times for invoke()...",
 /// then count, name, ticks and milliseconds per kind, and the total.
 std::string invoke_text(const InvokeTable& table);
 

@@ -20,12 +20,12 @@ struct MapBlock {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::vector<std::string> readers;  // operators that read the block, by name, in execution order
-  // The CSS class that gives the block its colour: one class per `kind`, and another one for weight
-  // buffers.
+  // The CSS class that gives the block its colour: one class for each `kind`, and one more class
+  // for weight buffers.
   std::string look;
 };
 
-/// A plan in the form that drawings and tables need. It can be made from a planning problem with
+/// A plan in the form that drawings and tables need. The map is made from a planning problem with
 /// its solution, or from the plan of a network.
 struct MemoryMap {
   std::vector<MemorySpace> memories;

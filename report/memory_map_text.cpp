@@ -22,16 +22,16 @@ bool live(const MapBlock& block, TimeStep step) {
   return block.lower <= step && step < block.upper;
 }
 
-/// Returns the first and the last column in which the block is shown. Each column stands for
-/// `column_bytes` addresses. Every block gets at least one column.
+/// Returns the first and the last column of the text map in which the block is shown. Each column
+/// stands for `column_bytes` addresses. Every block gets at least one column.
 std::pair<std::size_t, std::size_t> columns_of(const MapBlock& block, Bytes column_bytes) {
   const Bytes last = block.offset + std::max<Bytes>(block.size, 1) - 1;
   return {static_cast<std::size_t>(block.offset / column_bytes),
           static_cast<std::size_t>(last / column_bytes)};
 }
 
-/// Returns the row of the map for one step. If blocks that do not overlap fall into the same
-/// column, the column shows the block at the lower address.
+/// Returns the row of the text map for one step, with `width` columns. If blocks that do not
+/// overlap fall into the same column, the column shows the block at the lowest address.
 std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes column_bytes,
                      std::size_t width) {
   std::string row(width, '.');

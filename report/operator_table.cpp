@@ -61,7 +61,8 @@ PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit&
   Cycles before = 0;
   std::int64_t number = 0;
   for (const Row& row : rows_of(timing, group)) {
-    // Cumulative times are rounded instead of single times, so that the rows add up to the total.
+    // Rounds cumulative times instead of the times of single rows, so that the rows add up to the
+    // total.
     const Cycles units =
         in_unit(before + row.cycles, timing.clock, unit) - in_unit(before, timing.clock, unit);
     before += row.cycles;

@@ -17,11 +17,11 @@ struct TimeUnit {
 };
 
 /// Returns a table in the form of invoke() tables: count, operator, time in `unit`, milliseconds,
-/// and a total. There is one row per kind of operator, in the order of the first operators, or one
-/// row per operator. Times are rounded such that the rows add up to the total.
+/// and a total. The table has one row per operator, or one row per kind of operator, in the order
+/// in which the kinds first occur. Times are rounded so that the rows add up to the total.
 PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
-/// Converts cycles of `clock` into a whole number of units; rounds to the nearest.
+/// Converts cycles of `clock` into a whole number of units, rounded to the nearest number.
 Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit);
 
 /// Converts cycles of `clock` into milliseconds.

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes scale_bytes = 4;  // TinyEngine has a scale of type float per output channel
+constexpr Bytes scale_bytes = 4;  // bytes of a scale: TinyEngine has one float per output channel
 
 struct ScheduleRow {
   std::string name;
@@ -74,8 +74,7 @@ ScheduleRow make_row(const Network& network, const Operator& op) {
   return row;
 }
 
-/// Returns a cell with the number `value`. The mark of the cell is the percentage that `value` is
-/// of `whole`.
+/// Returns a cell with the number `value`, marked with the percentage of `value` in `whole`.
 PrintedCell share(std::int64_t value, std::int64_t whole) {
   const double percent =
       whole > 0 ? 100.0 * static_cast<double>(value) / static_cast<double>(whole) : 0;

@@ -16,7 +16,8 @@ std::string capacity_cell(Bytes capacity) {
   return capacity >= unlimited ? "unlimited" : with_thousands(capacity);
 }
 
-/// Returns the largest number of bytes that are live in one step, summed over all memories.
+/// Returns the step with the most live bytes in all memories together, and the number of these
+/// bytes.
 LivePeak total_peak(const MemoryMap& map) {
   std::vector<LiveRange> ranges;
   for (const MapBlock& block : map.blocks) {

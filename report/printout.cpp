@@ -15,8 +15,8 @@
 namespace spillway {
 namespace {
 
-// Minimum width of an elastic column in characters. Names that are cut further cannot be told
-// apart.
+// Minimum width of an elastic column in characters. An elastic column is narrowed if the output is
+// too narrow; with fewer characters, names could not be distinguished.
 constexpr std::size_t narrowest_elastic = 8;
 
 std::string head_of(const PrintedColumn& column) { return column.head.value_or(column.name); }
@@ -68,8 +68,8 @@ class TextLayout {
     return width;
   }
 
-  // Returns the text of a cell with its unit, shortened to `room` characters, and its mark, padded
-  // to the widest mark of the column.
+  // Returns the text of a cell with its unit, shortened to `room` characters, followed by the
+  // cell's mark. Marks are padded to the width of the widest mark of the column.
   std::string cell(std::size_t i, const PrintedCell& cell, std::size_t room) const {
     std::string text = name_text(cell.text);
     if (!text.empty()) text += column(i).unit;
@@ -96,8 +96,8 @@ class TextLayout {
     return sum;
   }
 
-  // Divides the columns into blocks of at most `width` characters. All columns form one block if
-  // PrintedTable::fixed is 0.
+  // Divides the columns into blocks of at most `width` characters, which are printed one below the
+  // other. If PrintedTable::fixed is 0, all columns form one block.
   void break_blocks(std::size_t width) {
     std::vector<std::size_t> block;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -111,8 +111,9 @@ class TextLayout {
     blocks_.push_back(block);
   }
 
-  // Narrows the elastic columns until the widest block fits into `width` characters. Begins with
-  // the widest column.
+  // Narrows the elastic columns (PrintedColumn::elastic) until the widest block of columns fits
+  // into `width` characters, or all elastic columns have their minimum width. Begins with the
+  // widest elastic column.
   void narrow_elastic_columns(std::size_t width) {
     std::size_t widest = 0;
     for (const auto& block : blocks_) widest = std::max(widest, total(block));
@@ -178,7 +179,7 @@ class TextLayout {
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
       const PrintedColumn& below = table_.columns[c];
       if (below.place != Place::below || row[c].text.empty()) continue;
-      // If the row has text in its first cell only, the cell of the column `below` goes on the same
+      // If only the first cell of the row has text, the cell of the column `below` goes on the same
       // line.
       if (rest_is_empty && below.width == 0) {
         const std::string first = padded(block.front(), std::string(trim(text)));
@@ -196,8 +197,8 @@ class TextLayout {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-// Returns an outlined table as text. If the table is too wide, the names in its elastic column are
-// shortened.
+// Returns the text of a table with the frame of Python's `tabulate`. If the table is too wide, the
+// names in its elastic column are shortened.
 std::string outlined_text(const PrintedTable& table, std::size_t width) {
   std::vector<std::string> header;
   for (const PrintedColumn& column : table.columns) {
@@ -284,8 +285,8 @@ std::string printed_text(const Printout& printout, std::size_t width) {
 }
 
 std::optional<std::string> plain_number(const std::string& cell) {
-  // Largest number of characters of a number. The regular expression library recurses once per
-  // character, so a long text could overflow the stack.
+  // Maximum number of characters of a number. The regular expression library recurses once per
+  // character, so a longer text could overflow the stack.
   constexpr std::size_t longest = 64;
   static const std::regex form(R"([+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e[+-]?\d+)?)");
   if (cell.size() > longest || !std::regex_match(cell, form)) return std::nullopt;

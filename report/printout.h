@@ -11,33 +11,41 @@
 
 namespace spillway {
 
-/// The width of the narrowest supported terminal in characters. Every printed table fits into it.
+/// The width of the narrowest supported terminal in characters. Every printed table fits into this
+/// width.
 constexpr std::size_t narrowest_output = 80;
-/// The width of Markdown, LaTeX and CSV, in which nothing is shortened. In this file, "document"
-/// means these three formats, and "text" means output for a terminal.
+/// The width of output in Markdown, LaTeX and CSV: no limit, so nothing is shortened. In this file,
+/// "document" means these three formats, and "text" means output for a terminal.
 constexpr std::size_t unlimited_output = static_cast<std::size_t>(-1);
 
-/// The contents of a column's cells. `number`: numbers, which may have separators of thousands.
-/// `right`: text that is aligned to the right, such as sizes.
+/// The contents of a column's cells:
+/// * `text`: text that is aligned to the left;
+/// * `right`: text that is aligned to the right, such as sizes;
+/// * `number`: numbers, which may have separators of thousands.
 enum class Cells : std::uint8_t { text, right, number };
 
-/// Where a column appears. `column`: beside the other columns, in text and in documents. `below`:
-/// in text on a line of its own below each row, in documents beside the other columns. `text`: only
-/// in text. `documents`: only in documents (Markdown, LaTeX, CSV).
+/// Where a column appears:
+/// * `column`: beside the other columns, in text (for a terminal) and in documents (Markdown,
+///   LaTeX, CSV);
+/// * `below`: in text on a line of its own below each row, in documents beside the other columns;
+/// * `text`: only in text;
+/// * `documents`: only in documents.
 enum class Place : std::uint8_t { column, below, text, documents };
 
-/// A column of a printed table. text_column(), right_column() and number_column() make a column.
-/// The member functions change how the column looks in text.
+/// A column of a printed table, made by text_column(), right_column() or number_column(). The
+/// member functions change how the column looks on a terminal.
 struct PrintedColumn {
-  std::string name;  // the head in documents, with the unit: "latency ms"
-  /// The head of the column in text, one or more lines; nullopt = `name`.
+  std::string name;  // heading in documents, with the unit: "latency ms"
+  /// The heading of the column in text (on a terminal), one or more lines; nullopt = `name`.
   std::optional<std::string> head{};
   Cells cells = Cells::text;
-  std::size_t width = 0;  // minimum width in text; for a column below the rows, its indentation
-  std::size_t most = 0;   // maximum width in text; longer cells are shortened; 0 = no limit
-  /// The number of blanks before the column in text; nullopt = 2, or 0 for the first column.
+  // Minimum width in characters on a terminal. For a column below the rows, its indentation.
+  std::size_t width = 0;
+  // Maximum width in characters on a terminal; longer cells are shortened; 0 = no limit.
+  std::size_t most = 0;
+  /// The number of blanks before the column on a terminal; nullopt = 2, or 0 for the first column.
   std::optional<std::size_t> gap{};
-  std::string unit{};  // printed in text behind each cell that is not empty
+  std::string unit{};  // printed on a terminal behind each cell that is not empty
   Place place = Place::column;
   bool elastic = false;  // whether cells are shortened if the output is too narrow
   bool wraps = false;    // whether long cells continue on further lines; only for the last column
@@ -73,7 +81,7 @@ struct PrintedCell {
   PrintedCell(const char* cell_text) : text(cell_text) {}
 
   std::string text;
-  std::string mark;  // a sign behind the text that a note explains; not in CSV
+  std::string mark;  // a sign behind the text, explained in a note below the table; not in CSV
 };
 
 /// A table that can be printed as text, Markdown, LaTeX or CSV.
@@ -83,13 +91,13 @@ struct PrintedTable {
   std::string title;  // the line above the table
   std::vector<PrintedColumn> columns{};
   std::vector<std::vector<PrintedCell>> rows{};
-  /// Names and values of columns that distinguish tables of the same name. As CSV, these tables
-  /// become one table that begins with these columns.
+  /// Names and values of columns that distinguish tables of the same name. As CSV, tables of the
+  /// same name become one table that begins with these columns.
   std::vector<std::pair<std::string, std::string>> keys{};
-  bool has_head = true;   // whether text has a line with the heads of the columns
-  bool outlined = false;  // whether text has the frame of Python's `tabulate`
-  /// If this is not 0, a table that is too wide for text is divided into blocks below each other.
-  /// Each block repeats this number of columns at its beginning.
+  bool has_head = true;   // whether a terminal shows a line with the headings of the columns
+  bool outlined = false;  // whether a terminal shows the table in the frame of Python's `tabulate`
+  /// If not 0, a table that is too wide for the terminal is divided into blocks of columns, one
+  /// below the other. Each block begins with the first `fixed` columns of the table.
   std::size_t fixed = 0;
 
   void add(std::vector<PrintedCell> row) { rows.push_back(std::move(row)); }
@@ -99,8 +107,8 @@ struct PrintedTable {
 struct PrintedLines {
   std::string text;
   bool drawing = false;  // whether the text is a picture made of characters
-  /// Whether the text contains colour codes for the terminal. Names in such a text must be escaped
-  /// already.
+  /// Whether the text contains colour codes for the terminal. Names in a text with colour codes
+  /// must already be escaped.
   bool painted = false;
 };
 
@@ -121,19 +129,20 @@ class Printout {
   std::vector<Block> blocks_;
 };
 
-/// Returns a block as text. A table gets at most `width` characters per line, or more if its
-/// elastic columns cannot be shortened enough. A table without rows gives an empty text.
+/// Returns a block as text for a terminal. A table gets at most `width` characters per line, or
+/// more if its elastic columns cannot be shortened enough. A table without rows gives an empty
+/// text.
 std::string block_text(const Printout::Block& block, std::size_t width);
 
-/// Returns the whole printout as text with lines of at most `width` characters.
+/// Returns the whole printout as text for a terminal, with lines of at most `width` characters.
 std::string printed_text(const Printout& printout, std::size_t width = narrowest_output);
 
-/// Returns the name. If it is longer than `width` characters, returns its beginning and its end
+/// Returns `name`. If the name is longer than `width` characters, returns its beginning and its end
 /// with dots between them.
 std::string elided(const std::string& name, std::size_t width);
 
-/// Returns the number in a cell without separators of thousands and plus sign; nullopt if the cell
-/// is no number.
+/// Returns the number in a cell, without separators of thousands and plus sign; nullopt if the cell
+/// does not contain a number.
 std::optional<std::string> plain_number(const std::string& cell);
 
 }  // namespace spillway

@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// A row of published figures with its tolerance. The simulated ticks may differ from the published
-/// ticks by the fraction `tolerance`, or by `ticks_per_operator` times the number of operators,
-/// whichever is more.
+/// ticks by the fraction `tolerance`, or by `ticks_per_operator` times the number of operators; the
+/// larger of these two differences is allowed.
 struct PublishedRow {
   std::string op;
   std::int64_t count = 0;
@@ -25,14 +25,14 @@ struct PublishedTable {
   std::vector<PublishedRow> rows;
   std::int64_t total = 0;
   double total_tolerance = 0;
-  // Tolerance, as a fraction, for the difference of two totals: that of this table minus that of
-  // the experiment's first table. 0 = the difference is not compared.
+  // Tolerance, as a fraction, for the total of this table minus the total of the experiment's first
+  // table. 0 = this difference is not compared.
   double delta_tolerance = 0;
 };
 
-/// Returns a table with published ticks, simulated ticks and the error of every row. `base` is the
-/// first table of the experiment, or null. If it is given, the table also compares the published
-/// and the simulated difference to the total of `base`.
+/// Returns a table with published ticks, simulated ticks and the error of every row. `base` and
+/// `simulated_base` are the first table of the experiment, or null. If they are given, the table
+/// also compares the published and the simulated difference from the total of the first table.
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 

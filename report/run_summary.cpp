@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t slowest_shown = 5;
 
-/// A part of the run's time. Its section of the bar is filled with `letter`.
+/// A part of the run's time. In the bar of the summary, the section of this part is filled with
+/// `letter`.
 struct Part {
   std::string name;
   char letter = ' ';
@@ -29,8 +30,8 @@ struct Part {
   Cycles cycles = 0;
 };
 
-// These are the terminal colours that are closest to the colours of the HTML report, which
-// colour-blind people can distinguish.
+// The terminal colours that are closest to the colours of the HTML pages, which colour-blind people
+// can distinguish.
 constexpr int compute_colour = 25;
 constexpr int wait_colour = 36;
 constexpr int overhead_colour = 245;
@@ -73,7 +74,7 @@ std::string painted(const std::string& text, int colour_number, bool colour) {
 }
 
 // Returns the inferences per second with one decimal. A rate below 0.1 has two significant digits
-// instead, so that it does not become 0.0.
+// instead, because one decimal would give 0.0.
 std::string rate_of(double latency_ms) {
   const double per_second = 1000 / latency_ms;
   return per_second < 0.1 ? fmt::format("{:.2g}", per_second) : fmt::format("{:.1f}", per_second);
@@ -94,8 +95,8 @@ std::string headline(const Timing& timing, const std::vector<Part>& parts,
                      rate_of(latency), most->name, share);
 }
 
-// Returns a bar whose sections are the parts of the run's time. Cumulative lengths are rounded
-// instead of single lengths, so that the sections always fill the bar.
+// Returns a bar whose sections are the parts of the run's time. Rounds cumulative lengths instead
+// of the lengths of single sections, so that the sections always fill the bar.
 std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour,
                 std::size_t columns) {
   std::string text;
@@ -128,8 +129,8 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
-// Returns the reason why an operator runs on the CPU, from its note: "REASON" for "cpu: REASON;
-// unvalidated cost". Empty if a compiled file decided this, because the file does not contain the
+// Returns the reason why an operator runs on the CPU, from the operator's note: "REASON" for "cpu:
+// REASON; unvalidated cost". Empty for an operator of a compiled file, which does not contain the
 // reason.
 std::string reason_of(const OperatorTiming& op) {
   constexpr std::string_view start = "cpu: ";
@@ -197,8 +198,8 @@ PrintedTable memory_table(const Timing& timing) {
   const auto all = energies(timing);
   const bool energy =
       std::any_of(all.begin(), all.end(), [](const auto& part) { return part.second.has_value(); });
-  // With a column for energies, the other columns are narrower, so that the table fits 80
-  // characters.
+  // If the table has a column for energies, the other columns are narrower, so that the table fits
+  // 80 characters.
   const std::size_t width = energy ? 11 : 13;
   PrintedTable table{"memories", ""};
   table.columns = {

@@ -17,7 +17,8 @@ namespace spillway {
 namespace {
 
 // Escapes a text for Markdown: a vertical bar would end a cell, and other characters would format
-// the text. An empty comment after @ prevents GitHub from notifying a user with that name.
+// the text. An HTML comment after @ prevents GitHub from notifying a user with the name that
+// follows.
 std::string markdown_escaped(const std::string& text) {
   std::string escaped;
   for (const char c : name_text(text)) {
@@ -28,8 +29,8 @@ std::string markdown_escaped(const std::string& text) {
   return escaped;
 }
 
-// Returns a line as a Markdown paragraph. Escapes characters at its beginning that would start a
-// list or a heading.
+// Returns a line as a Markdown paragraph. Escapes characters at the beginning of the line that
+// would start a list or a heading.
 std::string markdown_paragraph(const std::string& line) {
   std::string text = markdown_escaped(std::string(trim(line)));
   const std::size_t digits = text.find_first_not_of("0123456789");
@@ -42,8 +43,8 @@ std::string markdown_paragraph(const std::string& line) {
   return text;
 }
 
-// Escapes a text for LaTeX. At the beginning of a row, LaTeX would take a bracket or an asterisk
-// for an argument of the preceding `\\`, so braces are put around it.
+// Escapes a text for LaTeX. At the beginning of a row, LaTeX would read a bracket or an asterisk as
+// an argument of the preceding `\\`, so these characters are put in braces.
 std::string latex_escaped(const std::string& text) {
   std::string escaped;
   char before = ' ';
@@ -138,8 +139,8 @@ std::string latex_table(const PrintedTable& table) {
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
-// Returns the text as a Markdown code block. The fence of the block has more backticks than any run
-// of backticks in the text.
+// Returns the text as a Markdown code block. The fence around the block has more backticks than the
+// longest sequence of backticks in the text.
 std::string markdown_code(const std::string& text) {
   std::size_t longest = 2, run = 0;
   for (const char c : text) {
@@ -226,9 +227,9 @@ class JoinedTables {
   }
 
  private:
-  // Returns the index of a column with this name for the next cell of a row; adds the column if it
-  // is missing. A table may have two columns of the same name: `used` holds the columns that
-  // already have a cell in this row, so the second cell gets the second column.
+  // Returns the index of the column with this name for the next cell of a row; adds the column if
+  // it is missing. A table may have two columns of the same name. `used` has the columns that
+  // already have a cell in this row, so that the second cell gets the second column.
   std::size_t column_for(const std::string& name, std::set<std::size_t>& used) {
     const std::string cell = text_cell(name);
     for (std::size_t c = 0; c < columns_.size(); ++c) {

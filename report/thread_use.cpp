@@ -17,8 +17,8 @@ constexpr double million = 1e6;
 
 std::int64_t slots_of(const Program& program, Range steps) {
   std::int64_t slots = 0;
-  // For each level of nested loops: how often a step on this level runs, which is the product of
-  // the counts of all loops around it.
+  // For each level of nested loops, how often a step on this level runs: the product of the counts
+  // of all loops around the step.
   std::vector<std::int64_t> iterations = {1};
   for (std::uint32_t i = steps.first; i < steps.first + steps.count; ++i) {
     const TileStep& step = program.steps[i];
@@ -73,7 +73,7 @@ std::string thread_csv(const Program& program, const Timing& timing) {
 }
 
 std::string thread_summary(const Program& program, const Timing& timing) {
-  std::vector<double> busy;  // busy cycles, by thread
+  std::vector<double> busy;  // for each thread: busy cycles
   for (const TileTask& task : program.core_tasks) {
     busy.resize(std::max(busy.size(), task.threads.size()), 0);
   }
@@ -113,7 +113,8 @@ std::string kind_csv(const Timing& timing, const std::string& unit, Kilohertz un
       "kind,count,{},milliseconds,percent,macs,macs_per_cycle,unvalidated_percent\n", unit);
   Cycles before = 0;
   for (const Kind& kind : kinds) {
-    // Cumulative times are rounded instead of single times, so that the rows add up to the total.
+    // Rounds cumulative times instead of the times of single rows, so that the rows add up to the
+    // total.
     const TimeUnit time{unit, ClockDomain{unit_khz}};
     const Cycles units =
         in_unit(before + kind.cycles, timing.clock, time) - in_unit(before, timing.clock, time);

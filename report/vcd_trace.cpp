@@ -35,8 +35,8 @@ std::string comment(std::string text) {
   return text;
 }
 
-// Returns the short name of a variable in the file: its number, in a positional system with the 94
-// printable characters as digits.
+// Returns the short name of a variable in the file: its number, written with the 94 printable
+// characters as digits (base 94).
 std::string code(std::size_t number) {
   constexpr std::size_t base = 94;
   std::string text;
@@ -52,8 +52,8 @@ std::string binary(std::int32_t value) {
   return fmt::format("b{:b}", value);
 }
 
-/// A lane of an engine or port becomes busy or idle. An engine has several lanes if it works on
-/// several tasks at the same time.
+/// An event at which a lane of an engine or port becomes busy or idle. An engine has several lanes
+/// if it works on several tasks at the same time.
 struct Change {
   Picoseconds time = 0;
   std::size_t lane = 0;
@@ -61,14 +61,14 @@ struct Change {
   std::int32_t op = no_operator;
 };
 
-/// The lanes of all engines and ports, and the changes of their variables over time.
+/// The lanes of all engines and ports, and the values of their variables over time.
 class Waves {
  public:
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     end_last_slice();
-    // Slices are sorted by lane, so the changes of each lane are in order. The sort merges all
-    // lanes.
+    // Slices are sorted by lane, so the changes of each lane are in the order of time. This sort
+    // brings the changes of all lanes into the order of time.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     initial_states_.resize(lanes_.size());
@@ -96,8 +96,8 @@ class Waves {
   std::vector<Change> initial_states_;  // for each lane: its state at time 0
 };
 
-// Adds a slice. If the lane's previous slice ends exactly when this slice begins, the lane does not
-// become idle between the two slices.
+// Adds a slice. If the lane's previous slice ends exactly when this slice begins, no idle state is
+// added between the two slices.
 void Waves::add(const TraceSlice& slice) {
   const bool new_lane =
       lanes_.empty() || lanes_.back().track != slice.track || lanes_.back().index != slice.lane;
@@ -140,7 +140,8 @@ std::string Waves::initial_values() const {
   return text;
 }
 
-// Returns the changes of values in the order of time. Values that stay the same are left out.
+// Returns the changes of values in the order of time, as text in the format of VCD. Changes that
+// leave the value as it is are left out.
 std::string Waves::changes() const {
   std::string text;
   std::vector<Change> values = initial_states_;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double large_difference = 0.05;
 
-// Returns the cycles that all accesses of the operator to the memory `name` take at the memory's
-// full bandwidth; 0 if the target has no such memory.
+// Returns the cycles that the memory `name` needs for all accesses of the operator at full
+// bandwidth; 0 if the target has no such memory.
 double access_cycles(const OperatorTiming& op, const Target& target, std::string_view name) {
   for (std::size_t i = 0; i < target.memories.size(); ++i) {
     if (target.memories[i].name != name) continue;
@@ -45,9 +45,10 @@ Totals totals_of(const Timing& timing) {
   return totals;
 }
 
-// Returns the name and the cycles of the part of an operator's time that explains most of the
-// difference from Vela's estimate. `full_blocks` are the compute cycles if clipped blocks counted
-// as complete blocks. `longer` says whether the simulated time is longer than the estimate.
+// Explains why an operator's simulated time differs from Vela's estimate: returns the name and the
+// cycles of the part of the time that explains most of the difference. `full_blocks` are the
+// compute cycles if clipped blocks counted as complete blocks. `longer` says whether the simulated
+// time is longer than the estimate.
 std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
                          bool longer) {
   std::vector<std::pair<double, std::string>> parts;
@@ -75,9 +76,9 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
   return operators;
 }
 
-// Returns for each row of Vela's listing the index of the operator to which the row belongs. A row
-// with the same name and types as an operation in `vela_operations` belongs to the operator of this
-// operation. For all other rows, owners_of_layers() decides by type and name.
+// Returns, for each row of Vela's listing, the index of the operator to which the row belongs. If
+// an operation in `vela_operations` has the same name and types as the row, this is the operator of
+// the operation. For all other rows, owners_of_layers() decides by type and name.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
                                     const std::vector<EstimatedOperation>& vela_operations) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));
@@ -103,8 +104,7 @@ bool runs_on_npu(const std::vector<EstimatedOperation>& vela_operations, std::si
       [&](const EstimatedOperation& row) { return static_cast<std::size_t>(row.op) == op; });
 }
 
-// Returns the row for an operation that is in Vela's listing, but belongs to no operator of the
-// run.
+// Returns the result row for an operation of Vela's listing that belongs to no operator of the run.
 VelaComparison only_in_listing(const VelaLayer& layer) {
   VelaComparison row;
   row.name = layer.name;

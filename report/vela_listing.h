@@ -14,11 +14,14 @@
 
 namespace spillway {
 
-/// Returns a run as a CSV with the columns of Vela's per-layer listing. Op Cycles is the simulated
-/// time of an operator; NPU is the part of this time in which an engine was working. The column of
-/// a memory is the time in which the memory moves the operator's bytes at full bandwidth. SRAM
-/// Usage is the number of bytes of `plan` that are live in the fastest memory while the operator
-/// runs. Peak% is this number as a percentage of the memory's peak.
+/// Returns a run as a CSV with the columns of Vela's per-layer listing:
+/// * Op Cycles is the simulated time of an operator.
+/// * NPU is the part of this time in which an engine was working.
+/// * The column of a memory is the time that the memory needs for the operator's bytes at full
+///   bandwidth.
+/// * SRAM Usage is the number of bytes of `plan` that are live in the fastest memory while the
+///   operator runs.
+/// * Peak% is SRAM Usage as a percentage of the memory's peak.
 std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Plan& plan,
                                const Target& target);
 
@@ -28,15 +31,16 @@ struct VelaComparison {
   std::string type;
   Cycles cycles = 0;
   double vela_cycles = 0;  // sum over all of Vela's operations for the operator
-  /// If the times differ by more than 5 %: the part of the time that explains most of the
-  /// difference.
+  /// If the times differ by more than 5 %: the part of the operator's time that explains most of
+  /// the difference.
   std::string reason;
 };
 
 /// Compares every operator of the run with its operations in Vela's listing (`layers`). Operations
 /// that belong to no operator of the run come last. `vela_operations` is the result of
-/// compiler_listing() for the same network, plan and target: it says to which operator each row of
-/// the listing belongs, and how many cycles Vela counts if clipped blocks are complete blocks.
+/// compiler_listing() for the same network, plan and target. It says to which operator each row of
+/// the listing belongs, and how many cycles the processor needs for an operation if clipped blocks
+/// count as complete blocks, as in Vela's estimate.
 std::vector<VelaComparison> compare_with_vela(
     const Timing& timing, const std::vector<VelaLayer>& layers,
     const std::vector<EstimatedOperation>& vela_operations);

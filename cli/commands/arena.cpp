@@ -22,8 +22,8 @@
 namespace spillway::cli {
 namespace {
 
-// Loads networks that will share an arena. Throws if a network is given twice: its constants are
-// stored only once, but would be counted twice.
+// Loads networks that will share an arena. Throws if a network is given twice: the constants of
+// this network would be counted twice, although memory needs to store them only once.
 std::vector<Network> load_networks(const std::vector<std::string>& words) {
   std::vector<Network> networks;
   std::set<std::string> hashes;
@@ -37,6 +37,7 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
 }
 
 // Returns the network's share of a common arena, planned without a target and without lowering.
+// `room` are the changes of the capacities of memories.
 ArenaShare plain_share(const Arguments& arguments, const Network& network,
                        const CapacityChanges& room) {
   const Planned planned = plan_of_network(arguments, network, room);
@@ -92,8 +93,8 @@ SharedArena read_arena(const Arguments& arguments, const Console& console) {
   return share_arena(networks, words, point, use);
 }
 
-// Prints a line for every exceeded budget of --require. Returns check_missed if a budget is
-// exceeded, like the command `plan`.
+// Prints a line for every budget of --require that the arena exceeds. Returns check_missed if a
+// budget is exceeded, otherwise ok.
 ExitCode check_requirements(const std::vector<Budget>& budgets, const SharedArena& arena,
                             const Console& console) {
   ExitCode code = ExitCode::ok;

@@ -68,8 +68,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
-/// Returns for every row of the plan the index of the row inside whose bytes it is placed on
-/// purpose; -1 = it is not placed inside another row.
+/// Returns, for every row of the plan, the index of the row inside whose bytes the plan places it
+/// on purpose; -1 if the row is not placed inside another row.
 std::vector<BufferIndex> containing_rows(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
@@ -92,7 +92,7 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-/// Returns the processor family that can prove that another compiled file computes the same as
+/// Returns the processor family that can prove whether another compiled file computes the same as
 /// `network`; null if no family can prove this.
 const ProcessorFamily* proving_family(const Network& network) {
   const ProcessorFamily* const replaying = compiled_family(network);
@@ -101,7 +101,8 @@ const ProcessorFamily* proving_family(const Network& network) {
   return family != nullptr && family->difference != nullptr ? family : nullptr;
 }
 
-// Runs `check FILE --against ORIGINAL`: proves that two compiled files compute the same.
+// Runs `check FILE --against ORIGINAL`: proves that the compiled files FILE and ORIGINAL compute
+// the same.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
     throw UserError(ExitCode::usage,

@@ -44,8 +44,8 @@ CommandEntry compare_command() {
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill",
       "spillway compare ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
       "sram=8K --planner vela-spill,search --per-op"};
-  // `compare` tries several plans and weight policies itself, so these two options are left out
-  // here.
+  // `compare` has these two options in another form, because it tries several plans and weight
+  // policies.
   add_point_options(entry.options, {"plan", "weight-policy"});
   entry.options.add_options()("plan", list_value("FILE"),
                               "plans of others, as 'run --plan' takes them")(

@@ -20,7 +20,7 @@ namespace {
 
 struct Format {
   std::string name;
-  // What a file of this format holds, for messages; null if it can hold a plan.
+  // What a file of this format contains, for messages. Null if such a file can contain a plan.
   const char* holds;
   std::string (*write)(const Network&, const Arguments&);
 };
@@ -64,8 +64,8 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
   return write_plan_csv(planned.problem, planned.result.placements, planned.result.outer_buffers);
 }
 
-// The CSV has offsets only if --planner is given: MiniMalloc does not change buffers with an
-// offset.
+// Returns the network's buffers as a CSV of MiniMalloc. The CSV has offsets only if --planner is
+// given, because MiniMalloc does not change buffers that have an offset.
 std::string as_minimalloc_csv(const Network& network, const Arguments& arguments) {
   const Planned planned = plan_of_network(arguments, network);
   if (!arguments.has("planner")) return write_minimalloc_csv(planned.problem, {});
@@ -96,7 +96,7 @@ const Format& find_format(const std::string& name) {
   throw UserError(ExitCode::usage, unknown_name_message("format", name, names));
 }
 
-// Throws if an option of plans is given, but the format holds no plan, so that the option would
+// Throws if an option of plans is given, but the format cannot contain a plan. The option would
 // have no effect.
 void require_no_plan(const Arguments& arguments, const Format& format) {
   std::vector<std::string> options = {"planner", "memory", "alignment"};
@@ -114,8 +114,8 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    // Writes the contents without the escapes that text for a terminal needs: the contents are a
-    // file.
+    // The contents are a file, so they are written without the escapes that text for a terminal
+    // needs.
     write_past_guard(console.out, contents);
   } else {
     write_file(output, contents);

@@ -29,8 +29,8 @@ struct Item {
 };
 using Items = std::vector<Item>;
 
-// The table of a list. As text it has one line per item, so that programs can read it; on a
-// terminal, long lines are wrapped.
+// Returns the table of a list. As text, the table has one line per item, so that programs can read
+// the list; on a terminal, long lines are wrapped.
 PrintedTable item_table(const Items& items) {
   PrintedTable table{"items", ""};
   table.columns = {text_column("name and alias").at_least(name_columns - 1).only_in_text(),
@@ -61,7 +61,8 @@ Items targets() {
   return items;
 }
 
-// The memory modes of every system configuration. The first mode is the default of --memory-mode.
+// Returns the memory modes of every system configuration. The first mode of a configuration is the
+// default of --memory-mode.
 Items modes() {
   Items items;
   for (const std::string& name : target_names()) {
@@ -77,7 +78,7 @@ Items modes() {
   return items;
 }
 
-// The memories of every target, fastest first, in the form of the option --memory.
+// Returns the memories of every target, fastest first, in the form of the option --memory.
 Items memories() {
   Items items;
   for (const std::string& name : target_names()) {
@@ -92,7 +93,7 @@ Items memories() {
   return items;
 }
 
-// Planners for everyday use, which are listed first. All other planners imitate a tool or a paper
+// Planners for everyday use, which are listed first. The other planners imitate tools or papers,
 // and serve for comparisons.
 const std::vector<std::string> first_planners = {
     "cadence-greedy", "search", "vela", "vela-spill", "exact", "tflm-greedy", "xformer"};
@@ -125,7 +126,7 @@ Items parts() {
   return items;
 }
 
-// The entries of cost tables, of every processor family that has a cost table.
+// Returns the entries of the cost tables of all processor families that have a cost table.
 Items costs() {
   Items items;
   for (const ProcessorFamily* family : processor_families()) {

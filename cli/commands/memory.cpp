@@ -24,7 +24,7 @@ namespace {
 
 constexpr int most_outstanding = 4096;
 constexpr std::int64_t most_blocks = 10'000'000;
-constexpr Bytes default_burst = 64;  // bytes; if the memory has no burst length of its own
+constexpr Bytes default_burst = 64;  // in bytes, for memories without a burst length of their own
 
 struct Request {
   std::string part, queue;
@@ -104,7 +104,8 @@ std::ifstream open_input(const std::string& path) {
   return file;
 }
 
-/// The memory requests of a trace file or of a pattern, with the name of their source for messages.
+/// The memory requests of a trace file or of a generated pattern, with the name of the file or
+/// pattern for messages.
 class Requests {
  public:
   Requests(const Arguments& arguments, const Request& request) {
@@ -181,8 +182,8 @@ PrintedTable figures(const Request& request, const std::string& trace, const Tra
   return table;
 }
 
-// A table of the violated timing rules of a DRAM. As text, each violation is a sentence; in
-// Markdown, LaTeX and CSV, its figures have separate columns.
+// Returns a table of the violated timing rules of a DRAM. As text, each violation is a sentence. In
+// Markdown, LaTeX and CSV, the numbers of a violation have separate columns.
 PrintedTable violation_table(const dram::CommandReport& report, const std::string& file,
                              const DramParameters& dram) {
   PrintedTable table{"violations", ""};

@@ -43,8 +43,8 @@ Planned read_planned(const Arguments& arguments) {
                       : plan_of_buffers(arguments);
 }
 
-// A memory map with more lines is printed only if --map is given: a reader would hardly read it,
-// and printing it takes longer than planning.
+// Maximum number of lines of a memory map that is printed without the option --map. A user would
+// hardly read a longer map, and printing it takes longer than planning.
 constexpr std::size_t most_map_lines = 400;
 
 Printout map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
@@ -69,7 +69,7 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
   }
   printout << executorch_bytes_line(planned.method_bytes)
            << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
-  // In Markdown, LaTeX and CSV, the table of blocks is printed whatever its length.
+  // In Markdown, LaTeX and CSV, the map is printed even if it is long.
   const bool whole_map = arguments.has("map") || width == unlimited_output;
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
     printout << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);
@@ -79,8 +79,8 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
                   << schedule_details(planned.network, width);
 }
 
-/// Writes a copy of the .tflite with the offsets of the plan's first memory. Tensors in other
-/// memories get no offset, so the runtime chooses one.
+/// Writes a copy of the .tflite with the offsets of tensors in the plan's first memory. Tensors in
+/// other memories get no offset, so the runtime chooses their offsets.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
   if (planned.for_target) {
     throw UserError(ExitCode::usage,
@@ -96,8 +96,8 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // The list for ExecuTorch is made before any file is written, because it fails for plans that
-  // this format cannot express.
+  // ExecuTorch's format cannot express all plans. Therefore its list is made before any file is
+  // written, so that an error leaves no files.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {
@@ -116,8 +116,9 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
 }
 
-// Checks the budgets of --require before planning, because planning may take long. If the command
-// line names no memories, the budgets are checked after planning, when the memories are known.
+// Throws for wrong budgets of --require. Called before planning, because planning may take long. If
+// the command line names no memories, the budgets are checked after planning, when the memories are
+// known.
 void check_budgets(const Arguments& arguments) {
   std::vector<MemorySpace> memories;
   if (arguments.has("target")) {
@@ -130,8 +131,8 @@ void check_budgets(const Arguments& arguments) {
   if (!memories.empty()) read_budgets(arguments, memories);
 }
 
-/// Shows the progress of an exhaustive search. Ctrl-C ends the search, and the best plan found so
-/// far is the result.
+/// Shows the progress of an exhaustive search. If the user presses Ctrl-C, the search ends with the
+/// best plan that was found so far.
 class WatchedSearch : public SearchWatch {
  public:
   explicit WatchedSearch(const Console& console)

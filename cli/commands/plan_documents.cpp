@@ -24,8 +24,8 @@ ReportJson memories_json(const Planned& planned) {
   return memories;
 }
 
-// The rows of a plan as JSON. The memory of a tensor that lies in no memory is "outside", as in
-// plan files.
+// Returns the rows of a plan as JSON. If a tensor is in no memory, the name of its memory is
+// "outside", as in plan files.
 ReportJson residencies_json(const Planned& planned) {
   ReportJson rows = ReportJson::array();
   const auto& memories = planned.plan.memories;

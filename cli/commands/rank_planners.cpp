@@ -46,9 +46,9 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 
 namespace {
 
-// Returns the planners of `names` that can plan this network on this target. Throws UserError if
-// there are none. This applies only to `--planner all`; planners that the user names are always
-// tried.
+// Returns the planners of `names` that can plan this network on this target, for `--planner all`;
+// planners that the user names are always tried. Throws UserError if no planner can plan the
+// network.
 std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
                                     const DesignPoint& point) {
   const Target target = resolve_target(point);
@@ -65,8 +65,8 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
-// Whether the network is a compiled file with a memory plan of its own, which `run` simulates if
-// the user names no planner. `compare` ranks this plan too.
+// Whether the network is a compiled file that contains a memory plan. `run` simulates this plan if
+// the user names no planner, so `compare` ranks the plan, too.
 bool has_own_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
   return family.follows_file_plans && family.brings_kernels != nullptr &&
@@ -99,11 +99,11 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// Returns the design point for a compiled file among the contestants. Plan and weights are fixed in
-// the file, so options of `point` that would have no effect are removed.
+// Returns the design point for a compiled file among the contestants. The file fixes plan and
+// weights, so options of `point` that would have no effect are removed.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // Uses the memory mode of all contestants, even if the file was compiled for another mode.
+  // All contestants use the same memory mode, even if this file was compiled for another mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -129,8 +129,8 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   return compiled;
 }
 
-// Adds a contestant for every compiled file: the file that `relink` writes with a new plan of
-// `network`.
+// Adds a contestant for every compiled file among the contestants: the file that `relink` writes
+// for a new plan of `network`.
 void add_relinked(const Arguments& arguments, const Network& network, std::deque<Network>& relinked,
                   const Console& console, std::vector<Contestant>& contestants) {
   const std::vector<Contestant> given = contestants;
@@ -154,7 +154,7 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
   }
 }
 
-// Returns the design point with target and memory mode. Takes values that the user does not name
+// Returns the design point with target and memory mode. If the user does not name them, takes them
 // from the first compiled file.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
@@ -163,7 +163,7 @@ DesignPoint point_for(const DesignPoint& open, const Network& network,
   return complete_point(open, networks);
 }
 
-// Collects the contestants: planners, plans of --plan and compiled files.
+// Returns the contestants: planners, plans of --plan and compiled files.
 std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
                                          const DesignPoint& point,
                                          const std::deque<Network>& compiled) {

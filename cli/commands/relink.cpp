@@ -52,7 +52,7 @@ RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& mov
   if (arguments.has("plan")) {
     request.plan = read_homes(arguments.text("plan"), arena_names(movable, target));
   }
-  // The relinked file contains the plan, so the simulation of the file needs no planner.
+  // The relinked file will contain its plan, so the simulation of this file needs no planner.
   request.point.planner.clear();
   request.point.planner_options = {};
   return request;

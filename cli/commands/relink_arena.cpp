@@ -21,7 +21,7 @@
 namespace spillway::cli {
 namespace {
 
-// Throws if an option is given that applies only to networks compiled for an NPU.
+// Throws if the user gives an option that applies only to networks compiled for an NPU.
 void require_arena_options(const Arguments& arguments, const Network& network) {
   std::vector<std::string> options = {"network", "plan-out"};
   for (const PointOption& option : point_options()) {

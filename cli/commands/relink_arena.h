@@ -6,9 +6,9 @@
 
 namespace spillway::cli {
 
-/// Runs `relink` for a network that TensorFlow Lite Micro runs in one arena: writes a copy of the
-/// file with a memory plan of that arena. Throws UserError(usage) for options that apply only to
-/// networks compiled for an NPU.
+/// Runs the command `relink` for a network that TensorFlow Lite Micro runs in one arena: writes a
+/// copy of the file that contains a memory plan of the arena. Throws UserError(usage) for options
+/// that apply only to networks compiled for an NPU.
 ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
                            const Console& console);
 

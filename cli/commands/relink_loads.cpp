@@ -19,8 +19,8 @@ namespace {
 LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& point) {
   LoadsRequest request;
   request.point = point;
-  // `--planner search` tries all planners. The simulation needs no planner, because the relinked
-  // file contains its plan.
+  // `--planner search` tries all planners. The relinked file will contain the chosen plan, so the
+  // simulation of this file needs no planner.
   request.planner = point.planner == "search" ? "" : point.planner;
   request.planner_options = point.planner_options;
   request.point.planner.clear();

@@ -75,8 +75,8 @@ bool wants_invoke_table(const Arguments& arguments) {
   return table == "invoke";
 }
 
-// Returns where the tensors are placed: the name of the memory mode or, on processors with one
-// arena, the memories of --arena.
+// Returns a text that says where tensors are placed: the name of the memory mode, or the memories
+// that the user chose with --arena on a processor with one arena.
 std::string placement_text(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
   return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
@@ -98,9 +98,9 @@ std::string file_defaults_text(const DesignPoint& point) {
   return point.mode_of_file ? "; the memory mode is the file's" : "";
 }
 
-// Returns the source of plan and weights, for the title of the output. For a compiled file, this is
-// the compiler. For a plain network, it is the planner or plan, and where the sizes of encoded
-// weights come from.
+// Returns a text about the source of plan and weights, for the title of the output. For a compiled
+// file, the source is the compiler. For a plain network, the text names the planner or plan, and
+// says where the sizes of encoded weights come from.
 std::string plan_source_text(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
@@ -120,7 +120,8 @@ std::string plan_source_text(const DesignPoint& point, const PointResult& result
 }
 
 // Returns the title of the output: network and target on the first line, the source of plan and
-// weights below. A long name of the network is cut, so that every line fits the terminal.
+// weights on the lines below. A long name of the network is cut, so that every line fits the
+// terminal.
 std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
                         std::size_t width) {
   const std::string place =
@@ -132,7 +133,7 @@ std::string title_lines(const Network& network, const DesignPoint& point, const 
 }
 
 // Returns a line with the total time with and without a cost that is on trial (not yet confirmed by
-// measurements), so that the user sees its effect; empty if no cost is on trial.
+// measurements). The line shows the effect of this cost. Empty if no cost is on trial.
 std::string without_trial_cost(const Network& network, DesignPoint point,
                                const PointResult& result) {
   const auto trial_cost = result.target.processor.family().trial_cost;
@@ -158,8 +159,8 @@ DesignPoint read_run(const Arguments& arguments) {
   return point;
 }
 
-// Returns the burst length and the clock period of a memory. For a DRAM, these are its own; for
-// other memories, these are those of the memory's port.
+// Returns the burst length and the clock period of a memory. A DRAM has these values itself; other
+// memories have the values of their ports.
 TrafficUnits traffic_units(const Target& target, std::size_t memory) {
   const MemorySpec& spec = target.memories[memory];
   if (const auto* dram = std::get_if<DramParameters>(&spec.timing)) {
@@ -273,7 +274,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
 }
 
-// Returns the peaks of the plan's memories in bytes, as the table of memories prints the peaks.
+// Returns the peaks of the plan's memories in bytes, as the printed table of memories shows them.
 std::vector<Bytes> reported_peaks(const PointResult& result) {
   std::vector<Bytes> peaks;
   for (const MemorySpace& memory : result.plan.plan.memories) {
@@ -282,8 +283,8 @@ std::vector<Bytes> reported_peaks(const PointResult& result) {
   return peaks;
 }
 
-// Returns the printout of a run: the table of operators and the summary, or, with --table invoke,
-// the table that XMOS's profiler prints.
+// Returns the printout of a run: the table of operators and the summary. With --table invoke,
+// returns a table in the form of XMOS's profiler instead.
 Printout times_of(const Arguments& arguments, const Network& network, const PointResult& result,
                   const Console& console) {
   const TimeUnit unit = time_unit(result.target);
@@ -322,7 +323,8 @@ Printout run_printout(const Arguments& arguments, const Network& network, const 
 }
 
 ExitCode run_network(const Arguments& arguments, const Console& console) {
-  // Checks the options of the output before the simulation starts, so that a mistake costs no time.
+  // The options of the output are checked before the simulation starts, so that a mistake costs no
+  // time.
   read_grouping(arguments);
   if (wants_invoke_table(arguments)) {
     arguments.require_none({"format", "only"},

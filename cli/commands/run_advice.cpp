@@ -19,11 +19,11 @@
 namespace spillway::cli {
 namespace {
 
-// Largest number of operators for which advice is computed while the user waits. To try how
-// operators could be split takes about a hundred plans.
+// Maximum number of operators of networks for which advice is computed while the user waits. Trying
+// different splits of operators takes about a hundred plans.
 constexpr std::size_t most_operators = 1000;
 
-// Largest number of bursts for which the planner `search` takes only a few seconds.
+// Maximum number of bursts of a run for which the planner `search` takes only a few seconds.
 constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
@@ -35,7 +35,7 @@ bool search_is_short(const Network& network, const PointResult& result) {
 }
 
 // Whether the advice is estimated to take less than two seconds. False if the planner is a program
-// of the user: `times` does not include its time.
+// of the user, because `times` does not include the time of this program.
 bool advice_is_quick(const Arguments& arguments, const DesignPoint& point, const StepTimes& times) {
   constexpr double longest_seconds = 2;
   return !is_planner_program(point.planner) &&
@@ -88,7 +88,7 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
     return fmt::format("with --planner search: {:.3f} ms, {:.1f} % less\n",
                        milliseconds(found.timing.total, found.timing.clock), 100 * gain);
   } catch (const UserError&) {
-    return "";  // `search` found no plan; the option --planner search would say why
+    return "";  // `search` found no plan; with the option --planner search, the user would see why
   }
 }
 

@@ -9,22 +9,24 @@
 
 namespace spillway::cli {
 
-/// Returns a hint for a design point whose plan does not fit into the memories: the changes with
-/// which the plan would fit, the fastest first. If the processor is not a tile of xcore.ai, or if
-/// there are more than a thousand operators, the hint is only the command that looks for such
-/// changes. `word` is the network on the command line.
+/// Returns a hint for a design point whose plan does not fit into the memories: the changes that
+/// keep the chip and with which the plan fits, the fastest first. If the processor is not a tile of
+/// xcore.ai, or if the network has more than a thousand operators, the hint is only the command
+/// that looks for such changes. Empty if no change helps. `word` is the network on the command
+/// line.
 std::string changes_that_fit(const Network& network, const std::string& word,
                              const DesignPoint& point);
 
 /// Runs a design point like run_as_given(). If the plan does not fit into the memories, prints
-/// changes_that_fit() before the UserError is thrown.
+/// changes_that_fit() and then throws the UserError of the run.
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
                           PointCache& cache, const Console& console);
 
 /// Returns one line for users at a terminal: how much faster the plan of the planner `search` is
-/// than `result`, a run of `point` with the default planner. Empty if the user chose a planner or a
-/// plan, if the network is compiled, or if it has so many operators or bursts that the search takes
-/// long.
+/// than `result`, a run of `point` with the default planner. Empty in these cases:
+/// * The plan of `search` is not faster.
+/// * The user chose a planner or a plan, or the network is compiled.
+/// * The network has so many operators, or its run so many bursts, that the search takes long.
 std::string gain_of_search(const Network& network, const DesignPoint& point,
                            const PointResult& result, PointCache& cache);
 
@@ -32,9 +34,10 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
 /// `--report`.
 void check_advise_option(const Arguments& arguments);
 
-/// Returns the advice for the page of a run (--report). `times` are the times of the steps of the
-/// run, from which the time of the advice is estimated. Returns nullopt for `--advise none`, and,
-/// without --advise, if the advice would take two seconds or more.
+/// Returns the advice for the HTML page of a run (--report). `times` are the times of the steps of
+/// the run, from which the time of the advice is estimated. Returns nullopt if the user chose
+/// `--advise none`. Without the option --advise, also returns nullopt if the advice would take two
+/// seconds or more.
 std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
                                           const DesignPoint& point, const StepTimes& times);
 

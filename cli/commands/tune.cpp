@@ -62,8 +62,8 @@ CommandEntry tune_command() {
       "--compiler 'vela {network} --accelerator-config ethos-u65-256 --arena-cache-size {sram} "
       "--optimise {strategy} --output-dir {out}' --try sram=64K:384K:32K "
       "--try strategy=Size,Performance --output tuned"};
-  // `tune` tries settings of a compiler, which makes plans itself, so the options of plans are left
-  // out.
+  // `tune` tries options of a compiler, which makes the plans. Therefore Spillway's options of
+  // plans are left out.
   add_point_options(entry.options, {"plan", "planner", "allocator"});
   entry.options.add_options()("compiler", list_value("[NAME=]COMMAND"),
                               "with {network}, {out} and a {KEY} for every --try; several versions "

@@ -17,16 +17,17 @@ using namespace std::string_literals;
 
 namespace po = boost::program_options;
 
-// Zsh can run completions written for bash. When zsh autoloads this file as the function _spillway,
-// it runs the text of the file, which must then complete the current word at once.
+// Lets zsh run the completion that is written for bash. When zsh autoloads this file as the
+// function _spillway, zsh runs the text of the file; this text must then complete the current word
+// at once.
 constexpr const char* zsh_prologue =
     "#compdef spillway\nautoload -U +X bashcompinit && bashcompinit\n";
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-// Finds the target on the command line and the word to complete. In a comma-separated list, this
-// word is the part after the last comma. Bash splits NAME=VALUE into three words; the branches with
-// `=` complete VALUE.
+// Shell code that finds the target on the command line and the word to complete. In a
+// comma-separated list, the word to complete is the text after the last comma. Bash splits
+// NAME=VALUE into three words; the branches with `=` complete VALUE.
 constexpr const char* values_begin = R"(  for ((i = 1; i < COMP_CWORD; ++i)); do
     [[ ${COMP_WORDS[i]} == --target || ${COMP_WORDS[i]} == -t ]] && target=${COMP_WORDS[i+1]}
   done
@@ -68,8 +69,8 @@ std::string command_names() {
   return names;
 }
 
-// Shell commands that print the memory modes, system configurations and memories of $target, or of
-// all targets if $target is empty.
+// Shell commands that list memory modes, system configurations and memories: those of $target, or
+// those of all targets if $target is empty.
 constexpr const char* list_modes =
     "spillway list modes | awk -v t=\"$target\" '!t || $1 == t' | sed 's/.*: //; s/, /\\n/g' "
     "| sort -u";
@@ -80,9 +81,9 @@ constexpr const char* list_memories =
     "spillway list memories | awk -v t=\"$target\" '!t || $1 == t' | tr ' ' '\\n' "
     "| grep = | cut -d = -f 1 | sort -u";
 
-// Options whose values the program can list, each with the shell command that prints these values.
-// A name that ends with `=` is an option with values MEMORY=VALUE or ROLE=VALUE, whose VALUE is
-// completed.
+// Options whose values Spillway can list, each with the shell command that prints these values. If
+// an option's name ends with `=` here, its values have the form MEMORY=VALUE or ROLE=VALUE, and
+// VALUE is completed.
 constexpr std::array listed_values = {
     std::pair{"target", "spillway list targets | cut -d ' ' -f 1"},
     std::pair{"planner", "spillway list planners | cut -d ' ' -f 1"},
@@ -96,10 +97,11 @@ constexpr std::array listed_values = {
     std::pair{"place=", list_memories},
 };
 
-// Options with values MEMORY=VALUE, for which the name of the memory is completed.
+// Options with values of the form MEMORY=VALUE, in which the name of the memory is completed.
 constexpr std::array sized_memories = {"memory", "reserve", "part"};
 
-// Returns the choices of an option whose value is described as WORD|WORD|..., separated by blanks.
+// Returns the choices of an option, separated by blanks, if the placeholder of its value is
+// WORD|WORD|...; otherwise an empty text.
 std::string choices_of(const po::option_description& option) {
   if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
   const std::string name = option.semantic()->name();
@@ -115,7 +117,8 @@ std::string choices_of(const po::option_description& option) {
   return choices;
 }
 
-// Returns for each option the choices of all commands that have this option.
+// Returns, for each name of an option, the choices that the option has in any command, separated by
+// blanks.
 std::map<std::string, std::string> option_choices() {
   std::map<std::string, std::string> choices;
   for (const CommandEntry& entry : commands()) {
@@ -156,7 +159,7 @@ std::string option_cases() {
 }
 
 // Returns the shell code that completes positional arguments: networks, names of commands, or the
-// words of a choice WORD|WORD. The shell itself completes files.
+// words of a choice WORD|WORD. The shell itself completes names of files.
 std::string operand_cases() {
   std::string cases;
   for (const CommandEntry& entry : commands()) {
@@ -184,7 +187,8 @@ std::string completion() {
          value_cases() + values_end + option_cases() + operands + operand_cases() + epilogue;
 }
 
-// Escapes text inside single quotes in fish, where only the backslash and the quote are special.
+// Escapes text for single quotes in the shell fish, in which only the backslash and the quote are
+// special.
 std::string fish_escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

@@ -19,7 +19,7 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// The groups of options, in the order of the help page. The group with an empty list shows all
+// The groups of options, in the order of the help page. A group with an empty list shows the
 // options that no other group lists.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
@@ -52,8 +52,8 @@ const Group& group_of(const std::string& name) {
   return *others;
 }
 
-// Returns the options of a group in the order of the group's names. The group without names has its
-// options in the order of the command.
+// Returns the options of a group in the order of the group's list. In the group with an empty list,
+// options have the order in which the command declares them.
 std::vector<boost::shared_ptr<po::option_description>> in_order_of(
     const Group& group, const po::options_description& options) {
   std::vector<boost::shared_ptr<po::option_description>> members;

@@ -14,7 +14,7 @@ namespace {
 // The number of characters between the margins of a man page of 80 columns.
 constexpr std::size_t example_columns = 64;
 
-// Escapes text for roff, in which a backslash begins an escape, a hyphen may be printed as a
+// Escapes text for roff. In roff, a backslash begins an escape, a hyphen may be printed as a
 // typographic hyphen, and a line that begins with a period or a quote is a request.
 std::string roff(const std::string& text) {
   std::string escaped;
@@ -68,7 +68,7 @@ constexpr const char* exit_status =
     "written),\n2 a mistake on the command line, 3 in an input file, 4 a threshold was "
     "missed,\n130 interrupted.\n";
 
-// The commands that the section SEE ALSO of a command's man page lists.
+// Returns the commands that the section SEE ALSO of a command's man page lists.
 const std::vector<std::string>& related_commands(const std::string& command) {
   static const std::vector<std::vector<std::string>> families = {
       {"run", "explain", "compare", "advise"},

@@ -32,7 +32,7 @@ ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
   return report_missed(result.missed, console);
 }
 
-// Returns the path FOLDER/NAME plus `ending`, in which NAME.toml is the file of the experiment.
+// Returns a path in `folder` for the experiment file NAME.toml: FOLDER/NAME followed by `ending`.
 // Makes the folder if it is missing.
 std::string file_in(const std::string& folder, const std::string& experiment,
                     const std::string& ending) {
@@ -64,7 +64,7 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
 }
 
 // Runs the sweep that the file NAME.toml declares. With --output DIR, the rows are written to
-// DIR/NAME.csv. Without --output, the .toml file names the file for the rows.
+// DIR/NAME.csv. Without --output, the file NAME.toml says to which file the rows are written.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
@@ -79,7 +79,8 @@ ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
   return run_sweep_to(csv, table, arguments, file.summary, console);
 }
 
-// Throws if an option of sweeps is given for an experiment that is a comparison.
+// Throws if the experiment is a comparison with published results and the user gives an option that
+// only sweeps have.
 void reject_options_of_sweeps(const Arguments& arguments, const std::string& kind) {
   const std::set<std::string> comparisons = {"invoke_tables", "vela_validation", "fvp_validation"};
   if (comparisons.count(kind) == 0) return;

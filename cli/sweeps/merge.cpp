@@ -15,8 +15,8 @@
 namespace spillway::cli {
 namespace {
 
-// Returns the shards among `paths`. A shell pattern like part-*.csv also matches
-// part-1.csv.times.csv, which holds the times of a shard and is no shard itself.
+// Returns the shards among `paths`. Leaves out the files of their times: a shell pattern such as
+// part-*.csv also matches part-1.csv.times.csv, which is not a shard.
 std::vector<std::string> shards_among(std::vector<std::string> paths) {
   const std::vector<std::string> given = paths;
   const auto has_shard = [&](const std::string& path) {
@@ -35,7 +35,7 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
   if (output == "-") {
     arguments.require_none({"format"}, "without --output FILE.csv the rows are printed");
   }
-  // The shards are read and checked completely before a file is written.
+  // All contents are made before the first file is written, so that an error leaves no files.
   const SweepOrigin origin = origin_in(merged.meta, meta_path(arguments.positional()[0]));
   const Printout summary = sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr,
                                          print_width(arguments, console));

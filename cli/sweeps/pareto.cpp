@@ -35,12 +35,12 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
   return question;
 }
 
-// Whether the only positional argument is the CSV of a sweep, which begins with the columns
+// Whether the only positional argument is the CSV of a sweep, whose header begins with the columns
 // `sweep_identity_columns`.
 bool is_finished_sweep(const Arguments& arguments) {
   if (arguments.positional().size() != 1) return false;
   std::error_code ignored;
-  // A pipe is not read here: it could hold a network, and its bytes can be read only once.
+  // A pipe is not read here, because its bytes can be read only once and may be a network.
   if (!std::filesystem::is_regular_file(arguments.positional()[0], ignored)) return false;
   std::string begin(sweep_identity_columns.size(), '\0');
   std::ifstream file(arguments.positional()[0], std::ios::binary);
@@ -70,8 +70,8 @@ ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestio
   return all ? ExitCode::ok : ExitCode::check_missed;
 }
 
-// Returns the networks and targets of a sweep. FILE.meta.json beside the CSV `file` holds the
-// sweep's command line; without this file the result is empty.
+// Returns what FILE.meta.json beside the CSV `file` records about the sweep: its command line,
+// networks and targets. Without this file, the result is empty.
 SweepOrigin origin_beside(const std::string& file) {
   const std::string meta = meta_path(file);
   std::error_code ignored;

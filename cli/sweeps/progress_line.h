@@ -8,9 +8,9 @@
 
 namespace spillway::cli {
 
-/// A status line on a terminal that is overwritten at every update. It shows how many design points
-/// of a sweep are done, points per second, the remaining time, and the lowest latency so far.
-/// Prints nothing if the output is not a terminal.
+/// A status line on a terminal that is overwritten at every update. The line shows how many design
+/// points of a sweep are done, points per second, the remaining time, and the lowest latency so
+/// far. Prints nothing if the output is not a terminal.
 class ProgressLine {
  public:
   ProgressLine(std::ostream& out, bool watched, std::string header);

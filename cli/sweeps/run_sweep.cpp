@@ -26,8 +26,8 @@
 namespace spillway::cli {
 namespace {
 
-// A temporary folder for the CSV of a sweep whose rows go to standard output or a device. A sweep
-// always appends its rows to a regular file first.
+// A temporary folder for the CSV of a sweep whose rows go to standard output or a device. It is
+// needed because a sweep always appends its rows to a regular file first.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -91,8 +91,8 @@ SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& 
   });
 }
 
-// Runs the sweep. Then prints the summary, and writes the page, drawings and document from the
-// sweep's finished CSV.
+// Runs the sweep. Then prints the summary, and writes the HTML page, drawings and JSON document
+// from the sweep's finished CSV.
 SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Arguments& arguments,
                           const SummaryChoice* summary, const Console& console) {
   const SweepOutcome outcome = run_watched(table, run, console);
@@ -112,8 +112,8 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   return outcome;
 }
 
-// Copies the rows of the file `from` to `output`. For standard output, copies in pieces, because
-// the file may be very large.
+// Copies the rows of the file `from` to `output`. For standard output, copies a limited number of
+// bytes at a time, because the file may be very large.
 void copy_rows(const std::string& from, const std::string& output) {
   if (output != "-") return write_file(output, read_own_output(from));
   std::ifstream file(from, std::ios::binary);
@@ -124,7 +124,7 @@ void copy_rows(const std::string& from, const std::string& output) {
 }
 
 // Reads the options that say how a sweep runs. `kept` says whether the rows go to a file of the
-// user, which may hold rows of an interrupted run.
+// user. Such a file may contain rows of an interrupted run.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
@@ -178,7 +178,7 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
-  // With `--json -`, standard output must receive nothing but the document.
+  // With `--json -`, standard output must receive only the JSON document.
   const bool document_only = output == "-" && console.document != nullptr;
   if (!outcome.interrupted && !document_only) copy_rows(run.output, output);
   return report(outcome, run, false, console);

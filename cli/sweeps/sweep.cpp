@@ -31,8 +31,8 @@ bool is_sweep_file(const std::string& name) {
   return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
 }
 
-// Throws if a .toml file declares the sweep and an option chooses design points. Besides a file,
-// only options are allowed that say how the sweep runs.
+// Throws if a .toml file declares the sweep and an option chooses design points. Together with a
+// .toml file, only options that say how the sweep runs are allowed.
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
@@ -51,7 +51,7 @@ SweepFile read_sweep(const Arguments& arguments, const Console& console) {
   return parse_sweep_file(read_text(first), first);
 }
 
-// Returns the path of this program. Job scripts start it on other machines.
+// Returns the path of this program, for job scripts that start the program on other machines.
 std::string program_path() {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -87,8 +87,8 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   return ExitCode::ok;
 }
 
-// Prints, instead of the rows of the sweep, a table with a row per operator and a column per design
-// point.
+// Prints a table with a row per operator and a column per design point, instead of the rows of the
+// sweep.
 ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Console& console) {
   const Printout printout = grids_printout(sweep_grids(table, read_jobs(arguments)));
   if (arguments.has("output")) {
@@ -110,8 +110,8 @@ void check_operator_options(const Arguments& arguments) {
       "is about a sweep's rows; --per-op prints operators instead");
 }
 
-// Whether to print a summary instead of the rows: if --format or --only is given, and on a
-// terminal, where rows of forty columns cannot be read.
+// Whether to print a summary instead of the rows. True if --format or --only is given, and on a
+// terminal, because rows of forty columns cannot be read there.
 bool prints_summary(const Arguments& arguments, const Console& console) {
   return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
 }

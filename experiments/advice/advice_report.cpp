@@ -35,8 +35,9 @@ Json cascades_json(const Advice& advice) {
   return cascades;
 }
 
-// Returns a table of advice: if `of_chip`, the changes that need another chip or memory, otherwise
-// the changes that keep the chip. The table shows at most `most` changes of each kind.
+// Returns a table of advice. If `of_chip` is true, the table lists the changes that need another
+// chip or memory, otherwise the changes that keep the chip. The table shows at most `most` changes
+// of each kind.
 Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   const std::string what = of_chip ? "with another chip or memory" : "with the chip as it is";
   PrintedTable table{"changes", "\n" + what};

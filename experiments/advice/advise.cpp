@@ -33,8 +33,8 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // The status "failed" means a mistake of the user, so no change helps. Simulates the point
-    // again in this process to throw the error with its exit code.
+    // The status "failed" means that the options of the point are wrong, so no change helps. The
+    // point is simulated again in this process, which throws the error with its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(enlarged_, {}));
@@ -53,7 +53,7 @@ class Adviser {
   };
 
   // Returns splits of operators for a run with five threads. Threads need memory of their own, so
-  // these splits differ from those for one thread.
+  // the maps need other splits than in a run with one thread.
   std::vector<Change> splits_with_threads(const Target& target) {
     const ChangedOption threads{"threads", {"5"}};
     if (!obstacle_of(find_point_option("threads"), {point_, target, network_}).empty()) return {};
@@ -82,11 +82,12 @@ class Adviser {
   }
 
   bool helps(const Change& change, const DesignPoint& point, const TriedPoint& tried) const {
-    // Changes that save less than 0.1 % of the latency are not reported.
+    // A change that saves less than 0.1 % of the latency is not reported.
     constexpr double least = 0.999;
     if (!tried.is_ok() || !list_.now.is_ok()) return tried.is_ok();
     if (tried.latency_us >= least * list_.now.latency_us) return false;
-    // A slower chip or memory may give a shorter latency by chance. This is no reason to choose it.
+    // A slower chip or memory may give a shorter latency by chance. Such a chip or memory is not
+    // recommended.
     return !change.of_chip || is_stronger(resolve_target(point), resolve_target(point_));
   }
 
@@ -101,15 +102,15 @@ class Adviser {
                             command_of(word_, point)});
   }
 
-  // Returns the kind under which the advice lists a change. If a planner adds cascades, the kind is
-  // "cascades", because the cascades save the time.
+  // Returns the kind under which the advice lists a change. If another planner adds cascades to the
+  // plan, the kind is "cascades", because the cascades save the time.
   std::string kind_of(const Change& change, const TriedPoint& tried) const {
     const bool new_cascades = !tried.cascades.empty() && list_.now.cascades.empty();
     return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
   }
 
-  // Clears the user's options that have no effect at the changed point. The run would report these
-  // options as errors.
+  // Returns the changed point without those options of the user that no longer have an effect. The
+  // run would report such options as errors.
   DesignPoint without_unused(DesignPoint point) const {
     const Target target = resolve_target(point);
     for (const PointOption& option : point_options()) {
@@ -122,8 +123,8 @@ class Adviser {
   }
 
   // Simulates the plan in `file`, once with the user's planner and once without a planner. A plan
-  // that leaves tensors without a place needs a planner for these tensors; with a complete plan, a
-  // planner is an error.
+  // that leaves tensors without a place needs a planner to place these tensors. If the plan is
+  // complete, naming a planner is an error.
   void try_plan(const std::string& file) {
     DesignPoint point = point_;
     set_option(find_point_option("plan"), {file}, point);
@@ -136,9 +137,9 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// Simulates the file that `relink` would write. If the user gives the plain network, the file
-  /// has a new plan of this network. Otherwise only the addresses of feature maps differ from the
-  /// compiled file.
+  /// Simulates the file that the command `relink` would write. If the user gives the plain network,
+  /// the new file has a new plan of this network. Otherwise only the addresses of feature maps
+  /// differ between the new file and the compiled file.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -198,7 +199,7 @@ class Adviser {
       try {
         point = without_unused(changed(point_, change));
       } catch (const UserError&) {
-        continue;  // the change excludes an option of the user
+        continue;  // the change is not possible together with the user's options
       }
       if (!commands.insert(command_of(word_, point)).second) continue;
       points.push_back(std::move(point));
@@ -222,9 +223,9 @@ class Adviser {
     }
   }
 
-  // Simulates larger sizes of the memory that is too small, and adds the smallest size with which
-  // the network fits to the advice. Does nothing for a compiled network, because the plan of its
-  // file is fixed.
+  // Simulates larger sizes of the memory that is too small. If the network fits with one of these
+  // sizes, adds the smallest such size to the advice. Does nothing for a compiled network, because
+  // the plan of its file is fixed.
   void try_larger_memories(const Target& target) {
     if (compiled_family(network_) != nullptr) return;
     const std::vector<Change> larger = larger_memory_changes(list_.now, target);
@@ -244,14 +245,14 @@ class Adviser {
     }
   }
 
-  // Whether the change saves time but needs more memory. If the network does not fit with this
-  // change, it may fit in combination with a change that saves memory.
+  // Whether the change saves time but needs more memory. A network that does not fit with such a
+  // change may fit if another change saves memory.
   static bool may_help_others(const Change& change) {
     return change.kind == "threads" || change.kind == "early loads";
   }
 
-  // Combines changes of different kinds. Begins with the fastest change. Adds one change of each
-  // other kind if the combination is faster with it.
+  // Combines changes of different kinds. Begins with the fastest change, and adds one change of
+  // each other kind if the combination becomes faster.
   void combine() {
     if (helpful_.empty()) return;
     std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
@@ -275,9 +276,9 @@ class Adviser {
       best = *result;
     }
     if (chosen.size() == 1) return;
-    // The fastest change of a kind by itself may not be the fastest in the combination. So each
-    // chosen change is replaced by every other change of its kind, and the fastest combination is
-    // kept.
+    // The fastest change of a kind by itself may not be the fastest in the combination. Therefore
+    // each chosen change is replaced by every other change of its kind, and the fastest combination
+    // is kept.
     for (Change& part : chosen) {
       for (const Change& change : others) {
         if (change.kind != part.kind) continue;
@@ -304,8 +305,8 @@ class Adviser {
     return point;
   }
 
-  /// Simulates the point with all `changes`. Returns nothing if some of the changes exclude each
-  /// other.
+  /// Simulates the point with all `changes`. Returns nothing if two of the changes are not possible
+  /// together.
   std::optional<TriedPoint> try_together(const std::vector<Change>& changes) const {
     try {
       return try_points(network_, {point_of(changes)}, options_.workers).front();
@@ -327,11 +328,11 @@ class Adviser {
   const AdviceOptions& options_;
   AdviceList list_;
   std::vector<Tried> helpful_;  // changes that keep the chip and save time
-  // Changes with which the network did not fit. combine() simulates them together with changes that
-  // save memory.
+  // Changes with which the network did not fit. combine() simulates these changes together with
+  // changes that save memory.
   std::vector<Change> unfit_;
-  // Changes with which the network did not fit. Each of these changes was extended: it also
-  // enlarges the memory that was too small.
+  // Changes with which the network did not fit, each extended by a larger size of the memory that
+  // was too small.
   std::vector<Change> enlarged_;
 };
 

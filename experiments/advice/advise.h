@@ -33,19 +33,19 @@ struct AdviceList {
   // chip, memory or board follow. Each of the two groups begins with the fastest change.
   std::vector<Advice> advice;
   std::size_t simulated = 0;  // number of changes that were simulated
-  // Number of simulated changes that do not help: they save less than 0.1 % of the time, or they
-  // save time only by chance, on slower hardware.
+  // Number of simulated changes that do not help: changes that save less than 0.1 % of the time,
+  // and slower hardware that saves time only by chance.
   std::size_t useless = 0;
   // Number of simulated changes with which the network has no plan or cannot be simulated.
   std::size_t impossible = 0;
-  // The files of AdviceOptions::plans that cannot be used. Each text has the file and the reason.
+  // One text for each file of AdviceOptions::plans that cannot be used: the file and the reason.
   std::vector<std::string> refused;
 };
 
 struct AdviceOptions {
   // Whether to leave out planners that search for long, and pins of single tensors.
   bool quick = false;
-  // If the target is a board: whether to try memories and clocks that the board does not have, too.
+  // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;
   // The plain network from which the compiled network was made; null if the user does not give it.
   // With the plain network, relinking uses a new plan; otherwise relinking changes only addresses.
@@ -56,14 +56,14 @@ struct AdviceOptions {
 };
 
 /// Simulates each change of `point` by itself. Then combines the helpful changes that keep the
-/// chip, at most one change of each kind. If the network does not fit at `point`, the advice lists
-/// the changes with which it fits. `network_word` is the network in printed commands: a built-in
-/// name or a path.
+/// chip, at most one change of each kind. If the network does not fit the memories at `point`, the
+/// advice lists the changes with which the network fits. `network_word` is the network in printed
+/// commands: a built-in name or a path.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 
-/// Returns an estimate of the seconds that quick advice about a point takes. `run` are the times of
-/// one run of this point.
+/// Returns an estimate of the seconds that quick advice about a point takes with `workers`
+/// processes. `run` has the times of one run of this point.
 double advice_seconds(const StepTimes& run, std::size_t workers);
 
 /// Returns the text of the advice: the best changes, at most `most` changes of each kind, each with

@@ -22,8 +22,8 @@ namespace {
 
 std::string item_key(const std::string& item) { return item.substr(0, item.find('=')); }
 
-// Returns a list of NAME=VALUE items after a change: the items of `old` whose names `fresh` does
-// not have, followed by `fresh`.
+// Returns a list of NAME=VALUE items after a change: first the items of `old` whose names do not
+// occur in `fresh`, then the items of `fresh`.
 OptionItems merged(const OptionItems& old, const OptionItems& fresh) {
   OptionItems items;
   for (const std::string& item : old) {
@@ -44,7 +44,7 @@ bool applies(const std::string& option, const OptionUse& use) {
   return obstacle_of(find_point_option(option), use).empty();
 }
 
-/// Adds `change`, which sets one option, to `changes`. Does nothing if this option has no effect on
+/// Adds `change`, which sets one option, to `changes`. Does nothing if the option has no effect on
 /// the network.
 void add_useful(const OptionUse& use, const Change& change, std::vector<Change>& changes) {
   const DesignPoint with = changed(use.point, change);
@@ -103,10 +103,11 @@ constexpr const char* constants_memory = "memory of the constants";
 
 using MemoryNames = std::vector<std::string>;
 
-// Adds other arenas for an xcore.ai tile: each memory by itself, an arena that is split over the
-// memories, and both memories together, so that each map can be in either memory. With both
-// memories, also moves operator data to the slower memory, because this may free fast memory for
-// maps.
+// Adds changes of the memories of an xcore.ai tile:
+// * The arena is in one memory, is split over the memories by kinds of tensors, or is in both
+//   memories, so that each map can be in either memory.
+// * Weights that operators load from flash are in the fastest memory.
+// * Operator data are in the slower memory, which may free fast memory for maps.
 void add_arenas_of_tile(const OptionUse& use, const MemoryNames& writable, const MemoryNames& now,
                         std::vector<Change>& changes) {
   MemoryNames single = writable;
@@ -158,8 +159,8 @@ void add_threads(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds early loads: the weights of a convolution are loaded while the preceding convolution runs.
-// xformer of 2025 compiles loads like this.
+// Adds the change that loads of weights start early: the weights of a convolution are copied while
+// the preceding convolution runs. The compiler xformer makes such loads since 2025.
 void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   const std::string loads = "loads", xformer = "xformer";
   if (!applies(xformer, use) || is_given(find_point_option(loads), use.point)) return;
@@ -169,8 +170,8 @@ void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
   if (applies(loads, {with, target, use.network})) changes.push_back(early);
 }
 
-// Adds paging: a map with a long wait before its next use is moved to slow memory, which frees fast
-// memory during this wait.
+// Adds paging: a map that waits long for its next use is moved to slow memory, which frees fast
+// memory during this time.
 void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   const std::string option = "page-after";
   if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
@@ -179,8 +180,8 @@ void add_paging(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
-// Adds other memories for the regions of a command stream. Examples of regions are constants, arena
-// and fast scratch.
+// Adds changes that store an address region of a command stream in another memory. Examples of
+// regions are constants, arena and fast scratch.
 void add_regions(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("region", use)) return;
   constexpr int regions = 4;
@@ -206,8 +207,8 @@ bool fits_kind(const MemoryParameters& part, bool read_only) {
          std::holds_alternative<PsramParameters>(part);
 }
 
-// Adds two faster memory parts for `memory`: the slowest and the fastest of the parts that are
-// faster than its part now.
+// Adds two faster memory parts for `memory`: of all parts that are faster than the current part,
+// the slowest and the fastest.
 void add_parts_of(const MemorySpec& memory, const Target& target, std::vector<Change>& changes) {
   const auto rate = [&](const MemorySpec& spec) { return peak_bytes_per_second(target, spec); };
   std::vector<std::pair<std::int64_t, std::string>> faster;
@@ -249,8 +250,8 @@ Change larger(const MemorySpec& memory, Bytes size) {
   return of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)});
 }
 
-// Adds larger memories. Does nothing for a compiled network, whose plan is fixed and cannot use
-// larger memories.
+// Adds larger memories. Does nothing for a compiled network, because its plan is fixed and cannot
+// use more memory.
 void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
   for (const MemoryIndex index : planning_request(use.point, use.target).arena) {

@@ -10,8 +10,9 @@
 
 namespace spillway {
 
-/// An option with the items that a change gives it. If the option is a list of NAME=VALUE, the
-/// items replace the items with the same names, and the other items of the list stay.
+/// An option with the items to which a change sets the option. If the option is a list of
+/// NAME=VALUE, only the items with the same names are replaced, and the other items of the list
+/// stay.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;
@@ -30,50 +31,50 @@ struct Change {
 /// programs of users.
 bool takes_long(const std::string& planner);
 
-/// Returns `point` with `change` applied. Throws UserError if an option does not accept its new
-/// items.
+/// Returns `point` with `change` applied. Throws UserError if an option does not accept the items
+/// of the change.
 DesignPoint changed(DesignPoint point, const Change& change);
 
-/// Returns changes that keep the chip and may help `network` at `point`: planners, weight policies,
-/// memory modes, memories of maps and constants, threads, loads and paging, regions of compiled
-/// networks. If `quick`, planners that search are left out, except a short search that may find
-/// cascades.
+/// Returns changes that keep the chip and may make `network` faster, or make it fit, at `point`:
+/// planners, weight policies, memory modes, memories of maps and constants, threads, loads of
+/// weights, paging of maps, and memories of the address regions of compiled networks. If `quick`,
+/// planners that search are left out, except a short search that may find cascades.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
-/// Returns changes that move both feature maps and constants to other memories, for a point that
-/// does not fit. If a change moved only the maps or only the constants, a memory might still be too
-/// small.
+/// Returns changes for a point that does not fit. Each change moves both feature maps and constants
+/// to other memories. If a change moved only the maps or only the constants, a memory might still
+/// be too small.
 std::vector<Change> place_pairs(const Network& network, const DesignPoint& point,
                                 const Target& target);
 
-/// Returns changes of the chip: larger and faster memories, other system configurations, the next
-/// larger processor. `now` is the result of the unchanged point. If the network does not fit at
-/// this point, one change adds the missing memory. For a board, returns only the board's own
-/// configurations, unless `other_chips`.
+/// Returns changes of the chip: larger and faster memories, other system configurations, and the
+/// next larger processor. `now` is the result of the unchanged point. If the network does not fit
+/// at this point, one change enlarges the memory that is too small. For a board, returns only the
+/// board's own configurations, unless `other_chips`.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
 /// Returns, for a point that does not fit, changes to larger sizes of the memory that is too small,
 /// the smallest size first. The largest size is the size that the plan needs. A smaller size may be
-/// enough, because some planners split operators if they have less memory. Returns no changes if
-/// the point fits, or if more than most_missing bytes (missing_memory.h) are missing.
+/// enough, because some planners split operators when memory is scarce. Returns no changes if the
+/// point fits, or if more than most_missing bytes (missing_memory.h) are missing.
 std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target);
 
-/// `tried` is the result of `change`. If the network did not fit because a memory was too small,
-/// returns `change` with this memory enlarged by the missing bytes. Returns nothing if the point
-/// failed for another reason.
+/// Extends a change with which the network does not fit. `tried` is the result of `change`. If a
+/// memory was too small, returns `change` with this memory enlarged by the missing bytes. Returns
+/// nothing if the point failed for another reason.
 std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
                                           const Target& target);
 
-/// Returns changes that pin one feature map to the fast memory. For each map in the fast memory
-/// with an overlapping live range, one more change also pins that map to the slowest memory. The
-/// feature maps with the most traffic come first.
+/// Returns changes that pin one feature map to the fast memory. Further changes pin two maps: one
+/// map to the fast memory, and a map that occupies the fast memory at the same time to the slowest
+/// memory. The feature maps with the most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 
 /// Returns splits of operators into strips of rows with which the feature maps fit into the fastest
-/// memory. The splits are found by planning, without simulation. Returns no changes if the
-/// processor cannot split operators, or if the maps fit without splits.
+/// memory. Splits are found by planning, without simulation. Returns no changes if the processor
+/// cannot split operators, or if the maps fit without splits.
 std::vector<Change> split_changes(const Network& network, const DesignPoint& point,
                                   const Target& target, std::size_t workers);
 

@@ -24,8 +24,8 @@ using CompiledJson = nlohmann::ordered_json;
 
 constexpr const char* journal_header = "compilation,file,estimate_us\n";
 
-/// The finished compilations of earlier runs, as recorded in a folder. The key of a compilation is
-/// its compilation_hash().
+/// The compilations that earlier runs have finished, as recorded in a folder. The key of a
+/// compilation is its compilation_hash().
 class CompiledFiles {
  public:
   explicit CompiledFiles(const std::string& folder)

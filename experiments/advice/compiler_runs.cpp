@@ -68,8 +68,9 @@ std::string replaced(std::string word, const std::string& key, const std::string
 }
 
 // Returns the words of a command that leaves all tried options at the compiler's defaults. Leaves
-// out the words that contain placeholders of tried options. If such a word begins with a brace, the
-// word before it is the option's name and is left out, too.
+// out the words that contain placeholders of tried options. If such a word begins with a brace, it
+// is the value of the option that the preceding word names, and the preceding word is left out,
+// too.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;
@@ -163,7 +164,7 @@ TriedOption parse_tried_option(const std::string& text) {
 
 namespace {
 
-// Returns all compilations of one compiler: one for every combination of the tried values. If the
+// Returns all compilations with one compiler: one for every combination of the tried values. If the
 // question tries options, the first compilation uses the compiler's defaults.
 std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
                                        const TuneQuestion& question) {

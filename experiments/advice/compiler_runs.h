@@ -9,19 +9,20 @@
 namespace spillway {
 
 /// Returns the compilations of a question, with values, command words and output folders. The first
-/// compilation uses the compiler's defaults. Throws UserError(usage) for a wrong command.
+/// compilation uses the compiler's defaults. Throws UserError(usage) if a compiler's command is
+/// wrong.
 std::vector<TunedFile> planned_compilations(const TuneQuestion& question);
 
-/// Returns the path of the folder into which a compilation writes. The name of the folder consists
-/// of the compilation's values.
+/// Returns the path of the folder into which a compilation writes. The folder's name consists of
+/// the values that the compilation tries.
 std::string folder_of(const TuneQuestion& question, const TunedFile& compilation);
 
 /// Returns a hash of a compilation: of its command words and of the contents of compiler and
-/// network. A finished compilation with the same hash need not be repeated.
+/// network. If a compilation with the same hash is finished, this compilation need not be run.
 std::string compilation_hash(const TuneQuestion& question, const TunedFile& compilation);
 
-/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`; if the compiler fails, sets
-/// the failure in `result` instead.
+/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`. If the compiler fails, stores
+/// the failure in `compilation.result` instead.
 void compile(const TuneQuestion& question, TunedFile& compilation);
 
 }  // namespace spillway

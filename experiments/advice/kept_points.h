@@ -14,21 +14,21 @@
 namespace spillway {
 
 /// Simulates points of a sweep on demand, each point once. With an output file, stores the results
-/// in this file in the form of an unfinished sweep. So a later run of the same question, or a sweep
-/// over the same points, can resume from the file.
+/// in this file in the form of an unfinished sweep, so that a later run of the same question, or a
+/// sweep over the same points, can resume from the file.
 class KeptPoints {
  public:
   /// `run.output` is the path of the output file; rows of an earlier run in this file are read. If
-  /// the path is empty, no results are stored. `pool` must return the timed_row() of a point; its
-  /// request is the PointList::code() of this point. All arguments must outlive this object. Throws
-  /// the errors of run_sweep().
+  /// the path is empty, no results are stored. `pool` must do this job: for the PointList::code()
+  /// of a point, it returns timed_row(). All arguments must outlive this object. Throws the errors
+  /// of run_sweep().
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
   /// Simulates those of `points` that have no result yet, in the pool. Throws
   /// UserError(interrupted) after SIGINT; results of finished points are kept.
   void simulate(const std::vector<std::size_t>& points);
 
-  /// Whether the simulation of the point succeeded. Only then, its row has times.
+  /// Whether the simulation of the point succeeded. The row of any other point has no times.
   bool is_ok(std::size_t point) const;
   /// Returns a cell of the point's row; empty if the table has no such column.
   std::string cell(std::size_t point, const std::string& column) const;
@@ -46,7 +46,7 @@ class KeptPoints {
   const SweepRun& run_;
   WorkerPool& pool_;
   std::map<std::string, std::size_t> columns_;
-  // The cells of each row, by number of the point.
+  // The cells of each row; the key is the number of the point.
   std::map<std::size_t, std::vector<std::string>> rows_;
   std::optional<SweepMeta> meta_;
   std::optional<SweepFiles> files_;

@@ -9,7 +9,7 @@ namespace spillway {
 
 /// Returns the shell command that runs `point`: `spillway run NETWORK --target ...` with every
 /// option that the point sets. `network` is the network in the command: a built-in name or a path.
-/// `command` is the subcommand, by default `run`.
+/// `command` is the subcommand of spillway.
 std::string command_of(const std::string& network, const DesignPoint& point,
                        const std::string& command = "run");
 

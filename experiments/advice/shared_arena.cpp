@@ -33,8 +33,8 @@ Bytes alignment_of(const std::vector<ArenaShare>& shares) {
   return most;
 }
 
-// Plans one network. If a memory is too small for the network, enlarges this memory and plans
-// again, so that the caller learns how many bytes are missing.
+// Plans one network. If a memory is too small for the network, plans the network again with a
+// larger memory, so that the caller learns how many bytes are missing.
 ArenaShare plan_with_enough_memory(std::size_t network, const ShareMaker& make) {
   CapacityChanges changes;
   for (int attempt = 1;; ++attempt) {
@@ -49,9 +49,9 @@ ArenaShare plan_with_enough_memory(std::size_t network, const ShareMaker& make) 
   }
 }
 
-// Returns, for each network, the bytes by which its memories change when the network is planned
-// again. A memory that is too small for all networks shrinks by the bytes that the other networks
-// keep in it between their inferences.
+// Returns, for each network, the changes of memory capacities for planning the network again. If a
+// memory is too small for all networks together, its capacity for a network is reduced by the bytes
+// that the other networks keep in it between their inferences.
 std::vector<CapacityChanges> changes_for_remaining_bytes(const SharedArena& arena) {
   std::vector<CapacityChanges> all_changes(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
@@ -159,8 +159,8 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // Of two networks with equal bytes, the one with the greater name counts as larger. So the result
-  // does not depend on the order of the networks.
+  // Of two networks with equal bytes, the one with the alphabetically greater name counts as
+  // larger, so that the result does not depend on the order of the networks.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);
     const bool scratch = use == ArenaUse::in_turn && part.scratch > 0;
@@ -191,7 +191,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, all_changes[n]);
       } catch (const CapacityError&) {
-        continue;  // keeps the earlier share, which shows the missing bytes
+        continue;  // the earlier share stays, which shows the missing bytes
       }
     }
     before = all_changes;

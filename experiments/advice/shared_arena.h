@@ -13,18 +13,19 @@
 
 namespace spillway {
 
-/// The bytes by which the capacity of each memory changes for a network; negative = the memory
-/// shrinks.
+/// The bytes by which the capacity of each memory is changed when a network is planned; negative =
+/// the capacity is reduced. The key is the name of the memory.
 using CapacityChanges = std::map<std::string, Bytes>;
 
-/// The part of the memories that one of the networks uses.
+/// The bytes of each memory that one of the networks uses.
 struct ArenaShare {
   std::string network;
   std::string planner;
   std::vector<ArenaPart> parts;  // one entry per memory of the arena
   std::vector<PersistentTensor> persistent;
   Bytes alignment = 1;  // largest alignment of the network's buffers
-  // Estimated bytes of the runtime's own records about the network, which are not part of its plan.
+  // Estimated bytes of the runtime's own records about the network. The plan does not contain these
+  // bytes.
   Bytes runtime_bytes = 0;
   std::optional<Cycles> cycles;  // cycles of an inference; nullopt = no target
   std::optional<double> latency_us;
@@ -36,7 +37,7 @@ struct ArenaShare {
 using ShareMaker = std::function<ArenaShare(std::size_t network, const CapacityChanges& changes)>;
 
 struct SharedArena {
-  std::string target, mode;  // empty = networks are planned without a target
+  std::string target, mode;  // both are empty if networks are planned without a target
   ArenaUse use = ArenaUse::in_turn;
   std::vector<MemorySpace> memories;
   std::vector<ArenaShare> shares;  // in the order of the networks
@@ -53,10 +54,10 @@ struct SharedArena {
 
 /// Plans every network as if no other network used the memories, and adds its share to `arena`. A
 /// network that does not fit is planned with as much memory as it needs. Networks that run one
-/// after the other keep persistent tensors and constants between their inferences. If these bytes
-/// leave too little of a memory, plans each network again in the remaining bytes, because the
-/// network may put maps in other memories. Throws UserError for a network without a plan for any
-/// size of the memories.
+/// after the other keep persistent tensors and constants between their inferences. If the kept
+/// bytes of the other networks leave too little of a memory, plans each network again with the
+/// remaining bytes, because the network may then put maps in other memories. Throws UserError for a
+/// network that has no plan even in larger memories.
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make);
 
 /// Plans and simulates networks that share the memories of the target of `point`
@@ -65,10 +66,10 @@ SharedArena share_arena(const std::vector<Network>& networks, const std::vector<
                         const DesignPoint& point, ArenaUse use);
 
 /// Returns the text of the result: the bytes of each network in every memory, the persistent
-/// tensors and, if there is a target, the times.
+/// tensors and, if there is a target, the times of inferences.
 Printout shared_arena_printout(const SharedArena& arena);
-/// Returns the error message: for each memory that is too small, one line with the network that
-/// uses most bytes of it; empty if all networks fit.
+/// Returns the error message for networks that do not fit together: for each memory that is too
+/// small, one line with the network that uses most bytes of the memory. Empty if all networks fit.
 std::string shared_arena_failure(const SharedArena& arena);
 /// Returns the result as a JSON document with `schema_version` (docs/answers.md).
 std::string shared_arena_json(const SharedArena& arena);

@@ -21,8 +21,8 @@ const char* use_name(ArenaUse use) {
   return use == ArenaUse::in_turn ? "one after the other" : "at the same time";
 }
 
-// Returns the bytes of each kind that all networks together use in a memory. Networks that run one
-// after the other share their scratch bytes, so only the largest scratch counts.
+// Returns how many bytes of a memory all networks together use, for each kind of bytes. Networks
+// that run one after the other share their scratch bytes, so only the largest scratch counts.
 ArenaPart together(const SharedArena& arena, std::size_t memory) {
   ArenaPart all;
   for (const ArenaShare& share : arena.shares) {
@@ -72,8 +72,8 @@ Printout memory_printout(const SharedArena& arena, std::size_t memory) {
   return Printout() << std::move(table) << capacity_line(arena, memory);
 }
 
-// Returns a table of the persistent tensors. For each network, it has one row per variable, and one
-// row per memory for all operator data.
+// Returns a table of the persistent tensors. For each network, the table has one row per variable,
+// and one row per memory for all operator data in the memory.
 PrintedTable persistent_table(const SharedArena& arena) {
   PrintedTable table{"persistent", "\npersistent tensors"};
   table.columns = {number_column("bytes").at_least(12), text_column("network").at_most(32),

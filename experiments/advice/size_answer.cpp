@@ -69,7 +69,7 @@ class PointsBySize {
     return points_[variant];
   }
 
-  // Returns, as text, the cells in which this variant differs from other variants.
+  // Returns, as text, the cells in which the variant differs from other variants.
   std::string label(std::size_t variant) const {
     std::vector<std::string> words;
     for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
@@ -105,8 +105,8 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
   return shares;
 }
 
-/// Simulates the points of one table on demand. The table has every size of the memory with several
-/// planners.
+/// Simulates the points of one table on demand. The table combines every size of the memory with
+/// several planners.
 class SizeTable {
  public:
   SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run, WorkerPool& pool)
@@ -155,8 +155,8 @@ class SizeTable {
     return found;
   }
 
-  // Throws an error with the reason why no planner has a plan. Simulates the first point again in
-  // this process, because a worker does not report whether the reason is a mistake of the user.
+  // Throws an error with the reason why no planner has a plan. Simulates one point again in this
+  // process, because a worker does not report whether the reason is a mistake of the user.
   [[noreturn]] void fail(std::size_t variant, Bytes size) {
     const std::size_t first = points_.of(variant).at(size).front();
     table_.row(first);
@@ -177,8 +177,8 @@ class SizeTable {
   }
 
  private:
-  // Records the bytes of the arena in memories other than the memory of the question. A memory with
-  // constants that is not part of the arena is left out.
+  // Records how many bytes of the arena are in memories other than the memory of the question. A
+  // memory that has constants but no part of the arena is left out.
   void note_outside(std::size_t row, const DesignPoint& point, SizedPoint& found) const {
     const Target& target = table_.cache().target(point);
     const PlanningRequest request = planning_request(point, target);
@@ -210,8 +210,8 @@ void require_plannable(const SizeQuestion& question) {
                       "each size");
 }
 
-// Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if the part
-// has less.
+// Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if this is
+// smaller.
 Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
   Bytes size = unlimited_bytes;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -229,9 +229,8 @@ Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
 }
 
 // Sets memory and planners of the question if the user has not given them. The memory is the
-// fastest memory for feature maps of the first point. The planners are the usual planners of all
-// points: points with one memory for feature maps have other usual planners than points with
-// several memories.
+// fastest memory for feature maps of the first point. The planners are the usual_planners() of all
+// points, which differ between points with one and points with several memories for feature maps.
 void set_defaults(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
@@ -264,8 +263,8 @@ struct UnlimitedResults {
   Bytes peak = 0;
 };
 
-// Simulates every variant with the size `size`, which counts as unlimited. `table` must contain
-// only this size.
+// Simulates every variant with the memory size `size`, which counts as unlimited. `table` must
+// contain only this size.
 UnlimitedResults simulate_unlimited(const SizeQuestion& question, Bytes size, SweepTable& table,
                                     const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
@@ -293,9 +292,9 @@ SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::s
   return answer;
 }
 
-// If `planners` contains the planner of TensorFlow Lite Micro, returns a line about the bytes that
-// this runtime keeps in addition to its plans. The bytes are those of the first point. Otherwise
-// returns an empty text.
+// Returns a line about the bytes that the runtime of TensorFlow Lite Micro needs in addition to its
+// plans, computed for the first point. Returns an empty text if `planners` does not contain the
+// planner of this runtime.
 std::string beside_plans(const std::vector<std::string>& planners, SweepTable& table) {
   const auto runtime = std::find(planners.begin(), planners.end(), tflm_planner);
   if (runtime == planners.end()) return "";
@@ -326,8 +325,8 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const Bytes most = unlimited_size(question, choices);
   const SweepSpec unlimited_spec = with_sizes(question, {most});
   SweepTable unlimited_table(unlimited_spec);
-  // Workers make the rows of all tables with this table. Its cache keeps results of searching
-  // planners, which searches for other sizes can use.
+  // Workers make the rows of all tables with this table. Its cache keeps the results of planners
+  // that search, and a search for another size can use these results.
   WorkerPool pool(run.workers, [&](const std::string& code) {
     return timed_row(unlimited_table, unlimited_table.points().coded(code));
   });

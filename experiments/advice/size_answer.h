@@ -13,28 +13,29 @@
 
 namespace spillway {
 
-/// A question: how much of a memory does a network need? Exactly one of `latency_us` and `within`
-/// must be set. With `plain` or `compiler`, a compiled file is made for every size.
+/// A question: how much of a memory does a network need to be fast enough? Exactly one of
+/// `latency_us` and `within` must be set. If `plain` or `compiler` is set, a compiled file is made
+/// and simulated for every size.
 struct SizeQuestion {
   /// One network and the options of the points, without sizes of the memory in question. If `spec`
-  /// has no planners, usual_planners() are tried.
+  /// has no planners, the planners of usual_planners() are tried.
   SweepSpec spec;
-  std::string network;               // the network in commands: a built-in name or a path
-  std::string memory;                // memory in question; empty = the fastest for feature maps
+  std::string network;  // the network in commands: a built-in name or a path
+  std::string memory;   // memory in question; empty = the fastest memory for feature maps
   std::optional<double> latency_us;  // upper limit of the latency
-  // The share by which the latency may exceed the latency with unlimited memory, such as 0.05 for 5
-  // %.
+  // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
-  std::optional<Bytes> step;      // bytes between sizes; none = about 500 sizes
-  std::optional<Bytes> up_to;     // largest size; none = bytes of plans in unlimited memory
-  std::optional<Network> plain;   // plain form of a compiled network, for `relink`
-  std::string plain_word;         // path of the plain network in commands
-  std::string compiler;           // command with {network}, {out} and {sram} for the size of sram
+  std::optional<Bytes> step;   // bytes between two sizes; none = about 500 sizes are tried
+  std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
+  std::optional<Network> plain;  // plain form of a compiled network, for `relink`
+  std::string plain_word;        // path of the plain network in commands
+  // The compiler's command, with the placeholders {network}, {out} and {sram} (the size of SRAM).
+  std::string compiler;
   std::string files;              // folder for the outputs of the compiler
   double compiler_seconds = 600;  // time limit of one compilation
 };
 
-/// A memory that contains a part of the arena and is not the memory in question.
+/// A memory that contains a part of the arena, but is not the memory in question.
 struct OutsideBytes {
   std::string memory;
   Bytes bytes = 0;         // highest planned address
@@ -56,23 +57,24 @@ struct SizedPoint {
 
 /// The answer for one variant: one combination of the options that the question varies.
 struct SizeAnswer {
-  std::string label;  // how the variant differs from others; empty = only one variant
+  // The options in which the variant differs from other variants; empty = only one variant.
+  std::string label;
   double goal_us = 0;
-  // The result with a size that counts as unlimited: 1 GiB, or the capacity of the memory part if
-  // the part has less.
+  // The result with a memory size that counts as unlimited: 1 GiB, or the capacity of the memory
+  // part if this is smaller.
   SizedPoint with_unlimited;
   std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
-  // The fastest result with a smaller size than `smallest`. It shows how much time less memory
-  // costs.
+  // The fastest result with a size below `smallest`. This result shows how much time a smaller
+  // memory costs.
   std::optional<SizedPoint> cheaper;
-  // The result with the next larger size that is faster than `smallest`. It shows how much time
-  // more memory saves.
+  // The result for the next larger size with which the network is faster than with `smallest`. This
+  // result shows how much time a larger memory saves.
   std::optional<SizedPoint> faster;
   std::vector<SizedPoint> curve;  // results of all simulated sizes that fit, ascending
   std::vector<Bytes> too_small;   // simulated sizes without a plan
   std::size_t sizes = 0;          // number of sizes in the range
   std::size_t untried_below = 0;  // sizes below `smallest` that were not simulated
-  // Indices into `curve` of sizes with a longer latency than the next smaller size in `curve`.
+  // Indices into `curve` of sizes that have a longer latency than the preceding, smaller size.
   std::vector<std::size_t> slower;
 };
 
@@ -90,13 +92,13 @@ struct SizeAnswers {
   std::string beside_plans;
 };
 
-/// Returns the planners for a question without planners: the default planner of the target and a
-/// few other planners. If feature maps may be in several memories, the other planners use all of
-/// these memories; otherwise they are planners for a single memory.
+/// Returns the planners that are tried if a question names none: the default planner of the target
+/// and a few other planners. If feature maps may be in several memories, the other planners use all
+/// of these memories; otherwise they are planners for a single memory.
 std::vector<std::string> usual_planners(const DesignPoint& point);
 
-/// Answers the question by simulation. Stores the results in the file `run.output` as KeptPoints
-/// does; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
+/// Answers the question by simulation. Stores the results in the file `run.output` in the way of
+/// KeptPoints; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
 /// UserError(usage) for a compiled network without `plain` and `compiler`: its plan is fixed, so
 /// the size of a memory would not change the plan.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);

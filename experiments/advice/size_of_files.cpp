@@ -89,8 +89,8 @@ SizedFile read_file(const std::string& text, Bytes size, const std::string& comm
   return file;
 }
 
-// Returns how `relink` made the file: with a planner, with other places of the buffers, or
-// unchanged.
+// Returns, as text, how `relink` made the file: with a new plan of a planner, with other addresses
+// of the buffers, or without a change.
 std::string made_by_relink(const RelinkedFile& relinked) {
   if (!relinked.kept_because.empty()) return "the file as it is";
   return relinked.rewritten ? relinked.planner : "other places";
@@ -130,9 +130,9 @@ class FilesBySize {
     }
   }
 
-  // Runs `work` and returns its result as JSON text. If `work` throws because no file can be made
-  // for a size, the text has the error message: this is a result of the size, not an error of the
-  // question.
+  // Runs `work` and returns its result as JSON text. If no file can be made for a size, `work`
+  // throws. The text then has the error message, which is the result for this size and does not end
+  // the search.
   template <typename Work>
   static std::string json_text_of(const Work& work) {
     SizeJson json;
@@ -172,7 +172,7 @@ class FilesBySize {
     tuned.options = {{question_.memory, {}}};
     for (const Bytes size : sizes) tuned.options[0].values.push_back(std::to_string(size));
     std::vector<TunedFile> compiled = planned_compilations(tuned);
-    compiled.erase(compiled.begin());  // not the compilation with the default size
+    compiled.erase(compiled.begin());  // removes the compilation with the compiler's default size
     std::error_code error;
     std::filesystem::create_directories(tuned.folder, error);
     if (error) throw UserError(ExitCode::run_failed, {tuned.folder}, error.message());
@@ -221,8 +221,9 @@ DesignPoint point_of(const SizeQuestion& question) {
   return point;
 }
 
-// Returns the memory whose sizes are tried. If the question names no memory, returns the cache of
-// the memory mode; without a cache, returns the fastest memory for feature maps.
+// Returns the memory whose sizes are tried. If the question names no memory, returns the memory
+// that the memory mode uses as a cache; if there is no cache, returns the fastest memory for
+// feature maps.
 std::string memory_of_files(const SizeQuestion& question, const DesignPoint& point) {
   const Target target = resolve_target(point);
   std::string own = target.mode.cache.empty()

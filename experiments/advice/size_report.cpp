@@ -111,8 +111,8 @@ Printout answer_printout(const SizeAnswer& answer, const std::string& memory) {
   return Printout() << text + binds_text(answer) << curve_table(answer) << evidence_text(answer);
 }
 
-// Returns a table with one row per variant (combination of options); empty if there is only one
-// variant.
+// Returns a table with one row per variant (combination of options that the question varies); empty
+// if there is only one variant.
 Printout overview(const SizeAnswers& answers) {
   if (answers.answers.size() < 2) return {};
   PrintedTable table{"answers", ""};
@@ -160,7 +160,8 @@ Json answer_json(const SizeAnswer& answer) {
           {"slower_with_more_bytes", slower}};
 }
 
-// Returns a line that explains the command next to each size; empty if no files were made.
+// Returns a line that explains the command next to each size; empty if no files were made for the
+// sizes.
 std::string files_text(const SizeAnswers& answers) {
   if (answers.files_by == "relink") {
     return "every size is that of a file that 'relink' writes; the command beside a size writes "

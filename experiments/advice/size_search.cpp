@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// Returns the step between sizes in bytes, a power of two: 1 KiB, or another step if 1 KiB gives
-// more than `most` sizes or very few sizes.
+// Returns the step between sizes in bytes, a power of two. The step is 1 KiB, unless this gives
+// more than `most` sizes or fewer than 64 sizes.
 Bytes default_step(Bytes last, Bytes most) {
   constexpr Bytes least_step = 64, least_sizes = 64;
   Bytes step = 1024;
@@ -83,7 +83,8 @@ std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes 
                                 SizeAnswers& answers) {
   const Bytes end = question.up_to.value_or(std::max<Bytes>(peak, 1));
   answers.step = question.step.value_or(default_step(end, most));
-  // The largest size has space for the whole plan, but does not exceed the user's limit.
+  // The largest size provides space for the whole plan, but does not exceed the limit that the user
+  // gives.
   const Bytes count = question.up_to ? end / answers.step : (end + answers.step - 1) / answers.step;
   std::vector<Bytes> sizes;
   for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);

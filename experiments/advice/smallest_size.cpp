@@ -28,8 +28,8 @@ class Bracketing {
     bisect();
     for (std::size_t gap_trials = 0; gap_trials < most_gap_trials; ++gap_trials) {
       const std::optional<std::size_t> gap = middle_of_widest_gap();
-      // Stops if the remaining trials are not enough to bisect in case the size in the middle is
-      // good.
+      // Stops if too few trials are left to bisect below the middle size, which would be necessary
+      // if this size is good.
       if (!gap || tried_.size() + 1 + bits_of(trials_.count) > budget_) break;
       try_all({*gap});
       if (tried_.at(*gap)) bisect();
@@ -41,8 +41,8 @@ class Bracketing {
   }
 
  private:
-  // Returns the largest size, its half, a quarter and so on. The number of these sizes leaves
-  // enough trials for bisection.
+  // Returns the largest size, its half, a quarter and so on, but only as many of these sizes as
+  // leave enough trials for bisection.
   std::vector<std::size_t> halving_sizes() const {
     const std::size_t bits = bits_of(trials_.count);
     const std::size_t most = budget_ > 2 * bits ? bits : 1;
@@ -76,8 +76,8 @@ class Bracketing {
     }
   }
 
-  // Returns the middle of the widest range of untried sizes below the smallest good size; below all
-  // sizes if no size is good. Returns nothing if there is no such range.
+  // Returns the middle of the widest range of untried sizes below the smallest good size. If no
+  // size is good, all ranges of untried sizes count. Returns nothing if all these sizes were tried.
   std::optional<std::size_t> middle_of_widest_gap() const {
     const std::size_t end = smallest_good().value_or(trials_.count);
     std::size_t begin = 0, widest = 0;

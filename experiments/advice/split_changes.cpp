@@ -22,8 +22,8 @@ namespace {
 
 constexpr Bytes ample_capacity = Bytes{1} << 30;
 constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
-// Maximum number of operators before, and after, the operator with the most live bytes that are
-// split together with it.
+// The operator with the most live bytes is split together with at most this many operators before
+// it, and at most this many operators after it.
 constexpr std::int32_t reach = 8;
 constexpr int most_ranges = 4;
 
@@ -53,8 +53,9 @@ bool covers(const Splits& splits, std::int32_t op) {
                      [op](const RowRange& split) { return split.top <= op && op <= split.bottom; });
 }
 
-/// Searches for splits with which the feature maps fit into the fastest memory. Plans each split in
-/// unlimited memory, and compares the bytes that the plans use.
+/// Searches for splits of operators into strips of rows with which the feature maps fit into the
+/// fastest memory. Plans the network with each split in unlimited memory, and compares the bytes
+/// that the plans use.
 class SplitSearch {
  public:
   SplitSearch(const Network& network, const DesignPoint& point, const Target& target,
@@ -73,8 +74,8 @@ class SplitSearch {
     }
   }
 
-  /// Returns the splits; empty if the maps fit without splits, or if the search finds no splits
-  /// with which they fit.
+  /// Returns the splits; empty if the maps fit without splits, or if no splits are found with which
+  /// the maps fit.
   Splits run() {
     Splits splits;
     while (peaks_of_plan(splits).all > capacity_) {
@@ -93,7 +94,8 @@ class SplitSearch {
  private:
   struct Peaks {
     Bytes all = no_plan;  // bytes that the plan uses
-    // The maximum of live bytes over all operators, without the operators that still need a split.
+    // The highest number of live bytes at any operator. Operators that still need a split are
+    // ignored.
     Bytes without_unsplit = no_plan;
   };
 
@@ -137,8 +139,8 @@ class SplitSearch {
     return names;
   }
 
-  // Whether a lowered operator comes from an operator in `names`. The name of a lowered operator is
-  // the name of the original operator or begins with this name and a slash.
+  // Whether a lowered operator comes from an operator in `names`. The name of such an operator is
+  // the name of the original operator, or begins with this name and a slash.
   static bool is_lowered_from(const std::string& lowered, const std::set<std::string>& names) {
     if (names.count(lowered) > 0) return true;
     for (std::size_t end = lowered.find('/'); end != std::string::npos;
@@ -187,7 +189,7 @@ class SplitSearch {
     return candidates;
   }
 
-  // Reduces the strips of range number `which` to the smallest number with which the maps fit.
+  // Reduces the number of strips in splits[which] to the smallest number with which the maps fit.
   // Fewer strips take less time, because rows at the borders of strips are computed twice.
   void reduce(Splits& splits, std::size_t which) const {
     for (std::int32_t strips = 2; strips < splits[which].strips; ++strips) {

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Maximum number of feature maps that are moved to the fast memory, and maximum number of exchanges
-// of two maps.
+// `most_tensors` is the maximum number of feature maps that are moved to the fast memory.
+// `most_exchanges` is the maximum number of pairs of maps that are exchanged.
 constexpr std::size_t most_tensors = 6;
 constexpr std::size_t most_exchanges = 24;
 

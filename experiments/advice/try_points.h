@@ -19,11 +19,11 @@ struct OperatorRange {
 struct TriedPoint {
   std::string status;   // "ok", "does not fit", "infeasible", "budget exhausted" or "failed"
   std::string message;  // error message; empty if ok
-  std::string memory;   // name of the memory that is too small; empty = none
-  Bytes excess = 0;     // missing bytes of that memory
+  std::string memory;   // name of the memory that is too small; empty if no memory is
+  Bytes excess = 0;     // missing bytes of the memory that is too small
   Cycles cycles = 0;
   double latency_us = 0;
-  std::vector<std::pair<std::string, Cycles>> parts;  // cycles by cause: "compute", ...
+  std::vector<std::pair<std::string, Cycles>> parts;  // cycles by cause, see time_parts()
   std::vector<OperatorRange> cascades;                // cascades in the plan
   // Lines of text about the operators that run on the CPU; empty = no operator runs on the CPU.
   std::string host;

@@ -30,8 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Simulates a compiled file. Runs in a process of its own, so that a crash by a damaged file does
-// not end the simulations of the other files.
+// Simulates a compiled file. Runs in a worker process, so that a crash by a damaged file does not
+// end the simulations of the other files.
 TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
   try {
     const Network network = load_network(compilation.file);
@@ -80,8 +80,8 @@ const TunedFile* default_of(const TuneAnswer& answer, const std::string& compile
   return found == answer.files.end() ? nullptr : &*found;
 }
 
-// Returns a text with the cycles by which `other` and `best` differ, for each cause, the largest
-// difference first.
+// Returns a text with the cycles by which `other` and `best` differ, for each cause of time such as
+// compute or memory stalls, the largest difference first.
 std::string difference_text(const TriedPoint& best, const TriedPoint& other) {
   std::vector<std::pair<std::string, Cycles>> moved;
   for (const auto& [name, cycles] : other.parts) {

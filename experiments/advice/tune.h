@@ -18,13 +18,13 @@ struct TriedOption {
   std::vector<std::string> values;
 };
 
-/// Parses `KEY=VALUE,VALUE` or `KEY=FIRST:LAST:STEP`. Sizes with a unit are converted to bytes.
-/// Throws UserError(usage) for other texts.
+/// Parses `KEY=VALUE,VALUE` or `KEY=FIRST:LAST:STEP`. Sizes with a unit, such as 64K, are converted
+/// to bytes. Throws UserError(usage) for other texts.
 TriedOption parse_tried_option(const std::string& text);
 
 /// A compiler command of the user. Two versions of a program count as two compilers.
 struct TunedCompiler {
-  std::string name;     // empty = the question has one compiler
+  std::string name;     // empty if the question has only one compiler
   std::string command;  // command with {network}, {out} and one placeholder per option
 };
 
@@ -57,15 +57,15 @@ struct TunedFile {
 };
 
 struct TuneAnswer {
-  std::vector<TunedFile> files;  // the fastest file first, files without a result last
+  std::vector<TunedFile> files;  // the fastest file first; files that could not be simulated last
   std::string best;              // path of a copy of the fastest file; empty = no file
-  std::size_t compiled = 0;      // compilations of this run, not of earlier runs
+  std::size_t compiled = 0;      // compilations of this run; earlier runs do not count
 };
 
 /// Compiles the network once with the compiler's defaults and once with every combination of the
-/// options. Every compilation writes into a folder of its own. Then simulates the outputs. If an
-/// earlier run has finished a compilation with the same command, compiler and network, it is not
-/// repeated. Throws UserError(usage) for a command that lacks a placeholder or has an unknown
+/// options. Every compilation writes into a folder of its own. Then simulates the outputs. A
+/// compilation is not repeated if an earlier run has finished it with the same command, compiler
+/// and network. Throws UserError(usage) for a command that lacks a placeholder or has an unknown
 /// placeholder. Throws UserError(run_failed) if a file cannot be written.
 TuneAnswer tune(const TuneQuestion& question);
 

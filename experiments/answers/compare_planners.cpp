@@ -27,16 +27,16 @@
 namespace spillway {
 namespace {
 
-// Which options of design points the contestants use. A contestant is a planner, a plan or a
-// compiled file. An option that only some contestants use is cleared for the other contestants. An
-// option that no contestant uses is an error.
+// The options of design points that the contestants use. A contestant is a planner, a plan or a
+// compiled file. If only some contestants use an option, the option is cleared for the other
+// contestants. An option that no contestant uses is an error.
 struct OptionUses {
   std::set<const PointOption*> used;
   std::map<const PointOption*, std::string> unused;  // why a contestant does not use the option
 };
 
 // Returns `point` without the options that have no effect on the run of `network` on `target`. Adds
-// every option that the user has given to `uses`, either as used or as unused.
+// to `uses` every option that the user has given except the planner, as used or as unused.
 DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
                            PointCache& cache, OptionUses& uses) {
   for (const PointOption& option : point_options()) {
@@ -70,9 +70,10 @@ std::vector<Contestant> without_unused_options(const Network& network, const Tar
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Every planner that can choose options of chosen_npu_options() gets the values with which it is
-// fastest. Every other planner keeps the given values, by default those of a compiler. Returns the
-// first choice as options; empty if nothing was chosen.
+// Chooses the options that chosen_npu_options() lists (map formats and chaining on NPUs). Each
+// planner that can choose gets the values with which its plan is fastest. Every other contestant
+// keeps its values. Returns the options that the first of these planners chose, as text; empty if
+// no planner chose any.
 std::string choose_npu_options(const Network& network, PointCache& cache,
                                std::vector<Contestant>& contestants) {
   std::string options;
@@ -85,11 +86,15 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
   return options;
 }
 
-// Lets the first planner that can choose a lowering choose, and sets the chosen options for all
-// contestants except compiled files. So all planners place the same tensors. On NPUs, each planner
-// chooses its own values of chosen_npu_options() instead. If a contestant has a plan from a file,
-// no planner chooses, because this plan refers to the tensors of the given lowering. Returns the
-// chosen options.
+// Gives all contestants except compiled files the same options of the lowering, so that all
+// planners place the same tensors. The first planner that can choose a lowering chooses these
+// options. There are two exceptions:
+// * On NPUs, each planner chooses its own values of chosen_npu_options() (map formats and
+//   chaining).
+// * If a contestant has a plan from a file, no planner chooses, because this plan refers to the
+//   tensors of the given lowering.
+//
+// Returns the chosen options as text; empty if no options were chosen.
 std::string share_lowering(const Network& network, PointCache& cache,
                            std::vector<Contestant>& contestants) {
   const auto chooses = [&](const Contestant& one) {
@@ -247,7 +252,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
   BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
-  // No memory limits the time, so the bound needs neither weights nor cascades.
+  // With Ideal::all, memories take no time, so the bound needs neither weights nor cascades.
   if (point.ideal == Ideal::all) return latency_bound(inputs);
   const Target timed = ideal_target(target, point.ideal);
   if (family.cascade_shapes != nullptr) {
@@ -270,7 +275,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// Returns the point of the user with the options of chosen_npu_options() that `one` chose itself.
+/// Returns `point`, the user's design point, with the values that the contestant chose itself for
+/// options of chosen_npu_options(). Options that the user has given keep their values.
 DesignPoint with_choices_of(const Contestant& one, const DesignPoint& point) {
   DesignPoint chosen = point;
   for (const PointOption* option : chosen_npu_options()) {
@@ -280,12 +286,14 @@ DesignPoint with_choices_of(const Contestant& one, const DesignPoint& point) {
   return chosen;
 }
 
-/// Whether the contestant chose options of the lowering itself.
+/// Whether the contestant `one` chose options of the lowering that the user's `point` does not
+/// give.
 bool chose_lowering(const Contestant& one, const DesignPoint& point) {
   return !changed_options(with_choices_of(one, point), point).empty();
 }
 
-/// Returns a lower bound of the latency of all contestants: the lowest bound of their lowerings.
+/// Returns a lower bound of the latency of all contestants. Contestants may have different
+/// lowerings, and each lowering has its own bound; the lowest of these bounds is returned.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
@@ -315,7 +323,8 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   if (fastest == nullptr) return;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
     const PlannerScore& score = comparison.scores[i];
-    // If the contestant has a command that writes its file, the file does not exist yet.
+    // The command of a contestant is only set if the user still has to write the compiled file by
+    // running this command.
     const bool written = contestants[i].command.empty();
     if (!score.compiled || !score.failure.empty() || !written) continue;
     comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
@@ -364,7 +373,8 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  // The bound is left out if no plan ran: computing the bound takes as long as a run.
+  // Computing the bound takes as long as a run, so the bound is left out if no contestant could
+  // run.
   if (comparison.any_ran() && target.processor.family().has_compute_bound) {
     comparison.bound = bound_of_all(network, point, usable, cache);
   }

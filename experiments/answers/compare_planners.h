@@ -17,16 +17,18 @@ struct PlannerScore {
   std::string planner;           // the contestant's label
   std::string failure;           // why the contestant was not simulated; empty = simulated
   ExitCode code = ExitCode::ok;  // exit code of a `run` that fails for this reason
-  // Bytes by which the plan exceeds a memory; 0 if the failure has another reason.
+  // Bytes by which the plan exceeds the capacity of a memory; 0 if the failure has another reason.
   Bytes excess = 0;
   Timing timing;
   Plan plan;
   Bytes spilled = 0;  // bytes of feature maps outside the fastest memory
-  // Whether the contestant is a compiled file. The operators in its timing are those of the
-  // compiler, and its plan is unknown.
+  // Whether the contestant is a compiled file. The operators in `timing` are then the compiler's
+  // operators, and `plan` is empty.
   bool compiled = false;
   std::string compiler;  // compiler of the file, if the file names it
-  std::string command;   // shell command that simulates the contestant, or writes its file
+  // Shell command that simulates the contestant. If the compiled file does not exist yet, shell
+  // command that writes this file.
+  std::string command;
   std::vector<std::string> warnings;  // warnings of the run
 };
 
@@ -48,11 +50,13 @@ struct PlannerComparison {
   bool any_ran() const;
 };
 
-/// Simulates all contestants with the options of their own design points. If planners can choose
-/// the format of feature maps, each of these planners chooses its own format (chosen_lowering.h).
-/// The first planner that can choose a lowering makes all other choices of the lowering, and these
-/// choices hold for all planners. `point` gives the target and the options of the lower bound. A
-/// contestant that cannot run has a score with a failure. Throws UserError(usage) if `network` is
+/// Simulates all contestants, each with the options of its own design point. `point` gives the
+/// target and the options of the lower bound. Planners may choose options of the lowering
+/// (chosen_lowering.h):
+/// * The format of feature maps: each planner that can choose the format chooses its own.
+/// * All other choices: the first planner that can choose decides for all planners.
+///
+/// A contestant that cannot run has a score with a failure. Throws UserError(usage) if `network` is
 /// compiled, if a compiled contestant has other inputs or outputs than `network`, or if all
 /// contestants fail with the same usage error.
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,

@@ -25,8 +25,8 @@ bool is_map(const Residency& residency, const Network& network) {
          !is_constant(at(network.tensors, residency.tensor));
 }
 
-/// Whether the cascade passes `map` from one of its operators to the next operator. Memory then
-/// holds only some rows of the map at a time.
+/// Whether `map` is passed from one operator of `cascade` to the next operator. Memory then holds
+/// only some rows of the map at a time.
 bool is_passed_within(const Cascade& cascade, const Residency& map) {
   return cascade.first_op <= map.lower - 1 && map.lower - 1 < cascade.last_op;
 }
@@ -56,9 +56,9 @@ class MixedPlan {
     }
   }
 
-  /// Returns the mixed plan with `cascades`. A map that the plan stores only in part (some rows at
-  /// a time) needs a cascade for this. If none of `cascades` contains the map, the map gets a new
-  /// place that holds all of its rows.
+  /// Returns the mixed plan with `cascades`. A map of which the plan stores only some rows at a
+  /// time must be passed within a cascade. If none of `cascades` passes the map, the map is moved
+  /// behind the end of the plan and gets space for all of its rows.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -79,9 +79,9 @@ class MixedPlan {
   }
 
  private:
-  // Appends the feature maps of plan `from` if `maps` is true, else its other residencies. Returns,
-  // for each residency of `from`, its index in the mixed plan; -1 if the residency was not
-  // appended.
+  // Appends residencies of plan `from`: those of feature maps if `maps` is true, those of other
+  // tensors if false. Returns, for each residency of `from`, its index in the mixed plan; -1 if the
+  // residency was not appended.
   std::vector<std::int32_t> add_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
@@ -229,9 +229,9 @@ class Adoption {
     }
   }
 
-  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. The offsets
-  /// of the maps stay: a map in rows of pixels (NHWC) needs no more bytes than a map in bricks
-  /// (NHCWB16).
+  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. The maps
+  /// keep their offsets, because a map in rows of pixels (NHWC) needs no more bytes than a map in
+  /// bricks (NHCWB16).
   void adopt_formats() {
     const std::size_t maps = count_different_formats(*network_, their_network_);
     network_ = &their_network_;
@@ -263,8 +263,8 @@ class Adoption {
   std::vector<AdoptedChoice> choices_;
 };
 
-/// Returns the design point of `own` with the plan of the compiled file, in memories without
-/// limits. Leaves out the options that have no effect if the plan is given.
+/// Returns the design point of `own` with the plan of the compiled file, in memories of unlimited
+/// capacity. Leaves out the options that have no effect on a run with a given plan.
 DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
                           const Network& network) {
   DesignPoint point = own.point;
@@ -280,8 +280,8 @@ DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
   return point;
 }
 
-/// The decoder of compiled files appends a note about the file to the name of the plan. Returns
-/// this note; empty if the name has none.
+/// Returns the note about a compiled file that its decoder has appended to the planner's name,
+/// after "; ". Empty if the name has no note.
 std::string note_of(const Plan& plan) {
   const std::size_t end = plan.planner.find("; ");
   return end == std::string::npos ? "" : plan.planner.substr(end + 2);

@@ -17,11 +17,12 @@ struct AdoptedChoice {
   Cycles cycles = 0;
 };
 
-/// Explains why a compiled file takes another time than Spillway's plan for the same network. The
-/// explanation starts with Spillway's plan. The compiler's choices replace Spillway's choices one
-/// after the other, in a fixed order, and each step is simulated. The last simulation is that of
-/// the compiled file. The cycles of `choices` add up to `compiled_cycles - own_cycles`. How many
-/// cycles a choice costs depends on the choices before it.
+/// Explains why a compiled file takes more or fewer cycles than Spillway's plan for the same
+/// network. The explanation starts with Spillway's plan. The compiler's choices replace Spillway's
+/// choices one after the other, in a fixed order, and the network is simulated after each
+/// replacement. The last simulation is that of the compiled file. So the cycles of `choices` add up
+/// to `compiled_cycles - own_cycles`. How many cycles a choice costs depends on the choices before
+/// it.
 struct CompiledDifference {
   std::string own;  // label of Spillway's plan
   std::string compiled;

@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// A plan or compiled file that is simulated for a comparison.
+/// A planner, plan or compiled file that is simulated for a comparison.
 struct Contestant {
   std::string label;
   DesignPoint point;

@@ -21,8 +21,9 @@ bool live_ranges_overlap(const Residency& a, const Residency& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }
 
-/// Returns the lowest aligned offset in `memory` at which `moved` overlaps no residency whose live
-/// range meets that of `moved`. Residencies of the same tensor are ignored.
+/// Returns the lowest aligned offset in `memory` at which the residency `moved` fits. Residencies
+/// of the same tensor, and residencies whose live ranges do not overlap that of `moved`, are
+/// ignored.
 Bytes lowest_free_offset(const Plan& plan, const Residency& moved, MemoryIndex memory) {
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
@@ -58,8 +59,8 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
-/// If the plan fetches `weights` slice by slice into buffers, replaces this weight flow by one
-/// slice without buffers: operators read weights that are in fast memory in place.
+/// If the plan fetches `weights` slice by slice into buffers, replaces the slices by one slice
+/// without buffers. Operators then read the weights in place, from fast memory.
 void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   for (WeightFlow& flow : plan.weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
@@ -75,8 +76,8 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// Simulates the plan with all residencies of `tensor` in memory `fast`. If the memory is too small
-/// for this, enlarges it.
+/// Simulates the plan with all residencies of `tensor` in memory `fast`. If memory `fast` is too
+/// small for the tensor, the simulation uses a larger memory.
 Alternative simulate_with_tensor_in(const PointResult& result, std::size_t op, TensorIndex tensor,
                                     MemoryIndex fast) {
   Alternative alternative;

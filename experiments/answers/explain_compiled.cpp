@@ -39,8 +39,9 @@ Extent extent_of(const Access& access) {
           static_cast<Address>(address + above + access.run)};
 }
 
-// The operands of an operator outside the fast memory. For each data class and memory, the value is
-// the address range that the operator's kernels and transfers use.
+// The operands of an operator that are outside the fast memory. The key is a data class and a
+// memory; the value is the address range that the operator's kernels and transfers use in this
+// memory for data of this class.
 using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {
@@ -95,7 +96,8 @@ const char* data_class_text(DataClass data) {
   return "data";
 }
 
-/// Moves the accesses that begin within an address range of one memory to another memory.
+/// Redirects accesses to another memory: all accesses that begin within an address range of one
+/// memory.
 class AddressMove {
  public:
   AddressMove(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t most_named = 8;
 
-// Finds an operator by its name, or by a part of its name that no other operator's name contains.
+// Returns the number of the operator with the name `name`, or of the only operator whose name
+// contains `name`.
 std::size_t operator_named(const std::string& name, const Timing& timing) {
   std::vector<std::size_t> whole, part;
   std::vector<std::string> names;

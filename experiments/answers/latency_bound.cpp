@@ -32,9 +32,9 @@ std::vector<Work> work_of(const Program& program) {
   return work;
 }
 
-/// Reduces the compute cycles of operators that can run in a cascade. In stripes of a cascade, an
-/// operator may need fewer cycles of the MAC array than as a whole. Takes the fewest cycles over
-/// all heights of stripes.
+/// Reduces the compute cycles of operators that can run in a cascade. A cascade runs its operators
+/// alternately on stripes (some rows of a map). An operator may need fewer cycles of the MAC array
+/// in stripes than as a whole. The result has the fewest cycles over all heights of stripes.
 void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   const auto allow = [&](std::int32_t first, std::int32_t op) {
     for (std::int32_t rows = 1;; ++rows) {
@@ -132,8 +132,9 @@ class EarliestEnds {
 
   /// Returns a lower bound, in cycles, of the time at which the weights of the first `end`
   /// operators have arrived. For each number `begin` below `end`, the weights of operators `begin`
-  /// to `end` must be transferred after the first `begin` operators have ended. Each `begin` gives
-  /// one bound, and the largest bound counts.
+  /// to `end` are transferred after the first `begin` operators have ended or, if operators run one
+  /// after the other, after the weights of operator `begin` can be requested. Each `begin` gives
+  /// one bound; the result is the largest of these bounds.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -162,17 +163,17 @@ class EarliestEnds {
   bool reads_commands_;
   bool serial_;  // whether operators run one after the other, except in cascades
   std::vector<std::int32_t> cascade_end_;
-  // Cycles by number of operators n. `end_cycles_`: the earliest time at which the first n
-  // operators can have ended. `request_cycles_`: the earliest time at which the constants of
-  // operator n can be requested.
+  // `end_cycles_[n]` is the earliest cycle at which the first n operators can have ended.
+  // `request_cycles_[n]` is the earliest cycle at which the constants of operator n can be
+  // requested.
   std::vector<double> end_cycles_, request_cycles_;
 };
 
-/// Returns a lower bound of the time to read the commands, in cycles. The bound holds only if the
-/// commands have at least as many bytes as the weights: the processor reads the commands piece by
-/// piece. If the commands have fewer bytes, the bound of class EarliestEnds with `reads_commands`
-/// holds instead. latency_bound() does not know the number of command bytes, so it uses the smaller
-/// of the two bounds.
+/// Returns a lower bound, in cycles, of the time to read the commands. The processor reads commands
+/// in blocks of `command_piece_bytes`, each with the latency of the memory. The bound assumes that
+/// the commands have at least as many bytes as the weights. If the commands have fewer bytes, the
+/// bound of EarliestEnds with `reads_commands` holds instead. latency_bound() does not know how
+/// many bytes the commands have, so it uses the smaller of these two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

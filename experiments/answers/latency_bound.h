@@ -9,8 +9,7 @@
 
 namespace spillway {
 
-/// The data from which latency_bound() computes a lower bound: a network on a target, without a
-/// plan.
+/// What latency_bound() needs to know about a network on a target. A plan is not needed.
 struct BoundInputs {
   const Program& program;      // program with all tensors in the fastest memory, without limit
   const WeightNeeds& needs;    // weights in a slower memory; empty = weights take no time
@@ -23,12 +22,12 @@ struct BoundInputs {
 /// Returns a number of cycles that no plan can undercut. An operator and all operators before it
 /// cannot have ended before the latest of these times:
 /// * The MAC engine and the output engine have processed the blocks of these operators, and the
-///   host has executed its tasks. The engine with more cycles counts. An operator that can run in a
-///   cascade counts with the stripe height that needs the fewest cycles.
-/// * If operators run one after the other: each of these operators has taken its least time. It may
-///   run as a whole, in slices after the previous operator, or in stripes, with or without a
-///   cascade. If the weights of a cascade do not fit fast memory, the excess bytes are read at
-///   least twice.
+///   host processor has executed its tasks. The engine with more cycles counts. An operator that
+///   can run in a cascade counts with the stripe height that needs the fewest cycles.
+/// * If operators run one after the other: each of these operators has taken its least time. An
+///   operator may run as a whole, in slices after the previous operator, or in stripes, with or
+///   without a cascade. If the weights of a cascade do not fit fast memory, the excess bytes are
+///   read at least twice.
 /// * For each earlier operator E: the weights of the operators after E have been transferred at the
 ///   peak rate of their memory. The transfer begins when E ends or, if operators run one after the
 ///   other, when the constants of the next operator can be requested. Weights that fast memory can

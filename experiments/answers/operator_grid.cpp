@@ -53,8 +53,8 @@ std::vector<GridRow> operator_times(const Timing& timing) {
   constexpr double ps_per_us = 1e6;
   std::vector<GridRow> rows;
   for (const OperatorTiming& op : timing.operators) {
-    // Rounds start and end before subtracting, so that the times of the operators add up to the
-    // rounded total.
+    // Start and end are rounded before the subtraction, so that the times of the operators add up
+    // to the rounded total.
     const auto end = static_cast<double>(timing.clock.to_time(op.end));
     const auto start = static_cast<double>(timing.clock.to_time(op.start));
     rows.push_back({op.name, op.type, {(end - start) / ps_per_us}});

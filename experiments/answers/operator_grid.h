@@ -15,7 +15,7 @@ namespace spillway {
 /// The times of one operator in several runs of a network.
 struct GridRow {
   std::string name, type;
-  // One time per run, in microseconds; nothing if the run does not have the operator.
+  // One time per run, in microseconds; nullopt if the run does not have the operator.
   std::vector<std::optional<double>> us;
 };
 
@@ -32,11 +32,11 @@ struct OperatorGrid {
 /// A run that becomes a column of a grid.
 struct GridRun {
   std::string label;
-  std::string failure;             // why the run has no times; empty = it has times
+  std::string failure;             // why the run has no times; empty if the run has times
   std::vector<GridRow> operators;  // operators of the run; each row has one time
 };
 
-/// Returns a row for each operator of a run, with its time in microseconds.
+/// Returns one row for each operator of a run, with the operator's time in microseconds.
 std::vector<GridRow> operator_times(const Timing& timing);
 
 /// Combines runs into a grid. Planners may lower a network differently, so operators of different
@@ -49,7 +49,7 @@ OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>&
 /// network.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
-/// Returns tables of the times in microseconds. The fastest time of each row is marked.
+/// Returns the grids as tables of times in microseconds. The fastest time of each row is marked.
 Printout grids_printout(const std::vector<OperatorGrid>& grids);
 
 }  // namespace spillway

@@ -93,8 +93,9 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
   return table;
 }
 
-// Returns lines that say which compiler made each compiled file, and how far the fastest plan is
-// above the bound.
+// Returns the lines below the table of planners: the compiler of each compiled file, the lower
+// bound of the latency, by how many percent the fastest contestant can be above the optimum, and
+// notes about costs.
 std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
   std::string text;
   for (const PlannerScore& score : comparison.scores) {

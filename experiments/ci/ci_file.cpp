@@ -16,16 +16,16 @@
 namespace spillway {
 namespace {
 
-// Resolves a path in a CI file. The path is relative to the folder of the CI file if it leads to an
-// existing file there, otherwise to the working folder.
+// Resolves a path in the CI file `file`. If the folder of the CI file has a file at `path`, returns
+// its path; otherwise returns `path`, which is then relative to the working folder.
 std::string resolve_path(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;
   return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
 }
 
-// Resolves the path of the baseline. A baseline that does not exist yet will be written to the
-// folder of the CI file, so its path is relative to this folder.
+// Resolves the path of the baseline (the results of an earlier run). A baseline that does not exist
+// yet gets a path in the folder of the CI file, where the run will write the baseline.
 std::string resolve_baseline_path(const std::string& file, const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::exists(resolve_path(file, path), ignored)) return resolve_path(file, path);
@@ -96,7 +96,7 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
   }
   read_options(table, check.point);
   check.point = as_compiled(check.network, check.point);
-  if (check.point.target.empty()) table.string("target");  // throws the error of a missing key
+  if (check.point.target.empty()) table.string("target");  // throws if the key is missing
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")
                                  : fmt::format("{} on {}", check.network.name, check.point.target);

@@ -15,7 +15,7 @@ namespace spillway {
 struct CiCheck {
   std::string name;
   Network network;
-  std::string failure;  // why the network cannot be read; empty = it was read
+  std::string failure;  // why the network cannot be read; empty if the network was read
   DesignPoint point;
   std::optional<double> latency_us;  // upper limit of the latency in microseconds
   // For each memory with a budget: the upper limit of the memory's peak, in bytes.
@@ -26,16 +26,16 @@ struct CiCheck {
 /// must keep, and with the path of a baseline, the results of an earlier run.
 struct CiFile {
   std::string description;
-  std::string baseline;           // path of an earlier `ci --json`; empty = none
-  bool updates_baseline = false;  // for --update: the run writes the baseline anew
+  std::string baseline;           // path of the output of an earlier `ci --json`; empty = none
+  bool updates_baseline = false;  // whether the run overwrites the baseline (option --update)
   // Share by which a latency may exceed the latency in the baseline, such as 0.02; nullopt = no
   // limit.
   std::optional<double> slower;
   std::vector<CiCheck> checks;
 };
 
-/// Reads a CI file. The paths of networks and of the baseline are relative to the folder of `file`,
-/// or to the working folder if there is no such file in the folder of `file`. A baseline that does
+/// Reads a CI file. Paths of networks and of the baseline are relative to the folder of `file`, or
+/// to the working folder if the folder of `file` does not have the named file. A baseline that does
 /// not exist yet will be written to the folder of `file`. If a network cannot be read, its check
 /// records the failure. Throws UserError(input_file) with line and column for keys and values that
 /// docs/experiments.md does not allow.

@@ -50,9 +50,9 @@ std::string change_text(const CiChange& change) {
                      std::optional<double>(static_cast<double>(*change.now)));
 }
 
-// Formats a text as Markdown code. Names come from files of networks, and as code they cannot
+// Formats a text as Markdown code. Names come from files of networks. As code, a name cannot
 // mention users, make links or give commands to a bot. A backtick would end the code and a bar
-// would end a table cell, so both are escaped.
+// would end a table cell, so both characters are escaped.
 std::string markdown_code(const std::string& text) {
   std::string code;
   for (const char c : name_text(text)) {
@@ -119,7 +119,7 @@ std::string markdown_changes(const CiResult& result) {
 
 std::string compiled_by(const CiResult& result) { return "compiled by " + result.compiler; }
 
-// Returns one line that says why a check is not ok.
+// Returns the reasons why a check is not ok, on one line.
 std::string reasons(const CiResult& result) {
   return result.failure.empty() ? fmt::format("{}", fmt::join(result.missed, "; "))
                                 : result.failure;

@@ -26,7 +26,7 @@ struct CiFigures {
 struct CiResult {
   std::string name, network, target;
   std::string compiler;  // compiler of the network's file, if the file names it
-  std::string failure;   // why the check could not run; empty = it ran
+  std::string failure;   // why the check could not run; empty if the check ran
   CiFigures now;
   double seconds = 0;  // wall time of the check
   std::optional<double> latency_budget_us;
@@ -45,14 +45,15 @@ struct CiChange {
   std::optional<Cycles> before, now;
 };
 
-/// Runs all checks. The result of a check that cannot run has a failure. If the baseline's file is
-/// missing, one more result has this failure, unless `updates_baseline`. Throws
-/// UserError(input_file) if the baseline's file is not a baseline.
+/// Runs all checks of a CI file. The result of a check that cannot run has a failure. If the file
+/// of the baseline is missing and the run does not write a new baseline (`updates_baseline`), one
+/// more result has the missing file as its failure. Throws UserError(input_file) if the file of the
+/// baseline has other contents than a baseline.
 std::vector<CiResult> run_ci(const CiFile& file);
 
-/// Returns the operators whose cycles changed, the largest change first. An operator of this run
-/// matches the operator of the baseline with the same name and type. If several operators have the
-/// same name and type, they are matched in execution order.
+/// Returns the operators whose cycles changed since the baseline, the largest change first. An
+/// operator of this run matches the operator of the baseline with the same name and type. Operators
+/// with equal names and types are matched in execution order.
 std::vector<CiChange> changes_of(const CiResult& result);
 
 /// Returns exit code 1 if a check could not run, else 4 if a budget was missed, else 0.

@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-// Returns the cycles of an operator by cause, in the order of the names on the page: compute, the
-// stalls of each memory, DMA wait, overhead, CPU.
+// Returns the cycles of an operator by cause, in the order of the names on the HTML page: compute,
+// the stalls of each memory, DMA wait, overhead, CPU.
 ReportJson operator_parts(const OperatorTiming& op) {
   ReportJson parts = ReportJson::array({op.compute});
   for (const Cycles stall : op.memory_stall) parts.push_back(stall);
@@ -30,8 +30,8 @@ ReportJson activities(const Timing& timing) {
 }
 
 // Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency. Constants
-// that Spillway has made up are not tensors of the network; their number is that after the last
-// tensor.
+// that Spillway has generated are not tensors of the network; for these constants, `tensor` is the
+// number of tensors of the network.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
@@ -81,8 +81,8 @@ ReportJson tensors_json(const Network& network) {
   return tensors;
 }
 
-// Returns the clock of the first planner that was simulated, or the clock of the target if no
-// planner was simulated.
+// Returns the clock of the simulated planners; if no planner was simulated, the clock of the
+// target.
 Kilohertz clock_of(const PlannerComparison& comparison) {
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty()) return score.timing.clock.khz;

@@ -101,8 +101,8 @@ ReportJson cell_json(const std::string& cell) {
   return cell;
 }
 
-// Whether the column has a measured quantity, which the document contains as a number. The cells
-// that identify a point remain texts, even if they look like numbers (a weight ratio of 1.0).
+// Whether the column has a measured quantity. Such a column contains numbers in the document. The
+// cells that identify a point remain texts, even if they look like numbers (a weight ratio of 1.0).
 bool is_figure_column(const std::string& column) {
   const auto ends = [&](std::string_view end) {
     return column.size() >= end.size() &&

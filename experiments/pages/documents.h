@@ -9,10 +9,10 @@
 #include "experiments/point/document.h"
 #include "experiments/summary/diff_tables.h"
 
-/// This file declares the JSON documents that `--json` writes, for commands whose document has no
-/// file of its own. Each document contains its name and schema_version, and has a schema in
-/// docs/schemas. If a field is renamed or changes its meaning, the document gets a new
-/// schema_version.
+/// This file declares the JSON documents that `--json` writes for several commands; the documents
+/// of other commands are declared in other files. Each document contains its name and
+/// schema_version, and has a schema in docs/schemas. If a field is renamed or changes its meaning,
+/// the document gets a new schema_version.
 namespace spillway {
 
 /// Returns the document of `compare`. For each planner, the fastest first, the document has the
@@ -21,7 +21,7 @@ std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison);
 
 /// Returns the document of `explain`: the times of one operator, and for each of its tensors the
-/// time that the operator would save with this tensor in the fast memory.
+/// time that the operator would save if the tensor were in the fast memory.
 std::string explanation_document(const Network& input, const PointResult& result,
                                  const Explanation& explanation);
 
@@ -30,7 +30,7 @@ std::string explanation_document(const Network& input, const PointResult& result
 std::string sweep_document(const std::string& csv, const std::string& source);
 
 /// Returns the document of `diff`: the cells that differ by more than `tolerance` (a share such as
-/// 0.01), and the rows that only one of the two files has.
+/// 0.01), and the rows that only one of the two files has. `a` and `b` are the names of the files.
 std::string diff_document(const TableDiff& diff, const std::string& a, const std::string& b,
                           double tolerance);
 

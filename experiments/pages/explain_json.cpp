@@ -53,7 +53,7 @@ ReportJson slowest_explained(const PointResult& result, std::size_t most) {
   for (const std::size_t op : order) {
     try {
       explained.push_back(explanation_json(result, explain(result, op)));
-    } catch (const UserError& error) {  // the page shows the error for this operator
+    } catch (const UserError& error) {  // the page shows the error instead of an explanation
       Explanation none;
       none.op = op;
       none.fast = 0;

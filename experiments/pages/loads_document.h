@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Return the summary and the JSON document of a rewritten file whose operators load weights into
-/// the arena. relink_document.h has the functions for other files.
+/// Return the summary and the JSON document of a rewritten file with loads (operators that copy
+/// weights into the arena). relink_document.h has the functions for other files.
 Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file);
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const LoadsFile& file);

@@ -13,20 +13,19 @@
 
 namespace spillway {
 
-/// Returns the drawings of a run for its page and for `--svg`: "time", "operators" and "timeline".
-/// Each memory in which the plan places data adds two drawings, "memory-map" and "live-bytes",
-/// whose names end with the name of the memory.
+/// Returns the drawings of a run for its HTML page and for `--svg`: "time", "operators" and
+/// "timeline". For each memory in which the plan places data, the drawings "memory-map" and
+/// "live-bytes" follow, whose names end with the name of the memory.
 std::vector<Drawing> run_drawings(const PointResult& result);
 
-/// Returns the drawing "pareto": one point per planner, with the peak of the fastest memory and the
-/// latency.
+/// Returns the drawing "pareto" of a comparison. Each planner is a point: its peak in the fastest
+/// memory and its latency.
 Drawing pareto_drawing(const PlannerComparison& comparison);
 
 /// Returns a drawing "pareto" for each group of points in a sweep.
 std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups);
 
-/// Return the parts of a page that need no scripts: drawings and tables, for browsers without
-/// JavaScript.
+/// Return the drawings and tables of an HTML page that are shown by browsers without JavaScript.
 StillPage still_run(const PointResult& result);
 StillPage still_comparison(const PlannerComparison& comparison);
 StillPage still_sizes(const SizeAnswers& answers);
@@ -40,9 +39,9 @@ struct MappedPlan {
 
 MappedPlan mapped_plan(const std::string& title, const Plan& plan, MemoryMap map);
 
-/// Returns drawings that compare two plans: for each memory a map of the first plan, a map of the
-/// second plan, and the live bytes. The scale fits every plan in `all`, so that the drawings of
-/// different pairs can be compared.
+/// Returns drawings that compare two plans. For each memory: a map of the first plan, a map of the
+/// second plan, and the live bytes of both. The scale is large enough for every plan in `all`, so
+/// that the drawings of different pairs can be compared.
 std::vector<Drawing> drawings_of_pair(const MappedPlan& first, const MappedPlan& second,
                                       const std::vector<MappedPlan>& all);
 

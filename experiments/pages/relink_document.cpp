@@ -62,8 +62,9 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
-// Returns lines that compare the numbers of kernels and transfers in the original and in the
-// rewritten file, and say how many cycles the plan takes in the simulation.
+// Returns lines about a file that was rewritten for a new plan: the numbers of kernels and
+// transfers in the original and in the rewritten file, and the cycles of the plan in the
+// simulation.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;

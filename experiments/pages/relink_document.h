@@ -11,9 +11,8 @@
 
 namespace spillway {
 
-/// The number of buffers (feature maps and weight buffers) that relinking has moved: to the fast
-/// arena (`to_fast`), to the other arena (`to_arena`), or to another offset in the same arena
-/// (`moved`).
+/// How many feature maps and weight buffers relinking has moved: to the fast arena (`to_fast`), to
+/// the other arena (`to_arena`), or to another offset in the same arena (`moved`).
 struct RelinkChanges {
   int maps_to_fast = 0, maps_to_arena = 0, maps_moved = 0;
   int weights_to_fast = 0, weights_to_arena = 0, weights_moved = 0;
@@ -27,9 +26,11 @@ PrintedTable figures_before_and_after();
 void add_figure(const std::string& name, const std::string& unit,
                 const std::optional<std::int64_t>& before, std::int64_t after, PrintedTable& table);
 
-/// Returns the text about a relinked file: time and bytes in each memory, of this file and of the
-/// original; the changes; the arena sizes that the firmware must provide; and the accuracy of the
-/// simulated times.
+/// Returns the text about a relinked file:
+/// * time and bytes in each memory, for the original file and the relinked file;
+/// * the changes;
+/// * the arena sizes that the firmware must provide;
+/// * the accuracy of the simulated times.
 Printout relink_summary(const Network& compiled, const Target& target,
                         const RelinkedFile& relinked);
 
@@ -42,7 +43,7 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
 std::string relink_document(const Network& network, const ArenaFile& file);
 
 /// A warning in every output about a written file: the authors of Spillway have only simulated the
-/// file.
+/// file, not run it on hardware.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
 
 }  // namespace spillway

@@ -10,9 +10,9 @@
 namespace spillway {
 namespace {
 
-// Returns the memories in the maps of both files: the fast arena, if one of the files has one, and
-// the other arena. Both arenas can be in the same memory of the target, so a name consists of the
-// arena and the memory.
+// Returns the memories for which the page draws maps: the fast arena, if one of the files has a
+// fast arena, and the other arena. Both arenas can be in the same memory of the target, so the name
+// of a map consists of the arena and the memory.
 std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& target) {
   std::vector<MemorySpace> arenas;
   const MemoryIndex fast = relinked.before.fast_memory != no_memory ? relinked.before.fast_memory
@@ -25,7 +25,7 @@ std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& t
   return arenas;
 }
 
-// Returns the memory map of a plan as JSON, without its blocks.
+// Returns the memory map of a plan as JSON, without the blocks (residencies) in the map.
 ReportJson map_json(const MappedPlan& plan) {
   return {{"step_name", plan.map.step_name},
           {"steps", plan.map.steps},
@@ -33,7 +33,8 @@ ReportJson map_json(const MappedPlan& plan) {
           {"live_bytes", plan.live}};
 }
 
-// Returns the buffers of a compiled file as a plan with its memory map. A step is a command.
+// Returns the buffers of a compiled file as a plan with its memory map. Each command of the file is
+// a step of the map.
 MappedPlan plan_of_file(const std::string& title, const MovableBuffers& movable,
                         const std::vector<MemorySpace>& arenas) {
   Plan plan;
@@ -81,8 +82,8 @@ ReportJson map_of_file(const MappedPlan& plan) {
   return map;
 }
 
-// Returns the residencies of a plan in the arena, which is memory 0 of the plan. Constants, which
-// are in the file (memory 1), are left out.
+// Returns the residencies of a plan in the arena (memory 0). Constants, which stay in the network's
+// file (memory 1), are left out.
 Plan arena_of(const Plan& plan) {
   Plan arena;
   arena.memories = {plan.memories.front()};
@@ -107,8 +108,8 @@ ReportJson map_of_arena(const Plan& arena, const Network& network) {
   return map;
 }
 
-// Returns the memory map of a file with loads. Loaded weights, the outputs of operators without
-// inputs, get a colour of their own.
+// Returns the memory map of a file with loads (operators that copy weights into the arena). The
+// loaded weights are the outputs of operators without inputs, and get a colour of their own.
 MappedPlan mapped_loads(const std::string& title, const Plan& arena, const Network& network) {
   std::vector<bool> loaded(network.tensors.size());
   for (const Operator& op : network.operators) {

@@ -10,12 +10,13 @@
 
 namespace spillway {
 
-/// Return the data for the page of `relink` as one line of JSON: `document` (from
+/// Return the data for the HTML page of `relink` as one line of JSON: `document` (from
 /// relink_document()), the command line, a map of the original file's arenas, and a map of the
-/// written file's arenas. The function with RelinkedFile is for compiled files; a step of their
-/// maps is a command of the processor or an operator of the host. The function with ArenaFile is
-/// for networks of TensorFlow Lite Micro, the function with LoadsFile is for files whose operators
-/// load weights. A step of their maps is an operator.
+/// written file's arenas. The functions differ in the kind of file:
+/// * RelinkedFile is for compiled files. A step of the maps is a command of the processor or an
+///   operator of the host processor.
+/// * ArenaFile is for networks of TensorFlow Lite Micro, LoadsFile for files with loads (operators
+///   that copy weights into the arena). A step of the maps is an operator.
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Target& target, const RelinkedFile& relinked);
 std::string relink_page_json(const std::string& document, const std::string& command,
@@ -23,7 +24,8 @@ std::string relink_page_json(const std::string& document, const std::string& com
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const LoadsFile& file);
 
-/// Return the parts of the page of `relink` that need no scripts, for browsers without JavaScript.
+/// Return the drawings and tables of the page of `relink` that are shown by browsers without
+/// JavaScript.
 StillPage still_relinked(const Target& target, const RelinkedFile& relinked);
 StillPage still_relinked(const Network& network, const ArenaFile& file);
 StillPage still_relinked(const Network& network, const LoadsFile& file);

@@ -14,15 +14,15 @@
 namespace spillway {
 namespace {
 
-// Maximum number of slices per lane of the timeline: more slices than a screen has columns of
-// pixels are not visible.
+// Maximum number of slices per lane of the timeline. A screen has fewer columns of pixels, so more
+// slices would not be visible.
 constexpr std::size_t slices_per_lane = 2000;
 
 // Returns how many operators the page explains. For other operators, the page shows a command that
 // explains the operator. An explanation takes one simulation per tensor outside the fastest memory,
 // so the page of a long run has fewer explanations. Returns 0 if the run has several inferences:
-// the page shows the times of the last inference, with open DRAM rows and filled caches, but an
-// explanation simulates only a first inference.
+// the page then shows the times of the last inference, with open DRAM rows and filled caches, but
+// an explanation would simulate only a first inference.
 std::size_t operators_explained(const DesignPoint& point, const Timing& timing) {
   constexpr std::int64_t most_operators = 5;
   constexpr std::int64_t most_bursts = 3'000'000;
@@ -41,8 +41,8 @@ ReportJson plan_json(const Plan& plan, const Network& network) {
           {"live_bytes", live_bytes_json(plan, steps)}};
 }
 
-// Returns the lanes of the timeline, one or more per engine. A slice of a lane is [operator, start,
-// end, busy], with times in nanoseconds.
+// Returns the lanes of the timeline; each engine has one or more lanes. A slice of a lane is
+// [operator, start, end, busy], with times in nanoseconds.
 ReportJson lanes_json(const Timing& timing) {
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);

@@ -15,11 +15,12 @@ struct ReportAdvice {
   std::optional<AdviceList> list;  // nullopt = no advice was computed
 };
 
-/// Returns the data for the HTML page of a run as one line of JSON: result_json(), the memories of
-/// the target, the plan, the warnings, the timeline of engines and ports, and the advice. The plan
-/// has the names, lifetimes and readers of its residencies, and the live bytes of each step. The
-/// timeline has as many slices as a screen can show. `command` is the command line that makes the
-/// page.
+/// Returns the data for the HTML page of a run as one line of JSON:
+/// * the result (result_json()), the memories of the target and the warnings;
+/// * the plan, with the names, lifetimes and readers of its residencies, and the live bytes of each
+///   step;
+/// * the timeline of engines and ports, with as many slices as a screen can show;
+/// * the advice, and `command`, the command line that makes the page.
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
                         const std::string& command, const ReportAdvice& advice = {});
 

@@ -28,9 +28,9 @@ ReportJson inputs_json(const Network& network, const DesignPoint& point);
 /// Adds the field "compiled_by" if the network's file names its compiler.
 void add_compiler(const Network& network, ReportJson& json);
 
-/// Returns, for every operator of the run, the operators whose results it reads. Returns an empty
-/// list if the operators of the timing are not those of the network: the operators that read a
-/// result are then unknown.
+/// Returns, for every operator of the run, the operators whose results this operator reads. Returns
+/// an empty list if the timing has other operators than the network, because their inputs are then
+/// unknown.
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 
@@ -41,8 +41,8 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
 /// one per operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
-/// Returns one residency as a block of a memory map. `readers` is a list of operators that read the
-/// tensor; null = unknown.
+/// Returns one residency as a block of a memory map. `readers` is a list of the operators that read
+/// the tensor; null if the readers are unknown.
 ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
                       const ReportJson& readers);
 
@@ -56,12 +56,12 @@ ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 
 /// Returns the weight ratio of the run: a number, the name of the file that gives the ratios, or
-/// "encoded" if Spillway has encoded the weights.
+/// "encoded" if Spillway computes the sizes of encoded weights from the weights' values.
 ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
                              const Target& target);
 
-/// Returns the meaning of every column of a table. The key is the name of the column. A quantity of
-/// memories has one column for each of `memories`.
+/// Returns the meaning of every column of a table, by name of the column. A quantity that is
+/// measured for each memory has one column for each of `memories`.
 template <typename Figure>
 ReportJson meanings_json(const std::vector<Figure>& figures,
                          const std::vector<std::string>& memories) {

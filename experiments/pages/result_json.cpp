@@ -70,16 +70,16 @@ std::string arena_text(const DesignPoint& point, const Target& target) {
   return point.arena.empty() ? target.mode.arena : fmt::format("{}", fmt::join(point.arena, " "));
 }
 
-// Returns the value of an option. If the value is a file, returns only its name, because the list
-// of inputs has its hash.
+// Returns the value of an option as JSON. The value of a file option is only the file's name; the
+// hash of the file is in the list of inputs.
 Json option_json(const PointOption& option, const DesignPoint& point) {
   const OptionItems items = option.items(point);
   if (option.list) return items;
   return items.empty() ? Json() : Json(items[0]);
 }
 
-// Adds the values of all options that have an effect and that `json` does not have yet. The key is
-// the name of the option.
+// Adds the values of all options that have an effect and are not yet in `json`. The key is the name
+// of the option.
 void add_other_options(const OptionUse& use, Json& json) {
   for (const PointOption& option : point_options()) {
     std::string name = option.name;

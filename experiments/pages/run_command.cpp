@@ -27,8 +27,8 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
-// Returns the words of a command line for a cell with several options, such as `arena=sram+dram
-// reserve=sram=4096`.
+// Returns the words of a command line for a cell with several options, such as
+// `arena=sram+dram reserve=sram=4096`.
 std::string words_of_options(const std::string& cell) {
   std::vector<std::string> words;
   for (const auto& [option, value] : options_of_cell(cell)) {
@@ -52,12 +52,12 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   std::string name = column;
   std::replace(name.begin(), name.end(), '_', '-');
   const PointOption& option = find_point_option(name);
-  // A row always contains threads and weight ratio. Their default values need no words in a
+  // A row always has cells for threads and weight ratio. A default value needs no words in a
   // command.
   if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
-  // This text is the default ratio, for weights whose values are unknown. A ratio that the user
-  // chose is written with decimals, so it never equals this text.
+  // If the cell is the default ratio for weights whose values are unknown, no words are needed. A
+  // ratio that the user chose is written with decimals, so its cell never equals this text.
   if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }

@@ -39,8 +39,8 @@ ReportJson number_or_null(const std::string& cell) {
   return static_cast<double>(whole) == value ? ReportJson(whole) : ReportJson(value);
 }
 
-// Returns a column of texts in short form: a list of the different texts, and for each cell the
-// index of its text in this list.
+// Returns a column of a table in a compact form: a list of the different texts, and for each cell
+// the index of its text in this list.
 ReportJson text_column(const std::string& name, const std::vector<std::string>& cells) {
   std::map<std::string_view, std::size_t> places;
   ReportJson texts = ReportJson::array();
@@ -76,7 +76,8 @@ ReportJson columns_json(const std::string& csv, const std::string& source) {
   return columns;
 }
 
-// Returns the names of the memories. Each memory has a column NAME_capacity_bytes.
+// Returns the names of the memories of a sweep: for each memory NAME, the sweep has a column
+// NAME_capacity_bytes.
 std::vector<std::string> memories_of_columns(const ReportJson& columns) {
   const std::string ending = "_capacity_bytes";
   std::vector<std::string> memories;
@@ -93,9 +94,8 @@ std::string word_in(const std::map<std::string, std::string>& words, const std::
   return quoted_for_shell(found == words.end() ? name : found->second);
 }
 
-// Returns the command lines that simulate the rows of a sweep, in parts. Each part is a
-// text_column() for one identity column, with the words that this column adds to the command line
-// of each row.
+// Returns the command lines that simulate the rows of a sweep, split by identity columns: each item
+// is a text_column() with the words that one identity column adds to the command line of each row.
 ReportJson run_words_json(const std::string& csv, const std::string& source,
                           const SweepOrigin& origin) {
   CsvReader reader(csv, source);
@@ -134,7 +134,8 @@ ReportJson group_json(const TradeGroup& group) {
           {"knee_text", knee_text(group.points, group.front)}};
 }
 
-// Returns the word for a network in a command: the path of its file, or its name if it is built in.
+// Returns how a command names a network: by the path of its file or, for a built-in network, by its
+// name.
 std::string word_of(const std::string& name, const std::string& source) {
   return source == "built-in" ? name : source;
 }

@@ -12,9 +12,9 @@ namespace spillway {
 /// The data for the page of a sweep that the CSV does not contain.
 struct SweepOrigin {
   std::string command;  // the command that made the CSV
-  // The word for each network in a command. The key is the hash of the network.
+  // How a command names each network. The key is the hash of the network.
   std::map<std::string, std::string> network_words;
-  // The word for each target in a command: the path of its file, or its name if it is built in. The
+  // How a command names each target: the path of its file, or the name of a built-in target. The
   // key is the hash of the target.
   std::map<std::string, std::string> target_words;
 };
@@ -25,15 +25,15 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command);
 /// this file in error messages. Throws UserError(input_file) if a field is missing.
 SweepOrigin origin_in(const std::string& meta, const std::string& source);
 
-/// Returns the words of a command line for the column `column` of a row. Returns an empty text for
-/// hashes and for default values. `cell` returns the row's text in a given column.
+/// Returns the words of a command line that set the cell in column `column` of a row. Returns an
+/// empty text for hashes and for default values. `cell` returns the row's text in a given column.
 std::string words_of_identity(const std::string& column,
                               const std::function<std::string(const std::string& column)>& cell,
                               const SweepOrigin& origin);
 
 /// Returns the data for the HTML page of a sweep as one line of JSON: the columns of the CSV, and
-/// the Pareto front and knee of each group of rows that trade fast memory for time
-/// (experiments/rows/sweep_trades.h). For the page of the command `pareto`, `pareto` is the
+/// the Pareto front and knee of each TradeGroup (rows that differ only in fast memory and in
+/// choices of the user). For the page of the command `pareto`, the argument `pareto` is the
 /// document of `pareto --json`; for the page of a sweep, it is empty. `source` names the CSV in
 /// error messages. Throws UserError(input_file) if the text is not the CSV of a sweep.
 std::string sweep_json(const std::string& csv, const std::string& source, const SweepOrigin& origin,

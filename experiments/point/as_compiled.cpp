@@ -8,9 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Returns the target of the point without the capacities and parts that the user gives. They may
-/// be for a memory that exists only in another memory mode, and the mode of the file is not known
-/// yet.
+/// Returns the target of the point without the capacities and parts that the user gives. The memory
+/// mode of the compiled file is not known yet, and the user's capacities and parts may be for a
+/// memory that only exists in this mode.
 Target target_of(const DesignPoint& point) {
   TargetOptions options = point.target_options;
   options.parts.clear();
@@ -18,8 +18,9 @@ Target target_of(const DesignPoint& point) {
   return configure_target(load_target(point.target), options);
 }
 
-/// Returns the bytes that the system configuration gives a memory, before a memory mode reduces
-/// them.
+/// Returns the capacity in bytes of `memory` in the target's system configuration; 0 if the
+/// configuration does not have the memory. A memory mode may allow plans to use only a part of this
+/// capacity.
 Bytes whole_capacity(const Target& target, const std::string& memory) {
   for (const SystemConfig& config : target.system_configs) {
     if (config.name != target.system_config) continue;
@@ -31,8 +32,8 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
 }
 
 /// Sets the size of the cache for feature maps to `needed` bytes. Does nothing if the memory mode
-/// gives at least this size, if the memory is smaller than this size, or if the user gives the
-/// size.
+/// gives the cache at least `needed` bytes, if the memory has fewer bytes, or if the user gives the
+/// size or the part of the memory.
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {
@@ -55,7 +56,8 @@ DesignPoint as_compiled(const Network& network, DesignPoint point) {
   }
   const ProcessorFamily* const family = compiled_family(network);
   const TargetOptions& options = point.target_options;
-  // The memory mode has no effect if the user gives the memories of regions.
+  // If the user chooses the memory of each address region (`regions`), the memory mode has no
+  // effect.
   if (family == nullptr || family->compiled_mode == nullptr || !options.regions.empty() ||
       !options.memory_mode.empty()) {
     return point;

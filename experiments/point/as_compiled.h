@@ -7,15 +7,18 @@
 
 namespace spillway {
 
-/// Returns `point` with options that the user has not set and that a compiled file determines: the
-/// target for which the file was compiled, the memory mode that its commands show, and the size of
-/// the cache that its compiler assumed. The cache size is set only if it is larger than that of the
-/// mode and not larger than the memory. For a plain network, returns `point` unchanged. Throws
-/// UserError(input_file) for a compiled file that cannot be decoded.
+/// Returns `point` with options that a compiled file determines and that the user has not set:
+/// * the target for which the file was compiled;
+/// * the memory mode that the commands in the file show;
+/// * the size of the cache that the compiler assumed, if this size is larger than the memory mode
+///   gives and not larger than the memory.
+///
+/// For a plain network, returns `point` unchanged. Throws UserError(input_file) for a compiled file
+/// that cannot be decoded.
 DesignPoint as_compiled(const Network& network, DesignPoint point);
 
-/// Returns a text with the options that as_compiled() has set, such as "target ethos-u65-256 and
-/// memory mode Dedicated_Sram"; empty if it has set no option.
+/// Returns a text with the target and memory mode that as_compiled() has set, such as
+/// "target ethos-u65-256 and memory mode Dedicated_Sram"; empty if as_compiled() has set neither.
 std::string taken_from_file(const DesignPoint& point);
 
 }  // namespace spillway

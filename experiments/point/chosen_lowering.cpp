@@ -21,7 +21,8 @@ const PointOption& chains_option() { return find_point_option("chains"); }
 
 constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
 
-/// The values of `landing` that are tried, in eighths of the fastest memory.
+/// The values of the option `landing` that are tried, as eighths of the capacity of the fastest
+/// memory. `landing` is the number of bytes of weights that one load copies.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
 /// Returns the cycles of a point; nothing if the point cannot run. Switches off all recordings of
@@ -47,8 +48,8 @@ bool applies(const PointOption& option, const Network& network, const DesignPoin
 }
 
 /// Searches for the options of chosen_lowering_options() with which the plans are fastest. Starts
-/// without these options. Gives one option after the other its fastest value, and repeats this
-/// until no value makes the plans faster. Simulates few plans for each value.
+/// without these options. Gives one option after the other the value with the fastest plan, and
+/// repeats this until no change makes the plan faster. Simulates few plans for each value.
 class LoweringSearch {
  public:
   LoweringSearch(const Network& network, const DesignPoint& point, PointCache& cache)
@@ -69,8 +70,9 @@ class LoweringSearch {
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
-    // A comparison by few plans may be wrong. Therefore the result is compared once more with the
-    // user's point, now with the number of plans that the user's point allows.
+    // Each comparison above was based on a few plans and may be wrong. Therefore the result is
+    // compared once more with the user's point, now with the number of plans that the user's point
+    // allows.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;
@@ -80,8 +82,9 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each of these options adds operators to the lowered network. If the networks of two values
-    // have equally many operators, the networks are the same, and the second value is not tried.
+    // Each of these options adds operators to the lowered network. If two values of an option give
+    // equal numbers of operators, the lowered networks are the same, and only one of the two values
+    // is tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -142,9 +145,10 @@ Bytes bytes_of_maps(const Network& lowered) {
   return bytes;
 }
 
-/// Whether the format of narrow maps is chosen by simulation. All maps together must need at least
-/// 5 % fewer bytes in rows of pixels (NHWC) than in bricks (NHCWB16). If they save less, rows of
-/// pixels are hardly ever faster, and a second search for plans takes too long.
+/// Whether simulations choose the format of narrow feature maps. Returns true only if all maps
+/// together need at least 5 % fewer bytes in rows of pixels (NHWC) than in bricks (NHCWB16). With
+/// smaller savings, rows of pixels are hardly ever faster, and the second search for plans takes
+/// too long.
 bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr Bytes least_share = 20;
   const PointOption& format = format_option();
@@ -157,16 +161,18 @@ bool chooses_format(const Network& network, const DesignPoint& point, PointCache
   return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
 }
 
-/// Whether operators form chains, so that plans without chains can be faster. A chain saves
-/// traffic. But all maps that its operations read must be in memories at the same time, and the
-/// chain waits for the kernel before it.
+/// Whether simulations choose if operators are chained. Requires that the network has chains. Plans
+/// with chains cause less traffic, but plans without chains can be faster: all maps that the
+/// operations of a chain read must be in memories at the same time, and the chain waits for the
+/// kernel before it.
 bool chooses_chains(const Network& network, const DesignPoint& point, PointCache& cache) {
   const PointOption& option = chains_option();
   if (!searches_by_time(point) || is_given(option, point)) return false;
   return applies(option, network, point, cache) && has_chains(lowered_for(network, point, cache));
 }
 
-/// Returns `point` with every option of `tried` that makes its plans faster.
+/// Returns `point` with every option of `tried` set that makes its plan faster: the map format to
+/// `nhwc`, chaining to `off`.
 DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
                         const DesignPoint& point, PointCache& cache) {
   DesignPoint best = point;
@@ -183,7 +189,8 @@ DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Netw
   return best;
 }
 
-/// Returns the options of chosen_npu_options() that can make plans faster if their value changes.
+/// Returns those options of chosen_npu_options() with which plans may be faster than with the
+/// defaults.
 std::vector<const PointOption*> npu_options_to_try(const Network& network, const DesignPoint& point,
                                                    PointCache& cache) {
   std::vector<const PointOption*> options;

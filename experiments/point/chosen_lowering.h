@@ -7,9 +7,10 @@
 
 namespace spillway {
 
-/// Returns the options that with_chosen_lowering() chooses for xcore.ai: how many bytes of weights
-/// one load moves (`landing`), whether loads start early (`loads`), and which feature maps are
-/// moved out of fast memory while they wait for their next use (`page-after`).
+/// Returns the options that with_chosen_lowering() chooses for xcore.ai. A load is an operator that
+/// copies weights from flash. The options are: how many bytes of weights one load copies
+/// (`landing`), whether loads start early (`loads`), and which feature maps are moved out of fast
+/// memory while they wait for their next use (`page-after`).
 const std::vector<const PointOption*>& chosen_lowering_options();
 
 /// Returns the options that with_chosen_lowering() chooses for Ethos-U: the format of narrow
@@ -19,13 +20,14 @@ const std::vector<const PointOption*>& chosen_npu_options();
 /// Whether with_chosen_lowering() searches for a lowering. The planner of `point` must simulate its
 /// plans, and one of two conditions must hold:
 /// * Feature maps may use two memories, and `point` sets none of chosen_lowering_options().
-/// * `point` does not set an option of chosen_npu_options() that can pay: the feature maps need at
-///   least 5 % fewer bytes in another format, or operators form chains.
+/// * `point` leaves open an option of chosen_npu_options() that can save time: the format of
+///   feature maps, if they need at least 5 % fewer bytes in another format, or chaining, if
+///   operators form chains.
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Returns `point` with the options of the lowering whose plans are fastest. Returns `point`
-/// unchanged if chooses_lowering() is false, or if no such option makes plans faster. `cache` keeps
-/// the times of the simulated plans.
+/// unchanged if chooses_lowering() is false, or if no option makes plans faster. `cache` keeps the
+/// times of the simulated plans.
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
                                  PointCache& cache);
 

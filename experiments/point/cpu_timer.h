@@ -12,8 +12,8 @@ inline double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Measures the processor time from its construction to its destruction, in seconds, and adds it to
-/// `total`.
+/// Measures the processor time between the construction and the destruction of the object. Adds the
+/// time, in seconds, to `total`.
 class CpuTimer {
  public:
   explicit CpuTimer(double& total) : total_(total), start_(cpu_seconds()) {}

@@ -52,7 +52,7 @@ MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
 }
 
 // Returns a text that identifies everything on which a plan at `point` depends, except the capacity
-// and the reserved bytes of `memory`.
+// and the reserved bytes of `memory`. Searches at points with equal texts can share results.
 std::string name_without_size(const Network& plain, const DesignPoint& point,
                               const std::string& memory) {
   DesignPoint any = point;
@@ -64,7 +64,7 @@ std::string name_without_size(const Network& plain, const DesignPoint& point,
 }
 
 // Returns the data with which planners choose how weights reach the processor; nothing if the
-// processor family does not plan weights. Copies of weights may lie in the fastest memory that
+// processor family does not plan weights. Weights may be copied into the fastest memory that
 // feature maps may use. `cache` simulates plans for the planner and keeps their times.
 std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
                                               const DesignPoint& point, const Target& target,
@@ -76,8 +76,8 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   const std::string inputs = PointCache::names_of_schedule(plain, point);
   weights.needs = cache.weight_needs(
       fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
-        // The result of needs_of() refers to the network that is passed, and outlives `network`. So
-        // the copy of the network in the cache is passed.
+        // The result of needs_of() refers to its first argument, and outlives `network`. Therefore
+        // the argument is the copy of the network in the cache.
         const Network& kept = cache.lowered(plain, point, constants_of(point, target));
         return needs_of(kept, target, options, request.constants, request.arena.front());
       });
@@ -122,8 +122,8 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
     return cache.plan_times().of(inputs, plan, simulate).total;
   };
   const auto plan_on = [&](const Target& chip) {
-    // A planner program needs the costs of memories and operators, too, if the family plans
-    // weights.
+    // If the family plans weights, a planner program also gets the costs of memories and operators,
+    // so plan_by_program() runs it.
     if (!is_planner_program(choices.planner) || !choices.weights) {
       return plan_for(network, chip, choices);
     }
@@ -136,10 +136,11 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    // This plan only shows how many bytes are missing, so its planning needs no simulation.
+    // The plan for unlimited memory only shows how many bytes are missing, so no simulation is
+    // needed to make it.
     choices.time = {};
     if (choices.weights) {
-      choices.weights->policy = "in-place";  // copies would use all free memory
+      choices.weights->policy = "in-place";  // copies of weights would use all free memory
       choices.weights->time = {};
       choices.weights->timing = {};
       choices.weights->cycles = {};
@@ -150,7 +151,7 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   return plan;
 }
 
-// Reads the plan file that the user gives. If the plan leaves tensors without a place, a planner
+// Reads the plan file that the user gives. If the file gives no place to some tensors, a planner
 // places these tensors.
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
                           const Target& target, const FamilyOptions& options, PointCache& cache) {
@@ -182,8 +183,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// Stores the plan of the user's file in `result`. If the file is compiled, also stores the sizes of
-// its encoded weights, unless the user gives weight ratios.
+// Stores the plan of the user's file in `result`. If the file is a compiled network, also stores
+// the sizes of its encoded weights, unless the user gives weight ratios.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
@@ -204,16 +205,16 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
   }
 }
 
-// The user can give a plan with which the planner starts. Returns `open`, a result without a plan,
-// with this plan added. Returns nothing if this plan does not fit the memories.
+// Returns `open`, a result without a plan, with the plan that the user gives as the start of the
+// planner's search (--start). Returns nothing if the user's plan does not fit the memories.
 std::optional<PointResult> start_of(const Network& plain, const DesignPoint& point,
                                     const PointResult& open, PointCache& cache) {
   DesignPoint given = point;
   given.planner.clear();
   given.plan_text = std::move(given.start_text);
   given.plan_source = std::move(given.start_source);
-  // The user's plan is for the lowering that the user has chosen. So the lowering options that the
-  // planner has chosen are cleared.
+  // The user's plan is for the lowering that the user has chosen. Therefore lowering options that
+  // the planner has chosen are cleared.
   for (const std::string& name : point.chosen_options) {
     clear_option(find_point_option(name), given);
   }
@@ -234,8 +235,9 @@ Cycles cycles_of(const DesignPoint& point, const PointResult& planned, PointCach
   return cache.simulated(point, planned.target, program).total;
 }
 
-// Makes a plan and compares its time with that of the plan that the user gives as a start. Stores
-// the faster plan in `result`. If the planner finds no plan that fits, stores the user's plan.
+// Makes a plan, and compares its time with the time of the plan that the user gives as a start
+// (--start). Stores the faster plan in `result`. If the planner finds no plan that fits, stores the
+// user's plan.
 void plan_from_start(const Network& plain, const DesignPoint& point, PointResult& result,
                      PointCache& cache) {
   std::optional<PointResult> start = start_of(plain, point, result, cache);
@@ -264,13 +266,13 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
   }
 }
 
-// Whether the plan of `result` comes from a compiled file, which also gives weight ratios.
+// Whether the plan of `result` comes from a compiled file. Such a file also gives weight ratios.
 bool follows_compiled_file(const DesignPoint& point, const PointResult& result) {
   return is_tflite_plan(result.from_start ? point.start_text : point.plan_text);
 }
 
-// For a compiled network: recovers the compiler's plan from the addresses in the commands. If the
-// plan is not `shown`, sets only the memories of the plan.
+// Recovers the compiler's plan of a compiled network from the addresses in the commands. If `shown`
+// is false, no plan is needed, and only the memories of the plan are set.
 void recover_plan_of_program(PointResult& result, bool shown) {
   result.plan.plan.planner = result.network.name;
   if (!shown) {
@@ -284,8 +286,8 @@ void recover_plan_of_program(PointResult& result, bool shown) {
   result.recovered = std::move(recovered.network);
 }
 
-// In builds with sanitizers, throws if a burst of the program accesses bytes that the plan has
-// given to no tensor or buffer.
+// Checks the program, in builds with sanitizers only: throws std::logic_error if a burst accesses
+// bytes that the plan has given to no tensor or buffer.
 void require_planned_accesses(const PointResult& result) {
   if (!finds_stray_accesses) return;
   std::string strays;
@@ -295,8 +297,8 @@ void require_planned_accesses(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Adds a warning if the compiled file does not fit the memory mode. If the user gives the memories
-// of regions, the mode has no effect, and no warning is added.
+// Adds a warning if the compiled file does not fit the memory mode. If the user chooses the memory
+// of each address region, the mode has no effect, and no warning is added.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;
@@ -306,8 +308,8 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
   if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
-// Adds a warning if buffers with overlapping live ranges overlap in memory. Allocators that copy
-// the rules of other tools can produce such plans.
+// Adds a warning if buffers with overlapping live ranges overlap in memory. Some allocators that
+// copy the rules of other tools can produce such plans.
 void warn_of_overlaps(const DesignPoint& point, const std::string& planner, PointResult& result) {
   const auto overlaps = [&](const AllocatorEntry& entry) {
     const bool used = entry.name == planner || entry.name == point.planner_options.allocator;
@@ -327,7 +329,8 @@ void warn_of_overlaps(const DesignPoint& point, const std::string& planner, Poin
                   planner, count == 1 ? "an overlap" : fmt::format("{} overlaps", count)));
 }
 
-// Whether the simulation records only times, and uses the own kernel instead of SystemC.
+// Whether the simulation records only times, and uses Spillway's own simulation kernel instead of
+// SystemC.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
          options.counters == nullptr && !options.systemc;

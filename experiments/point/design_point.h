@@ -23,29 +23,29 @@ struct InputFile {
   std::string option, path, hash;
 };
 
-/// All options of a simulation; only the network is separate. option_table.h maps the options of
-/// command lines to the members.
+/// A complete configuration of a simulation: all options, but not the network. option_table.h maps
+/// options of the command line to the members.
 struct DesignPoint {
   std::string target;
   TargetOptions target_options;
   bool target_of_file = false;  // whether as_compiled() has set the target
   bool mode_of_file = false;    // whether as_compiled() has set the memory mode
-  std::vector<std::pair<std::string, Bytes>>
-      reserved;         // by memory: bytes that plans must leave free
+  // For each named memory, the bytes that plans must leave free.
+  std::vector<std::pair<std::string, Bytes>> reserved;
   std::string planner;  // empty = the default of the processor family
   PlannerOptions planner_options;
   std::string weight_policy;  // how weights reach the processor; empty = `auto`
   // The memories for feature maps, or "split" if the family has an arena that is split over two
   // memories; empty = the memories of the memory mode.
   std::vector<std::string> arena;
-  std::string weights;        // memory of constants; empty = that of the memory mode
-  std::vector<PinRule> pins;  // fixed places of single tensors
-  std::string plan_text;      // plan that replaces the planner; empty = none
+  std::string weights;        // memory of constants; empty = the memory that the memory mode names
+  std::vector<PinRule> pins;  // places of single tensors that the user has fixed
+  std::string plan_text;      // text of a plan that is used instead of a planner; empty = none
   std::string plan_source;
-  std::string start_text;  // plan that the planner tries to improve; empty = none
+  std::string start_text;  // text of a plan that the planner tries to improve; empty = none
   std::string start_source;
-  // Whether the results show the plan of a compiled file. The plan must then be recovered from the
-  // commands.
+  // Whether the results show the plan of a compiled file. If so, the plan is recovered from the
+  // commands of the file.
   bool plan_is_shown = true;
   // Number of inferences that run one after the other. The results are those of the last inference.
   int runs = 1;
@@ -70,7 +70,8 @@ struct PointResult {
   // For compiled networks: the tensors that `plan` places, recovered from the commands. Empty if
   // DesignPoint::plan_is_shown is false; `plan` then has only its memories.
   std::optional<Network> recovered;
-  FamilyOptions family_options;  // include the weight ratios of single operators
+  // Options of the processor family. These options include the weight ratios of single operators.
+  FamilyOptions family_options;
   Program program;
   Timing timing;         // timing of the last inference
   Cycles first_run = 0;  // cycles of the first inference, with cold memories
@@ -95,13 +96,13 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Makes a plan without a simulation. Lowers the network as the options of the point say. To get
-/// the plan that run_point() makes, pass the result of with_chosen_lowering(). Throws CapacityError
-/// if the plan does not fit, and UserError(usage) for compiled networks, because their files
-/// contain their plan.
+/// the same plan as run_point(), pass the result of with_chosen_lowering() as `point`. Throws
+/// CapacityError if the plan does not fit, and UserError(usage) for compiled networks, because
+/// their files contain their plan.
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Lowers, plans, schedules and simulates a network. If the point does not set the options of the
-/// lowering, the planner may choose them (chosen_lowering.h). If the plan does not fit, throws
+/// Lowers, plans, schedules and simulates a network. If the point leaves options of the lowering
+/// open, the planner may choose these options (chosen_lowering.h). If the plan does not fit, throws
 /// CapacityError, a UserError(run_failed) with required, available and excess bytes.
 PointResult run_point(const Network& network, const DesignPoint& point);
 
@@ -109,8 +110,8 @@ PointResult run_point(const Network& network, const DesignPoint& point);
 /// common are kept in `cache`. Adds the processor time of each step to PointCache::times().
 PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Runs a point as run_point() does, but the planner does not choose the lowering. The network is
-/// lowered as the options of the point say.
+/// Runs a point like run_point(), but lowers the network exactly as the options of the point say.
+/// The planner does not choose options of the lowering.
 PointResult run_as_given(const Network& network, const DesignPoint& point, PointCache& cache);
 
 }  // namespace spillway

@@ -9,7 +9,8 @@ namespace spillway {
 constexpr int document_version = 1;
 
 /// Returns the fields with which every JSON document begins: schema_version, document, tool,
-/// tool_version. `document` is the value of the field of this name.
+/// tool_version. The parameter `document`, the kind of document, is the value of the field
+/// `document`.
 nlohmann::ordered_json document_head(const std::string& document);
 
 /// Returns the text of a JSON document, indented by two blanks per level. Bytes that are not valid

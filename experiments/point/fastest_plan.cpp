@@ -24,7 +24,7 @@ double work_of(const Kernel& kernel, const Program& program) {
   return static_cast<double>(work);
 }
 
-// Converts a lower bound of the time to cycles of the whole program and of each operator. Returns
+// Converts a lower bound of the time to cycles: of the whole program, and of each operator. Returns
 // an empty value if the bound is 0.
 SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Program& program) {
   const ClockDomain clock{target.clock_khz};
@@ -48,7 +48,8 @@ SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Prog
   return cycles;
 }
 
-// Computes a lower bound of a program's time and stores it under the key of its plan.
+// Computes a lower bound of a program's time. Stores the bound in `times` under `key`, the key of
+// the program's plan, and returns it.
 TimeLeft bounded(const std::string& key, const Program& program, const Target& target,
                  PlanTimes& times) {
   TimeLeft left = least_time_left(target, program);
@@ -110,8 +111,8 @@ class Race {
     return order;
   }
 
-  // Returns the cycles of plan `i`; nothing if the plan needs more than `most` cycles. As long as
-  // no plan has been timed, `most` has no effect.
+  // Returns the cycles of plan `i`; nothing if the plan needs more than `most` cycles. `most` has
+  // no effect before the cycles of a first plan are known.
   std::optional<double> run(std::size_t i, double most) {
     Runner& runner = runners_[i];
     if (const SimulatedCycles* const known = times_.find(runner.key)) {

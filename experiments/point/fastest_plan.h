@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// The inputs of fastest_plan(), with which it simulates plans and recognizes plans that were
+/// What fastest_plan() needs to schedule and simulate plans, and to recognize plans that were
 /// simulated before.
 struct PlanRace {
   const DesignPoint& point;
@@ -21,13 +21,13 @@ struct PlanRace {
 };
 
 /// Returns the index of the fastest plan. If several plans are equally fast, returns the lowest
-/// index. To simulate little, tries plans in ascending order of their lower bounds
-/// (least_time_left()), and stops a simulation when its plan can no longer be the fastest. Reads
-/// the plan_times() of `cache` and adds new times. Requires at least one plan.
+/// index. To simulate little, begins with plans that were simulated before, continues in ascending
+/// order of lower bounds (least_time_left()), and stops a simulation when its plan can no longer be
+/// the fastest. Reads the plan_times() of `cache` and adds new times. Requires at least one plan.
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
-/// Returns a lower bound of the cycles of the plan, and the part of each operator in this bound. If
-/// no bound is known, the bound is 0 and has no parts.
+/// Returns a lower bound of the cycles of the plan, and the share of each operator in this bound.
+/// If no lower bound above 0 can be computed, returns 0 cycles without shares.
 SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache);
 
 }  // namespace spillway

@@ -10,8 +10,8 @@ namespace spillway {
 
 std::string network_hash(const Network& network) {
   Hash hash;
-  // For a network from a CSV, `network.file` contains only the values of constants. So the
-  // structure of the network is hashed instead of this file.
+  // `network.file` of a network from a CSV has only the values of constants. Therefore the
+  // structure of such a network is hashed instead of its file.
   if (network.file && looks_like_tflite({network.file->data(), network.file->size()})) {
     hash.add({reinterpret_cast<const char*>(network.file->data()), network.file->size()});
   } else {

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Returns the hash of a network: the hash of its file or, if it was not read from a binary file,
-/// of its structure.
+/// Returns the hash of a network: the hash of its .tflite file or, for a network that was not read
+/// from such a file, the hash of its structure as CSV.
 std::string network_hash(const Network& network);
 
 /// Returns the hash of a target file of the user, including the files on which the target is based.

@@ -55,7 +55,7 @@ std::string obstacle_given_plan(const OptionUse& use) {
     if (is_tflite_plan(point.plan_text)) return given;
     return point.planner.empty() ? given + "; --planner says who places what it leaves open" : "";
   }
-  // If the user names a planner, the plan of this planner is used instead of the file's plan.
+  // A planner that the user names makes the plan, even if the network's file contains a plan.
   const bool follows = use.target.processor.family().follows_file_plans && point.planner.empty();
   if (!follows || !read_offline_plan(use.network)) return "";
   return ": " + use.network.name + " brings its plan";
@@ -63,8 +63,8 @@ std::string obstacle_given_plan(const OptionUse& use) {
 
 std::string obstacle_no_weights(const OptionUse& use) {
   return check_lowered(use, use.point, [&](const Network& lowered) -> std::string {
-    // Whether the operator multiplies by constants. Not every file says which of its constants are
-    // weights, so the operators are checked.
+    // Whether the operator multiplies by constants. The check looks at operators and not at
+    // tensors, because not every file says which of its constants are weights.
     const auto multiplies = [&](const Operator& op) {
       return op.macs > 0 && std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
                return input != no_tensor && is_constant(at(lowered.tensors, input));

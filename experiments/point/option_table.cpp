@@ -22,8 +22,8 @@ std::vector<PointOption> make_options() {
   return options;
 }
 
-// If an item names a file, appends the hash of the file's contents to the item. So the items of two
-// points differ if the contents of their files differ.
+// Returns `item`. If the item names a file, appends a colon and the hash of the file's contents. So
+// the items of two points differ if the contents of their files differ.
 std::string with_hash(const PointOption& option, const std::string& item,
                       const DesignPoint& point) {
   for (const InputFile& input : point.inputs) {

@@ -14,20 +14,21 @@ const std::vector<PointOption>& point_options();
 /// Finds an option by its name. Throws UserError(usage) for an unknown name; the message suggests a
 /// known name.
 const PointOption& find_point_option(const std::string& name);
-/// Finds an option for which is_swept() is true by its name. Throws UserError(usage) for other
-/// names.
+/// Finds an option by its name among the options for which is_swept() is true. Throws
+/// UserError(usage) for all other names.
 const PointOption& find_swept_option(const std::string& name);
 
-/// Parses `items` and sets the option to this value in `point`. Throws UserError if the option does
-/// not accept the items.
+/// Parses `items` and sets the option in `point` to the parsed value. Throws UserError if the
+/// option does not accept the items.
 void set_option(const PointOption& option, const OptionItems& items, DesignPoint& point);
 
 /// Returns the items of one value, joined as on the command line of `run`, such as
 /// `dram=4096,sram=1024` or `sram+dram`.
 std::string joined_items(const PointOption& option, const OptionItems& items);
 
-/// Returns the text that sets an option on a command line: `--name VALUE`. For an option that may
-/// be given without a value, returns `--name=VALUE`, or `--name` if `value` is the implied value.
+/// Returns the words that set an option on a command line: `--name VALUE`. For an option that may
+/// be given without a value, returns `--name=VALUE`, or only `--name` if `--name` alone means
+/// `value`.
 std::string option_words(const PointOption& option, const std::string& value);
 
 /// Resets the option to its default value.
@@ -40,8 +41,8 @@ bool is_given(const PointOption& option, const DesignPoint& point);
 /// values, so they cannot separate items.
 OptionItems items_of_sweep_value(const PointOption& option, const std::string& value);
 
-/// Whether a sweep varies this option through its `options` list. Other options have a list of
-/// their own, such as `planners`.
+/// Whether a sweep varies this option through its list `options`. Other options have a sweep list
+/// of their own, such as `planners`.
 bool is_swept(const PointOption& option);
 
 /// Returns the items of the option's value. An item that names a file ends in a colon and the hash
@@ -52,16 +53,18 @@ OptionItems canonical_items(const PointOption& option, const DesignPoint& point)
 std::string canonical_value(const PointOption& option, const DesignPoint& point);
 
 /// Returns the options that the point sets as words of a command line, such as `--arena split
-/// --place XC_add:operator_data=sram`; empty if the point sets no such options. Leaves out target,
-/// memories, planner, allocator, threads and weight ratio, because results have fields for them.
+/// --place XC_add:operator_data=sram`. Leaves out target, memories, planner, allocator, threads and
+/// weight ratio, because results have fields for these options. Empty if the point sets no other
+/// options.
 std::string choices_text(const DesignPoint& point);
 
-/// Returns the options of one stage that the point sets, one option per line. If two points have
-/// equal keys for a stage and for all earlier stages, the results of this stage are equal.
+/// Returns the options that the point sets and that take effect in the step `stage` of a run, one
+/// option per line. If two points have equal keys for a step and for all earlier steps, the results
+/// of this step are equal.
 std::string stage_key(Stage stage, const DesignPoint& point);
 
-/// Returns a message with the reason why the option has no effect at this point; empty if it has an
-/// effect.
+/// Returns a message with the reason why the option has no effect at this point; empty if the
+/// option has an effect.
 std::string obstacle_of(const PointOption& option, const OptionUse& use);
 
 /// Throws UserError(usage) if the point sets an option that has no effect at this point.

@@ -20,7 +20,8 @@ OptionItems lower_case_items(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
-/// Throws UserError(usage) if a word occurs twice, because the repetition has no effect.
+/// Throws UserError(usage) if a word occurs twice: the repetition would have no effect, so it is
+/// probably a mistake.
 void require_each_once(const std::string& option, const std::vector<std::string>& words);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
                         std::int64_t high);
@@ -42,8 +43,9 @@ OptionFile read_option_file(const char* name, const std::string& path);
 /// Returns a list with the item `value`; an empty list if `value` is empty.
 OptionItems one_item(const std::string& value);
 
-// The option is stored in a member of DesignPoint, possibly nested. `Members` of the following
-// functions are the pointers to members that lead from DesignPoint to this member.
+// The functions below work on an option that is stored in a member of DesignPoint. The template
+// arguments `Members` are the pointers to members that lead from DesignPoint to this member, which
+// may be nested.
 
 template <auto... Members>
 void reset_member(DesignPoint& point) {
@@ -51,8 +53,8 @@ void reset_member(DesignPoint& point) {
   (point.*....*Members) = (fresh.*....*Members);
 }
 
-/// Resets a member of the options of a processor family. `Members` are the pointers to members that
-/// lead from `Options` to this member.
+/// Resets a member of the options of a processor family to its default. `Members` are the pointers
+/// to members that lead from `Options` to this member.
 template <typename Options, auto... Members>
 void reset_family_member(DesignPoint& point) {
   static const Options fresh;

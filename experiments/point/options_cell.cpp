@@ -10,9 +10,9 @@
 namespace spillway {
 namespace {
 
-// Returns the position of the first blank, from `from` on, that separates two options: after it
-// come the name of an option and `=`. Other blanks are part of a value. Returns the length of the
-// cell if there is no such blank.
+// Returns the position of the first blank, from `from` on, that separates two options. Such a blank
+// is followed by the name of an option and `=`; other blanks are part of a value. Returns the
+// length of the cell if no blank separates options.
 std::size_t next_option(const std::string& cell, std::size_t from) {
   for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
        blank = cell.find(' ', blank + 1)) {

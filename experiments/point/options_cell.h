@@ -14,13 +14,13 @@ namespace spillway {
 std::vector<std::pair<const PointOption*, std::string>> options_of_cell(const std::string& cell);
 
 /// Whether points that differ in this option are alternatives for the same task on the same chip,
-/// so that their results may be compared. True for options of plan and lowering, with these
-/// exceptions: reserved memory, threads and three options of kernels. The user does not choose
-/// their values: other software or the values of the weights determine them.
+/// so that their results may be compared. True for options of plan and lowering that the user is
+/// free to choose. False for reserved memory and threads, which other software determines, and for
+/// three options of kernels, which the values of the weights determine.
 bool competes(const PointOption& option);
 
-/// Returns the options of a cell `options` for which competes() equals `competing`, in the form of
-/// the cell.
+/// Returns the options of the cell `cell` (`name=value name=value ...`) for which competes() equals
+/// `competing`, in the same format.
 std::string cell_of_options(const std::string& cell, bool competing);
 
 }  // namespace spillway

@@ -47,8 +47,8 @@ void clear_weight_ratio(DesignPoint& point) {
                       &ethosu::ScheduleOptions::weight_ratio>(point);
 }
 
-/// An option with two values. They stand for the enumerators 0 and 1 of a member of
-/// ethosu::ScheduleOptions.
+/// An option with two values. The value with index 0 or 1 stands for the enumerator 0 or 1 of a
+/// member of ethosu::ScheduleOptions.
 struct TwoValues {
   const char* option;
   std::array<const char*, 2> values;
@@ -78,7 +78,8 @@ OptionItems items_of_two_values(const DesignPoint& point) {
   return {of.values[static_cast<std::size_t>(*value)]};
 }
 
-// Returns an entry of the option table for a member of ethosu::ScheduleOptions with two values.
+// Returns an entry of the option table for an option with two values. `Member` is the member of
+// ethosu::ScheduleOptions that stores the value.
 template <auto Member, const TwoValues& of>
 PointOption two_value_option(const char* value_name, const char* help,
                              std::string (*obstacle)(const OptionUse& use)) {

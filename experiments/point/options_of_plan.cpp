@@ -33,8 +33,9 @@ SetOption read_planner(const OptionItems& items) {
   };
 }
 
-// Returns the reason why --planner has no effect or is impossible; empty if there is none. On
-// xcore.ai, the planner split-arena needs an arena that is split over two memories.
+// Returns the reason why --planner has no effect or is impossible; empty if there is no such
+// reason. An example of a reason: on xcore.ai, the planner split-arena needs an arena that is split
+// over two memories.
 std::string planner_obstacle(const OptionUse& use) {
   std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   const bool splits = use.point.planner == "split-arena";
@@ -50,7 +51,8 @@ SetOption read_allocator(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
 }
 
-// Returns the planner that is named by the point or is the default of the target.
+// Returns the planner that the point names or, if the point names none, the default planner of the
+// target.
 const PlannerEntry& planner_at(const OptionUse& use) {
   return find_planner(planner_of(use.point, use.target));
 }
@@ -143,9 +145,9 @@ OptionItems items_of_inputs_in(const DesignPoint& point) {
                                    : OptionItems{at(inputs_in_words, static_cast<int>(rule))};
 }
 
-// Returns the reason why --inputs-in has no effect; empty if it has an effect. On xcore.ai, --place
-// chooses the memories of inputs instead. On other targets, the option needs at least two memories
-// for feature maps.
+// Returns the reason why --inputs-in has no effect; empty if the option has an effect. On xcore.ai,
+// --place chooses the memories of inputs instead. On other targets, --inputs-in needs at least two
+// memories for feature maps.
 std::string inputs_in_obstacle(const OptionUse& use) {
   std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!given.empty()) return given;
@@ -177,8 +179,8 @@ OptionItems items_of_pins(const DesignPoint& point) {
   return items;
 }
 
-// Returns the reason why --pin has no effect; empty if it has an effect. It has none if the plan is
-// given, or on xcore.ai, where --place chooses the memories of tensors.
+// Returns the reason why --pin has no effect; empty if --pin has an effect. A given plan cannot be
+// changed by pins. On xcore.ai, --place chooses the memories of tensors instead.
 std::string pin_obstacle(const OptionUse& use) {
   const bool given = !use.point.plan_source.empty() || !obstacle_compiled(use).empty();
   if (given) return ": the plan is given; it cannot be changed by pins";
@@ -188,8 +190,9 @@ std::string pin_obstacle(const OptionUse& use) {
   return "";
 }
 
-// Returns the reason why --start has no effect; empty if it has an effect. --start needs a planner
-// that simulates its plans: only such a planner can compare the given plan with its own plans.
+// Returns the reason why --start has no effect; empty if --start has an effect. --start needs a
+// planner that simulates its plans, because only such a planner can compare the given plan with its
+// own plans.
 std::string start_obstacle(const OptionUse& use) {
   std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->chooses_by_time()) return reason;

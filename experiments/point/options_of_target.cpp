@@ -13,8 +13,9 @@
 namespace spillway::option_entries {
 namespace {
 
-// Reads the name of a target. If the target is a file of the user, its hash is stored. Built-in
-// targets need no hash, because the version of the program determines them.
+// Reads the name of a target. If the target is a file of the user, stores the hashes of the file
+// and of the files on which it is based. Built-in targets need no hash, because the version of the
+// program determines them.
 SetOption read_target_name(const OptionItems& items) {
   const std::string& word = items.at(0);
   const std::string name = is_own_file(word) ? word : builtin_target_name(word);
@@ -37,7 +38,7 @@ SetOption read_config(const OptionItems& items) {
   };
 }
 
-// Reads parts of memories. Setting the option keeps the parts that the point has for other
+// Reads the parts of memories. The returned function keeps the parts that the point has for other
 // memories.
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
@@ -69,8 +70,8 @@ std::string board_obstacle(const OptionUse& use) {
   return " and --system-config name different system configurations";
 }
 
-// Returns the reason why --region has no effect; empty if it has an effect. An example of a reason:
-// no command of the network uses the region.
+// Returns the reason why --region has no effect, for example that no command of the network uses
+// the region; empty if --region has an effect.
 std::string region_obstacle(const OptionUse& use) {
   std::string reason = obstacle_not_compiled(use);
   const std::vector<std::string>& regions = use.point.target_options.regions;

@@ -119,9 +119,10 @@ bool loads_anything(const OperatorNames& names) {
 }
 
 // Returns the reason why the lowered network has the same operators with and without `option`;
-// empty if the operators differ. The reason is `nothing_to_do` or, for an option that splits loads
-// (`splits_loads`), that no operator loads from flash. If the user does not give the option, only
-// the target and the network are checked, without lowering.
+// empty if the operators differ. The reason is the text `nothing_to_do`, with one exception: if the
+// option splits loads of weights (`splits_loads`) and no operator loads weights from flash, the
+// reason says that no operator does. If the user does not give the option, only the target and the
+// network are checked, without lowering.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
@@ -140,9 +141,9 @@ std::string obstacle_same_operators(const OptionUse& use, const PointOption& opt
   });
 }
 
-// Returns the reason why --loads has no effect; empty if it has an effect. xformer starts loads
-// early since 2025. Only loads from flash can run at the same time as operators, because another
-// thread, the flash server, performs these loads.
+// Returns the reason why --loads has no effect; empty if --loads has an effect. The compiler
+// xformer starts loads of weights early since 2025. Only loads from flash can run at the same time
+// as operators, because another thread, the flash server, performs these loads.
 std::string loads_obstacle(const OptionUse& use) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
   if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;

@@ -16,7 +16,7 @@
 
 namespace spillway {
 
-/// The processor time that each step has used in all design points, in seconds.
+/// The processor time of each step of a run in seconds, summed over all design points.
 struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;
 };
@@ -24,21 +24,21 @@ struct StepTimes {
 /// Returns `target` with the family options of `point` applied to its processor.
 Target with_family_options(Target target, const DesignPoint& point);
 
-/// Returns `target` with its capacities reduced by the bytes that the point reserves. A capacity
-/// does not become negative.
+/// Returns `target` with its capacities reduced by the bytes that the point reserves. If a point
+/// reserves more bytes than a memory has, the capacity is 0.
 Target with_reserved(Target target, const DesignPoint& point);
 
-/// Keeps the results of steps that design points have in common. A target is read once for all
-/// capacities. A network is lowered once for all points with equal targets and lowering options.
-/// For this, the lowering sees the capacities of the memory mode, not those of a point. Results
+/// Keeps results of steps that several design points have in common. A target is read once for all
+/// capacities. A network is lowered once for all points with equal targets and lowering options;
+/// the lowering therefore uses the capacities of the memory mode and not those of a point. Results
 /// never depend on earlier calls. Each process has its own cache.
 class PointCache {
  public:
   /// Returns resolve_target(point).
   Target target(const DesignPoint& point);
 
-  /// Returns the target before capacities, reserved bytes and family options of the point are
-  /// applied. Returns a reference to avoid a copy.
+  /// Returns a reference to the point's target before capacities, reserved bytes and family options
+  /// of the point are applied.
   const Target& target_without_limits(const DesignPoint& point);
 
   /// Returns the network lowered for the point's target and options, with constants in memory
@@ -52,18 +52,18 @@ class PointCache {
   /// deadline. `target` must be the target of `point`.
   std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
                                          const Target& target, const Program& program);
-  /// Announces that many points will follow. Programs of neighbouring points begin with equal
-  /// commands. So each simulation continues from a snapshot of an earlier simulation, taken where
-  /// the two programs first differ (simulate_after_alike()). For few points, snapshots cost more
-  /// time than they save.
+  /// Announces that many similar points will follow. Programs of consecutive points begin with
+  /// equal commands. Each simulation then continues from a snapshot of an earlier simulation, taken
+  /// where the two programs first differ (simulate_after_alike()). For few points, snapshots cost
+  /// more time than they save.
   void expect_many() { many_ = true; }
   /// Returns the number of simulations that were run so far.
   std::size_t simulations() const { return simulations_; }
 
-  /// Returns the weight needs of the operators of a network. If they are not stored, `make`
-  /// computes them. `name` must contain names_of_schedule() and the memories, because the weight
-  /// needs depend on them. Only the result of the last call is stored, with the slices that were
-  /// computed on demand.
+  /// Returns the weight needs of the operators of a network: how each operator can read its
+  /// weights. If they are not stored under `name`, `make` computes them. `name` must contain
+  /// names_of_schedule() and the memories, because the weight needs depend on both. Only the result
+  /// of the last call is stored, with the weight slices that were computed on demand.
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
 
@@ -74,8 +74,8 @@ class PointCache {
   /// must outlive the cache.
   static std::string names_of_schedule(const Network& network, const DesignPoint& point);
 
-  /// Returns the results of searching planners at earlier points. A search can reuse the results of
-  /// a point that differs only in the capacity of one memory.
+  /// Returns the stored results of planners that search. A search can reuse the results of a point
+  /// that differs only in the capacity of one memory.
   search::KeptSearches& kept_searches() { return kept_searches_; }
 
   StepTimes& times() { return times_; }

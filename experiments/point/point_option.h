@@ -14,9 +14,9 @@ namespace spillway {
 /// has an effect. An option that only changes names in results has the stage `report`.
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
-/// A point, target and network, for the question whether an option has an effect at this point.
-/// `network` is the network as it was read. The lowered network is taken from `cache`; if `cache`
-/// is null, the network is lowered when needed.
+/// What is needed to decide whether an option has an effect at a point. `network` is the network as
+/// it was read. The lowered network is taken from `cache`; if `cache` is null, the network is
+/// lowered when needed.
 struct OptionUse {
   const DesignPoint& point;
   const Target& target;
@@ -38,7 +38,7 @@ struct PointOption {
   // Whether the option accepts several items. The separator of items is a comma in `run`, and + in
   // sweeps.
   bool list = false;
-  // Whether all items of the list are a single choice. The separator is then + in `run`, too.
+  // Whether the items of the list form a single choice. The separator is then + in `run`, too.
   bool together = false;
 
   /// Parses a value, and reads the files that the value names. The returned function can set the
@@ -49,8 +49,9 @@ struct PointOption {
   OptionItems (*items)(const DesignPoint& point) = nullptr;
   /// Resets the option to its default value.
   void (*clear)(DesignPoint& point) = nullptr;
-  /// Returns the reason why the option has no effect, as the end of a sentence that begins with the
-  /// option's name; empty if it has an effect. Null for options that always have an effect.
+  /// Returns the reason why the option has no effect, as the end of an error message that begins
+  /// with the option's name; empty if the option has an effect. Null for options that always have
+  /// an effect.
   std::string (*obstacle)(const OptionUse& use) = nullptr;
 
   /// Placeholder of the value and help text for sweeps; null = the texts of `run`.

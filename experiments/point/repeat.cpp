@@ -4,8 +4,7 @@
 namespace spillway {
 namespace {
 
-// Appends copies of the first `count` items. The operator numbers of the copies are increased by
-// `shift`.
+// Appends copies of the first `count` items. Adds `shift` to the operator number of each copy.
 template <typename Item>
 void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex shift) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -15,8 +14,8 @@ void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex s
   }
 }
 
-// For commands of most kinds, the number in the command is an index into a list of `program`.
-// Returns the length of this list; 0 for commands whose number is no index.
+// Returns the length of the list of `program` into which the number `Command::index` of a command
+// of kind `kind` is an index; 0 for kinds of commands whose number is not an index.
 std::size_t count_of(const Program& program, CommandKind kind) {
   switch (kind) {
     case CommandKind::kernel:
@@ -30,7 +29,7 @@ std::size_t count_of(const Program& program, CommandKind kind) {
     case CommandKind::dma_wait:
     case CommandKind::kernel_wait:
     case CommandKind::barrier:
-      return 0;  // no index: a number of unfinished transfers or kernels, or unused
+      return 0;  // the number is unused, or a number of unfinished transfers or kernels
   }
   return 0;
 }

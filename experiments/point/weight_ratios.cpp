@@ -16,8 +16,8 @@
 namespace spillway {
 namespace {
 
-// Upper limit of a weight ratio (encoded bytes per byte of weights). Encoding never enlarges
-// weights that much.
+// The highest accepted weight ratio (encoded bytes per byte of weights). Encoding never makes
+// weights 16 times as large.
 constexpr double most = 16;
 
 bool ends_with(const std::string& text, const std::string& end) {

@@ -32,30 +32,32 @@ struct WeightRatios {
   std::shared_ptr<const Network> compiled;  // null if the ratios come from a CSV
 };
 
-/// Returns the weight ratio at `point` of the operators that have no ratio from a file. Returns
-/// nothing if Spillway computes the sizes of encoded weights from the values of the weights.
-/// `network` is the plain network.
+/// Returns the weight ratio (encoded bytes per byte of weights) at `point` of the operators that
+/// have no ratio from a file. Returns nothing if Spillway computes the sizes of encoded weights
+/// from the values of the weights. `network` is the plain network.
 std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
                                             const Target& target);
 
 /// Returns weight_ratio_in_force() as a table cell: the ratio, or "encoded". A ratio that is used
-/// although the values of the weights are known is written with a decimal point ("1.0"). So it can
-/// be distinguished from the ratio for weights whose values are unknown.
+/// although the values of the weights are known is written with a decimal point ("1.0"), so that it
+/// differs from the ratio for weights whose values are unknown ("1").
 std::string weight_ratio_text(const DesignPoint& point, const Network& network,
                               const Target& target);
 
-/// Returns the table cell for weights whose values are unknown if the user gives no ratio.
+/// Returns the table cell for the case that the values of the weights are unknown and the user
+/// gives no ratio.
 std::string weight_ratio_text_without_values();
 
-/// Returns a text for the head of a table that says where the sizes of encoded weights come from.
+/// Returns a text for the heading of a table that says where the sizes of encoded weights come
+/// from.
 std::string weight_sizes_text(const DesignPoint& point, const Network& network);
 
 /// Whether the values of no, some or all weights of a network are known.
 enum class WeightValuesKnown : std::uint8_t { none, some, all };
 WeightValuesKnown weight_values_known(const Network& network);
 
-/// Whether a value of --weight-ratio is the name of a file and not a number. The ending of the
-/// value decides.
+/// Whether a value of --weight-ratio is the name of a file and not a number. Decided by the ending
+/// of the value.
 bool is_weight_ratio_file(const std::string& value);
 
 /// Reads weight ratios from a CSV or a compiled .tflite. Throws UserError(input_file) for a

@@ -11,8 +11,9 @@
 
 namespace spillway {
 
-/// How many bytes buffers may use in the two arenas of a file. `fast` is the limit of the arena in
-/// fast memory, 0 if the file has no such arena.
+/// The maximum bytes that buffers may use in the two arenas of a file. `arena` limits the arena
+/// outside of fast memory. `fast` limits the arena in fast memory, and is 0 if the file has no such
+/// arena.
 struct ArenaLimits {
   Bytes arena = unlimited;
   Bytes fast = 0;
@@ -23,32 +24,31 @@ struct ArenaLimits {
 /// Returns the homes of the buffers in the original file. A home is an arena and an offset.
 std::vector<BufferHome> own_homes(const MovableBuffers& movable);
 
-/// Returns the placing of the buffers as a problem for planners. The memories of the problem are
-/// the fast arena, if the file has one, and the arena outside of fast memory. If `movable_only`,
-/// the problem leaves out the buffers that the runtime uses.
+/// Returns the task of placing the buffers as a problem for planners. The memories of the problem
+/// are the fast arena, if the file has one, and the arena outside of fast memory. If
+/// `movable_only`, the problem leaves out the buffers that the runtime uses.
 PlanningProblem relinking_problem(const MovableBuffers& movable, const ArenaLimits& limits,
                                   bool movable_only);
 
 /// Returns the homes (arena and offset) that a planner chooses; nothing if the buffers do not fit.
-/// The planner gets only the buffers that may be in the fast arena. The buffers that the planner
-/// puts into the other arena are allocated once more, together with the buffers that the runtime
-/// uses. The allocator for this is that of `options`; if `options` names none, the allocator that
-/// searches.
+/// The planner gets only the buffers that may be in the fast arena. An allocator then places the
+/// buffers outside of fast memory: those that the planner has put there, and those that the runtime
+/// uses. `options` names this allocator; without a name, the allocator that searches is used.
 std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movable,
                                                      const ArenaLimits& limits,
                                                      const Planner& planner,
                                                      const PlannerOptions& options);
 
-/// Returns homes (arena and offset) for arenas that the caller has chosen. `fast` says for each
-/// buffer whether the buffer is in the fast arena. The allocator that searches chooses the offsets
-/// in both arenas. Returns nothing if the buffers do not fit.
+/// Returns homes (arena and offset) for arenas that the caller has chosen. `fast[i]` says whether
+/// buffer i is in the fast arena. The allocator that searches chooses the offsets in both arenas.
+/// Returns nothing if the buffers do not fit.
 std::optional<std::vector<BufferHome>> homes_of_choice(const MovableBuffers& movable,
                                                        const ArenaLimits& limits,
                                                        const std::vector<bool>& fast);
 
 /// Returns the lowest free offset for buffer `index` in the fast arena (if `fast`) or in the arena
 /// outside of fast memory. All other buffers stay at `homes`. Returns nothing if the arena has no
-/// free space of this size.
+/// gap that is large enough for the buffer.
 std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast);

@@ -14,14 +14,14 @@
 namespace spillway {
 namespace {
 
-// Sizes and offsets of tensors in files with loads are multiples of this number of bytes, because
-// the compilers of these files round them up.
+// Offsets of tensors in files with loads (operators that copy weights into the arena) are multiples
+// of this number of bytes, and sizes are rounded up to it, as the compilers of these files do.
 constexpr Bytes tensor_step = 8;
 
 using TensorPair = std::pair<TensorIndex, TensorIndex>;
 
 /// Returns the pairs of a network input and a network output with the same address and size. The
-/// application keeps such a pair as a state from one inference to the next.
+/// application keeps the data of such a pair as state from one inference to the next.
 std::vector<TensorPair> state_pairs(const Network& compiled) {
   const std::vector<std::int32_t> offsets = *read_offline_plan(compiled);
   std::vector<TensorPair> pairs;
@@ -48,8 +48,9 @@ std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& 
   return loaded;
 }
 
-/// The position of each load and each wait: the number of operators before it that are neither
-/// loads nor waits. The key is the list of tensors that are loaded or waited for.
+/// The positions of loads (operators that copy weights into the arena) and of waits for loads. The
+/// position of a load or wait is the number of preceding operators that are neither loads nor
+/// waits. The key is the list of tensors that are loaded or waited for.
 struct LoadPlaces {
   std::map<std::vector<TensorIndex>, int> loads, waits;
 };
@@ -159,7 +160,7 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    // The two tensors of the pair have the same address. They move together, so only one is
+    // Both tensors of the pair have the same address and move together, so only the first one is
     // counted.
     counted[static_cast<std::size_t>(pair.second)] = true;
   }

@@ -23,13 +23,13 @@ std::string arena_memory(const ProcessorFamily& family, const DesignPoint& point
 Network planning_network(const Network& compiled, const ProcessorFamily& family,
                          const std::vector<std::int32_t>& order);
 
-/// Sets the offsets of the tensors that planning_network() has merged into another tensor. Each of
-/// these tensors gets the offset of the tensor that was kept, because both must share an address.
+/// Sets the offsets of the tensors that planning_network() has merged into another tensor. Each
+/// merged tensor gets the offset of the tensor into which it was merged.
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets);
 
-/// Returns the bytes of the arena in a file that contains a plan: the end of the tensor with the
-/// highest end address.
+/// Returns the bytes of the arena in a file that contains a plan: the highest end address of a
+/// tensor.
 Bytes arena_bytes(const Network& compiled);
 
 /// Returns the plan of the arena that a compiled file contains. Memory 0 of the plan is the arena

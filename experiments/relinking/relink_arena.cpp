@@ -20,8 +20,8 @@ namespace {
 
 constexpr const char* runtimes_planner = "tflm-greedy";
 
-// Returns a request for a plan with two memories: memory 0 is the arena, memory 1 is the file. The
-// constants stay in the file, which has no limit.
+// Returns a request for a plan with two memories: memory 0 is the arena, memory 1 is the network's
+// file. The constants stay in the file, whose size has no limit.
 PlanningRequest request_for(const MemorySpace& arena, const std::string& planner) {
   PlanningRequest request;
   request.planner = planner;
@@ -43,8 +43,8 @@ NetworkPlan plan_of_runtime(const Network& network) {
   return plan_network(network, request_for({"arena", unlimited, 1}, runtimes_planner));
 }
 
-// Returns the network without the plan in its metadata, because planners keep to a plan in the
-// metadata.
+// Returns the network without the plan in its metadata, because planners would not change offsets
+// that the metadata gives.
 Network without_offline_plan(Network network) {
   auto& metadata = network.metadata;
   metadata.erase(
@@ -54,8 +54,9 @@ Network without_offline_plan(Network network) {
   return network;
 }
 
-// Plans the arena without a limit first, so that the error can say how many bytes are missing.
-// Throws CapacityError if the plan exceeds the size of the arena.
+// Returns the plan of the arena. The planner gets an arena without limit, and the size is checked
+// afterwards, so that the error can say how many bytes are missing. Throws CapacityError if the
+// plan exceeds the size of the arena.
 Plan plan_of(const Network& network, const ArenaRequest& asked) {
   const MemorySpace roomy{asked.arena.name, unlimited, asked.arena.alignment};
   PlanningRequest request = request_for(roomy, asked.planner);

@@ -20,8 +20,8 @@ struct ArenaRequest {
   std::string plan_source;
 };
 
-/// The file of a network with a plan of its arena in the metadata, and the arena sizes that the
-/// runtime needs for the original file and for this file.
+/// The .tflite file of a network with a plan of its arena in the metadata, and the arena sizes that
+/// the runtime needs for the original file and for this file.
 struct ArenaFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
@@ -37,16 +37,15 @@ struct ArenaFile {
 };
 
 /// Writes a plan of the arena into the metadata of the network's .tflite file. The runtime places
-/// the tensors as this plan says. Compares the arena peaks of the runtime's planner for the
-/// original file and for the new file. If the new peak is not lower, the result is the original
-/// file. Throws CapacityError if the plan does not fit `request.arena`. Throws
-/// UserError(input_file) if `network` was not read from a .tflite, or if the plan is for another
-/// network.
+/// the tensors as this plan says. Computes the arena's peak in the runtime for the original file
+/// and for the new file. If the new peak is not lower, the result is the original file. Throws
+/// CapacityError if the plan does not fit `request.arena`. Throws UserError(input_file) if
+/// `network` was not read from a .tflite file, or if the plan is for another network.
 ArenaFile relink_arena(const Network& network, const ArenaRequest& request);
 
-/// Returns the .tflite file `file` with a plan in its metadata: the offsets that `plan` gives in
-/// its memory 0. Tensors without such an offset are placed by the runtime. `source` names the file
-/// in error messages.
+/// Returns the .tflite file `file` with a plan in its metadata: the offsets of `plan` in its memory
+/// 0. The runtime places the tensors to which `plan` gives no offset in memory 0. `tensors` is the
+/// number of tensors in the file. `source` names the file in error messages.
 std::vector<std::uint8_t> tflite_with_plan(const std::vector<std::uint8_t>& file, const Plan& plan,
                                            std::size_t tensors, const std::string& source);
 

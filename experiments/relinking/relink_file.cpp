@@ -19,8 +19,8 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// The search moves at most this many buffers: those with the most traffic in bytes. Moving buffers
-// with less traffic hardly changes the time.
+// The maximum number of buffers that the search moves. Buffers with the most traffic in bytes are
+// moved, because moving buffers with less traffic hardly changes the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {
@@ -79,7 +79,7 @@ class Relinker {
   }
 
   // Simulates the file with the homes (arena and offset) of the original, and with the homes that
-  // several planners choose. Then improves the fastest file by moving one buffer at a time.
+  // several planners choose. Improves the fastest of these files by moving one buffer at a time.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);
@@ -111,8 +111,8 @@ class Relinker {
     return home.has_value();
   }
 
-  // Simulates homes at which no transfer writes bytes that a running kernel uses. At such homes, a
-  // transfer can run at the same time as the kernel.
+  // Moves buffers so that no transfer writes bytes that a running kernel uses, and simulates the
+  // result. With such homes (arena and offset), a transfer can run at the same time as the kernel.
   void move_transfers_apart() {
     Homes homes = best_homes_;
     for (std::size_t i = 0; i < homes.size(); ++i) {
@@ -134,8 +134,9 @@ class Relinker {
     return order;
   }
 
-  // Simulates a file with these homes. Keeps the homes, and returns true, if the file is the
-  // fastest so far. Returns false for homes that do not fit the target's memories.
+  // Simulates a file with these homes (arena and offset) of the buffers. Keeps the homes, and
+  // returns true, if the file is the fastest so far. Returns false if the file is slower, or if the
+  // homes do not fit the target's memories.
   bool consider(const std::optional<Homes>& homes) {
     if (!homes || (best_ && is_same(*homes, best_homes_))) return false;
     std::optional<Candidate> candidate = simulated(*homes);

@@ -18,8 +18,9 @@ struct RelinkRequest {
   // Target, mode and capacities. The compiled file determines all options that the point does not
   // set.
   DesignPoint point;
-  // The planner that chooses the homes (arena and offset) of the buffers. Empty = several planners
-  // choose homes, all of these are simulated, and the fastest homes are improved.
+  // The planner that chooses the homes (arena and offset) of the buffers. If empty, several
+  // planners choose homes, the file is simulated with the homes of each planner, and the fastest
+  // homes are improved.
   std::string planner;
   PlannerOptions planner_options;
   std::optional<PlacedProblem> plan;  // a plan that is used instead of a planner
@@ -31,7 +32,8 @@ struct StreamCounts {
   std::size_t kernels = 0, transfers = 0;
 };
 
-/// The result of relinking, with the timing of the original and of the new file.
+/// The result of giving a compiled file new addresses, with the timing of the original and of the
+/// new file.
 struct RelinkedFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
@@ -42,12 +44,12 @@ struct RelinkedFile {
   Timing emitted;                  // timing of the file in `bytes`
   std::string planner;             // the planner, or "given plan"
   std::size_t simulated = 0;       // number of files that were simulated
-  // Whether the file was rewritten for a plan of the plain (not compiled) network. The operations
-  // and weights of such a file differ from those of the original.
+  // Whether the file was rewritten for a plan of the plain (not compiled) network. Operations and
+  // weights then differ between the new file and the original.
   bool rewritten = false;
   // Why no file was written for a plan of the plain network, although the user has requested one.
   std::string not_planned;
-  // Cycles of the plan of the plain network. The plan is simulated before a file is written for it.
+  // Simulated cycles of the plan of the plain network, before a file is written for the plan.
   std::optional<Cycles> planned;
   StreamCounts counts_before, counts_after;  // set if `rewritten`
   // Number of kernels in the file whose blocks are smaller than the blocks of the plan.
@@ -56,24 +58,25 @@ struct RelinkedFile {
   Cycles with_planned_blocks = 0;
 };
 
-/// Whether `relink` accepts this option. `relink` accepts only options of the hardware, sizes of
-/// memories and the allocator, because the compiled file determines everything else.
+/// Whether the command `relink` accepts this option. `relink` accepts only options of the hardware,
+/// sizes of memories and the allocator, because the compiled file determines everything else.
 bool is_option_of_relink(const PointOption& option);
 
-/// Returns the processor family of a compiled file whose addresses can be rewritten. Throws
-/// UserError(usage) for other files.
+/// Returns the processor family of a compiled file. Throws UserError(usage) if `compiled` is not a
+/// compiled file, or if its addresses cannot be rewritten.
 const ProcessorFamily& relinking_family(const Network& compiled);
 
-/// Returns the maximum bytes of a file's arenas: the sizes that the user gives at `point`. An arena
-/// without such a size must not exceed its size in the file.
+/// Returns the maximum sizes, in bytes, of the two arenas of a file. If the user gives the size of
+/// an arena's memory at `point`, this size is the limit. Otherwise the limit is the size of the
+/// arena in the file.
 ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
                          const Target& target);
 
 /// Gives the buffers of a compiled file new addresses. The resulting file is never slower than the
-/// original; if no change saves time, the result is the original file. A changed file is returned
-/// only after a proof that it computes the same results. Throws UserError(run_failed) if the proof
-/// fails or if no addresses fit the memories. Throws UserError(usage) for files that cannot be
-/// rewritten.
+/// original: if no change saves time, the result is the original file. A changed file is returned
+/// only after a proof that it computes the same results as the original. Throws
+/// UserError(run_failed) if the proof fails or if no addresses fit the memories. Throws
+/// UserError(usage) for files that cannot be rewritten.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
 
 /// Simulates the compiled file and stores the result in `timing`. If the file does not fit the
@@ -85,7 +88,7 @@ void simulate_original(const Network& compiled, const DesignPoint& point,
 /// `compiled` compute the same results.
 void require_proof(const ProcessorFamily& family, const Network& compiled, const Network& emitted);
 
-/// Stores the original file in `result`, with the reason `because`. `result` must already have the
+/// Makes the original file the result, with `because` as the reason. `result` must already have the
 /// timing of the original.
 void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result);
 

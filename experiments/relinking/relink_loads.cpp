@@ -30,7 +30,8 @@ namespace {
 using Order = std::vector<std::int32_t>;
 using Offsets = std::vector<std::int32_t>;
 
-/// A rewritten file with loads that was tried.
+/// A rewritten file with loads (operators that copy weights into the arena), and the result of its
+/// simulation.
 struct LoadCandidate {
   std::vector<std::uint8_t> bytes;
   Network network;
@@ -68,9 +69,12 @@ class LoadRelinker {
  private:
   bool chooses() const { return request_.planner.empty() && request_.plan_text.empty(); }
 
-  /// Returns the orders of operators with which the search begins: the order in the file, the order
-  /// in which all loads start late, and, if the file has loads that can start early, the order in
-  /// which all of these loads start early.
+  /// Returns the orders of operators with which the search begins. A load is an operator that
+  /// copies weights into the arena. The orders are:
+  /// * the order in the file;
+  /// * the order in which all loads start late;
+  /// * if the file has loads that can start early, the order in which all of these loads start
+  ///   early.
   std::vector<Order> plain_orders() const {
     const std::size_t early = family_.early_loads(compiled_);
     std::vector<Order> orders = {own_, family_.load_order(compiled_, std::vector(early, false))};
@@ -112,7 +116,8 @@ class LoadRelinker {
       return offsets_in(plan_point(ordered, point, cache).plan);
     } catch (const UserError& error) {
       // Some planners report a usage error because they need options for the arena. If the user has
-      // named such a planner, the error is thrown; otherwise the planner is left out.
+      // named such a planner, the error is thrown; otherwise the search continues without the
+      // planner.
       const bool refused = error.code() == ExitCode::usage;
       if (refused && !chooses()) throw;
       if (!refused) failure_ = error.what();
@@ -148,9 +153,9 @@ class LoadRelinker {
     }
   }
 
-  /// Chooses which loads start early. Changes the start of one load at a time, and keeps the change
-  /// if the file is the best so far. Repeats this search with two initial orders: all loads late,
-  /// and all loads early.
+  /// Chooses which loads (operators that copy weights into the arena) start early. Changes the
+  /// start of one load at a time, and keeps the change if the file is the best so far. Searches
+  /// once from the order with all loads late, and once from the order with all loads early.
   void improve() {
     const std::size_t count = family_.early_loads(compiled_);
     if (count == 0 || !chooses() || !best_) return;
@@ -163,8 +168,8 @@ class LoadRelinker {
     }
   }
 
-  /// Writes and simulates files with this order of the operators. Returns whether one of these
-  /// files is the best file so far.
+  /// Writes and simulates one file per planner with this order of the operators. Returns whether
+  /// one of these files is the best file so far.
   bool consider_order(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     bool better = false;
@@ -211,8 +216,9 @@ class LoadRelinker {
            std::pair(best_->timing.total, best_->arena);
   }
 
-  /// Returns the maximum size of the new file's arena in bytes: the arena size of the original. If
-  /// the user gives the size of the arena's memory, only this memory limits the arena.
+  /// Returns the maximum size of the new file's arena in bytes: the arena size of the original
+  /// file. If the user gives the size of the memory that holds the arena, the result is
+  /// `unlimited`, because the size of the memory limits the arena.
   Bytes limit() const {
     for (const auto& [name, bytes] : request_.point.target_options.capacities) {
       if (name == memory_) return unlimited;
@@ -283,7 +289,7 @@ class LoadRelinker {
   const LoadsRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  const std::string memory_;  // the memory of the arena
+  const std::string memory_;  // the name of the memory that holds the arena
   Order own_;
   Offsets offsets_;  // offsets in the original file
   LoadsFile result_;

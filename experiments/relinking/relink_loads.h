@@ -25,11 +25,12 @@ struct LoadsRequest {
   std::string plan_source;
 };
 
-/// The differences between a file with loads and its original: numbers of operators and tensors.
+/// The differences between a rewritten file and its original: numbers of operators and tensors. A
+/// load is an operator that copies weights into the arena.
 struct LoadChanges {
   // Numbers of loads that start later or earlier in the order of operators than in the original.
   int loads_later = 0, loads_earlier = 0;
-  int waits_moved = 0;                    // waits for loads at another place in the order
+  int waits_moved = 0;                    // waits for loads at another position in the order
   int maps_moved = 0, weights_moved = 0;  // tensors with a new offset
 };
 
@@ -40,7 +41,7 @@ struct LoadsFile {
   std::string planner;                      // the planner that chose the offsets
   Network network;                          // the network that `bytes` contains
   Plan plan_before, plan_after;             // memory 0 of each plan is the arena
-  Bytes arena_before = 0, arena_after = 0;  // without records of the runtime
+  Bytes arena_before = 0, arena_after = 0;  // bytes, without the runtime's own records
   std::optional<Timing> original;           // nullopt = the original does not fit
   std::string does_not_fit;                 // why the original does not fit the memories
   Timing emitted;
@@ -52,12 +53,13 @@ struct LoadsFile {
 /// that copy weights into the arena) and a plan of its arena. Returns null for all other files.
 const ProcessorFamily* load_ordering_family(const Network& compiled);
 
-/// Rewrites a file with loads: changes the start of loads and the offsets in the arena. A load
-/// starts just before the operator that reads the loaded weights, or earlier if an early start
-/// saves time. The arena does not grow, unless the point gives the size of its memory. The result
-/// is the original file if the new file is slower, or neither faster nor smaller. A changed file is
-/// returned only after a proof that it computes the same results. Throws UserError(run_failed) if
-/// nothing fits, or if the proof fails for a plan that the user chose.
+/// Rewrites a file with loads (operators that copy weights into the arena): changes when loads
+/// start, and the offsets in the arena. A load starts just before the operator that reads the
+/// loaded weights, or earlier if an early start saves time. The arena does not grow, unless the
+/// point gives the size of the arena's memory. The result is the original file if the new file is
+/// slower, or neither faster nor smaller. A changed file is returned only after a proof that it
+/// computes the same results as the original. Throws UserError(run_failed) if no file fits the
+/// memory, or if the proof fails for a plan that the user chose.
 LoadsFile relink_loads(const Network& compiled, const LoadsRequest& request);
 
 }  // namespace spillway

@@ -62,7 +62,8 @@ class NetworkRelinker {
 
  private:
   void count_original() {
-    // The memories get no limits, so that commands can be counted even if the file does not fit.
+    // The memories get no limits, so that the kernels and transfers can be counted even if the file
+    // does not fit the memories.
     Target roomy = target_;
     for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
     result_.counts_before =
@@ -104,7 +105,7 @@ class NetworkRelinker {
   }
 
   // If the user gives no size of the fast memory, limits the fast memory to the bytes that the
-  // compiled file uses. So the new file needs no more fast memory than the original.
+  // compiled file uses. The new file then needs no more fast memory than the original.
   void limit_memory(DesignPoint& point) const {
     const std::string& name = target_.mode.cache;
     for (const auto& given : point.target_options.capacities) {
@@ -115,9 +116,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // Pins the tensors that host or application use to the arena, where they expect these tensors. If
-  // the planner does not support pins, no tensor is pinned; a plan with such a tensor outside of
-  // the arena is rejected later.
+  // The host processor and the application expect some tensors in the arena, so these tensors are
+  // pinned to the arena. If the planner does not support pins, no tensor is pinned. A plan with one
+  // of these tensors outside of the arena is then rejected later.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);
@@ -143,15 +144,17 @@ class NetworkRelinker {
   }
 
   // Whether kernels may get smaller blocks than in the plan. Kernels keep the planned blocks if the
-  // user gives the plan, or names a planner that does not simulate its plans.
+  // user gives the plan, if the user names a planner that does not simulate its plans, or if the
+  // processor family cannot change blocks.
   bool may_divide_blocks() const {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
   }
 
-  // Gives kernels of the file smaller OFM blocks if this makes the file faster and the new file can
-  // be proven to compute the same results. Returns whether any block was made smaller.
+  // Gives kernels of `file` smaller OFM blocks. Keeps `file` as it is if smaller blocks do not make
+  // it faster, or if the new file cannot be proven to compute the same results. Returns whether any
+  // block was made smaller.
   bool divide_blocks_of(BlocksRun& file) {
     BlocksRun divided = file;
     const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
@@ -163,9 +166,9 @@ class NetworkRelinker {
     return true;
   }
 
-  // Stores the file as the result if it is faster than the original; else keeps the original.
-  // Unless `proven`, proves that the file computes the same results as the original. Throws
-  // UserError(run_failed) if the proof fails.
+  // Stores `file` as the result if it is faster than the original file; otherwise stores the
+  // original. If `proven` is false, proves that `file` computes the same results as the original.
+  // Throws UserError(run_failed) if the proof fails.
   void finish(BlocksRun file, bool proven) {
     PointResult& run = file.run;
     const Network emitted = parse_network(file.bytes, compiled_.source);

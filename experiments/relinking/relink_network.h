@@ -21,14 +21,16 @@ struct NetworkRelinkRequest {
 void require_not_compiled(const Network& plain);
 
 /// Rewrites the file `compiled` for a new plan of `plain`, the network from which the file was
-/// compiled. The result has the stripes, weight slices and addresses of the new plan. Unless
+/// compiled. The new file has the stripes, weight slices and addresses of the new plan. Unless
 /// `point` gives capacities, the plan may use as much memory as the file uses. The result is never
-/// slower than the original. If the plan is not faster or cannot be written, the reaction depends
-/// on the request. If the user chose neither planner nor plan, relink_file() changes only
-/// addresses. If the user chose a planner or a plan that is not faster, the result is the original
-/// file. A changed file is returned only after a proof that it computes the same results. Throws
-/// UserError(input_file) for a file of another network, and UserError(run_failed) if the user's
-/// planner or plan does not fit or cannot be written.
+/// slower than the original:
+/// * If the user chose a planner or a plan, and the plan is not faster, the result is the original.
+/// * If the user chose neither, and the plan is not faster or cannot be written, relink_file()
+///   changes only the addresses in the file.
+///
+/// A changed file is returned only after a proof that it computes the same results as the original.
+/// Throws UserError(input_file) for a file of another network, and UserError(run_failed) if the
+/// user's planner or plan does not fit or cannot be written.
 RelinkedFile relink_network(const Network& compiled, const Network& plain,
                             const NetworkRelinkRequest& request);
 

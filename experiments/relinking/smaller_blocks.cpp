@@ -31,8 +31,8 @@ class BlocksDivider {
   }
 
  private:
-  // Divides the blocks of the file once more. Keeps the division, and returns true, if the file
-  // becomes faster.
+  // Divides the blocks of the file once more. If the file becomes faster, keeps the division and
+  // returns true.
   bool divide_once() {
     const std::size_t kernels = file_.run.program.kernels.size();
     Divisions best(kernels);
@@ -64,8 +64,8 @@ class BlocksDivider {
     return tried;
   }
 
-  // Returns the cycles of each kernel without its waits for transfers. The waits depend on earlier
-  // kernels, and not on the blocks of the kernel.
+  // Returns the cycles of each kernel, without the time that the kernel waits for transfers. This
+  // waiting time depends on earlier kernels, and not on the blocks of the kernel.
   static std::vector<Cycles> cycles_of_kernels(const PointResult& run) {
     std::vector<Cycles> cycles;
     for (const Kernel& kernel : run.program.kernels) {

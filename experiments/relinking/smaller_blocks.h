@@ -20,11 +20,12 @@ struct SmallerBlocks {
   std::size_t simulated = 0;  // number of files that were simulated
 };
 
-/// Divides the blocks of every kernel of `file` that is then faster on the design point `point`.
-/// Compilers choose large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less
-/// for its first block, and the next kernel waits less for the last block. Each way to divide
-/// blocks is simulated once, applied to all kernels together. Then each kernel gets the division
-/// with which it was fastest. `file` changes only if the whole file becomes faster.
+/// Makes the blocks of kernels smaller where this saves time at the design point `point`. Compilers
+/// choose large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less for its
+/// first block, and the next kernel waits less for the last block. Each division of blocks is
+/// simulated once, applied to all kernels together. Then each kernel gets the division with which
+/// it was fastest, or keeps its blocks. `file` changes only if the whole file becomes faster.
+/// `source` names the file in error messages.
 SmallerBlocks divide_blocks(const std::string& source, const DesignPoint& point, BlocksRun& file);
 
 }  // namespace spillway

@@ -23,16 +23,17 @@ std::string subject(const SweepRows& rows, const IdentityKey& key) {
   return text;
 }
 
-// Returns the text for a cell in the name of a group. A cell like "5" is preceded by the name of
-// its column; a cell like "dram=ideal" is not.
+// Returns the text for a cell in the name of a group. A cell that does not name its own meaning,
+// such as "5", is preceded by the name of its column; a cell such as "dram=ideal" is returned
+// unchanged.
 std::string other_cell(const std::string& column, const std::string& cell) {
   return cell.find('=') != std::string::npos || column == "planner" || column == "system_config"
              ? cell
              : column + " " + cell;
 }
 
-// Returns the identity columns in which the groups differ, without the columns that subject()
-// shows.
+// Returns the indices of the identity columns in which the groups differ. Leaves out the columns
+// that subject() shows, and the hashes.
 std::vector<std::size_t> distinguishing_columns(const std::vector<IdentityKey>& identities) {
   static const std::set<std::string> in_subject = {"network", "target", "memory_mode",
                                                    "network_hash", "target_hash"};

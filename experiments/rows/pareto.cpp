@@ -13,14 +13,14 @@
 namespace spillway {
 namespace {
 
-// Distances from the line between the ends of the front count as 0 if they are smaller than this.
-// The axes are scaled to [0, 1].
+// A distance from the line between the ends of the front counts as 0 if it is smaller than this
+// value. The axes are scaled to [0, 1].
 constexpr double rounding = 1e-9;
 
 double octave(Bytes bytes) { return std::log2(static_cast<double>(std::max<Bytes>(bytes, 1))); }
 
-// Returns the fastest point of the Pareto front with at most `bytes`; null if no point is that
-// small.
+// Returns the fastest point of the Pareto front with at most `bytes`; null if all points have more
+// bytes.
 const ParetoPoint* best_within(const std::vector<ParetoPoint>& points,
                                const std::vector<std::size_t>& front, Bytes bytes) {
   const ParetoPoint* best = nullptr;
@@ -39,8 +39,9 @@ double percent_of(double value, double reference) {
   return reference == 0 ? 100 : 100 * value / reference;
 }
 
-// Describes the largest increase of the latency from a smaller memory to a larger memory. For each
-// size of the memory, the latency is that of the fastest planner.
+// Describes the largest increase of the latency from a smaller memory to a larger memory, as the
+// end of a sentence; empty if the latency never increases. For each size of the memory, the latency
+// is that of the fastest planner.
 std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
   std::map<Bytes, double> fastest;
   for (const ParetoPoint& point : points) {

@@ -23,17 +23,17 @@ struct ParetoPoint {
 /// by their order in `points`.
 std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points);
 
-/// Returns the index of the knee of `front` in `points`. From the knee on, more memory saves little
-/// time. The knee is the point with the largest distance below the line between the ends of the
-/// front. For this, latency is plotted over the logarithm of bytes, and both are scaled to [0, 1].
+/// Returns the index of the knee of `front` in `points`: the point from which on more memory saves
+/// little time. Latency is plotted over the logarithm of bytes, with both axes scaled to [0, 1].
+/// The knee is the point with the largest distance below the line between the ends of the front.
 /// Returns nothing if the front has fewer than three sizes, or if no point lies below the line.
 std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
                                      const std::vector<std::size_t>& front);
 
-/// Returns one line that describes the knee, the time that half of its bytes would cost, and the
-/// time that twice its bytes would save. If there is no knee, the line describes the ends of the
-/// front. If a larger memory is slower than a smaller memory, the line ends with the largest such
-/// slowdown. Returns an empty text for an empty front.
+/// Returns one line that describes the knee, the time that half of the knee's bytes would cost, and
+/// the time that twice these bytes would save. Without a knee, the line describes the ends of the
+/// front. If a larger memory is slower than a smaller memory, the line ends with the largest
+/// increase of this kind. Returns an empty text for an empty front.
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front);
 

@@ -8,9 +8,8 @@
 namespace spillway {
 namespace {
 
-// Returns, as one text, the cells that are equal in all rows of a group. The text is the same for
-// all SweepRows objects. The numbers by which an object stores its cells cannot be compared with
-// those of another object, because each object numbers its texts itself.
+// Returns, as one text, the cells that are equal in all rows of a group. Two SweepRows objects give
+// the same cell different numbers, so groups of different objects are compared by these texts.
 std::string common_cells(const SweepRows& rows, const SweepRow& row) {
   std::string text;
   for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";
@@ -55,8 +54,8 @@ void ParetoColumn::mark_front(std::size_t begin, std::size_t end) {
 
 std::string ParetoColumn::fill_in(std::string_view line, std::size_t row) const {
   std::string filled(line.substr(0, line.rfind(',') + 1));
-  // Lines that begin with # are comments for CSV readers. So add() gets no row for a network whose
-  // name begins with #, and `marks_` can be shorter than the file.
+  // Lines that begin with # are comments for CSV readers. If the name of a network begins with #,
+  // its rows are such lines and do not reach add(), so `marks_` can be shorter than the file.
   const Mark mark = row < marks_.size() ? marks_[row] : Mark::none;
   if (mark != Mark::none) filled += mark == Mark::yes ? "yes" : "no";
   return filled;

@@ -15,8 +15,8 @@ namespace spillway {
 
 /// Computes `pareto`, the last column of a sweep's CSV. The cell is "yes" for rows on the Pareto
 /// front of their group (see TradeGroup), "no" for other rows with a latency, and empty for rows
-/// without a latency. Rows are added in batches and take only a few bytes each, because a sweep may
-/// have millions of rows.
+/// without a latency. A sweep may have millions of rows, so rows are added in batches, and only a
+/// few bytes are kept for each row.
 class ParetoColumn {
  public:
   /// Adds the next rows of the sweep, in the order of the CSV.

@@ -9,14 +9,14 @@ namespace spillway {
 /// The names of the CSV columns that identify a point of a sweep, joined by commas.
 extern const std::string_view sweep_identity_columns;
 
-/// Returns the beginning of a row: the cells that identify its point. Empty if the row has too few
-/// cells.
+/// Returns the beginning of a CSV row: the cells that identify the point of the row. Empty if the
+/// row has too few cells.
 std::string_view identity_of_row(std::string_view row);
 
 /// Returns the cell `status` of a row, for example "ok" or "failed".
 std::string_view status_of_row(std::string_view row);
 
-/// Returns the cells of a CSV line as they are written in the line, with their quotes.
+/// Returns the cells of a CSV line as they are written in the line: quoted cells keep their quotes.
 std::vector<std::string_view> raw_cells(std::string_view line);
 
 }  // namespace spillway

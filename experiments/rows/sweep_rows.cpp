@@ -34,9 +34,9 @@ std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
   return columns;
 }
 
-// Returns the column of the fastest memory of the target in the current row. The columns of
-// memories begin with the fastest memory. Cells of memories that the target does not have are
-// empty.
+// Returns the column with the capacity of the target's fastest memory for the current row. The
+// columns of memories begin with the fastest memory, and cells of memories that the target does not
+// have are empty, so this is the first column with a cell that is not empty.
 std::optional<CsvReader::Column> fastest_memory(const CsvReader& reader,
                                                 const std::vector<CsvReader::Column>& capacities) {
   const auto found =
@@ -67,9 +67,9 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
   return static_cast<std::uint32_t>(numbers_.place_of(texts_, text));
 }
 
-// Returns the number of a text: the cell `options` without the options for which competes() is
-// true. `options` is the number of the whole cell. If the cell has an option that this version of
-// Spillway does not know, returns `options`.
+// Returns the number of a text: the cell `options` without the options for which competes() is true
+// (options that the user is free to choose). The argument is the number of the whole cell. If the
+// cell has an option that this version of Spillway does not know, returns the argument.
 std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
   if (options == 0) return 0;
   const auto [entry, added] = task_options_.try_emplace(options, options);
@@ -124,7 +124,7 @@ SweepRows read_sweep_file(const std::string& path) {
   constexpr std::size_t piece_bytes = 64 * 1024;
   std::ifstream file(path, std::ios::binary);
   std::string header, line;
-  // If the file has no line, read_text() or read_sweep_rows() throws an error with the reason.
+  // For a file without a line, read_text() or read_sweep_rows() throws an error with the reason.
   if (!std::getline(file, header)) return read_sweep_rows(read_text(path), path);
   SweepRows rows;
   while (file) {

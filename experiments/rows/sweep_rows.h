@@ -18,17 +18,17 @@ namespace spillway {
 
 constexpr std::size_t identity_cells = 13;  // number of names in sweep_identity_columns
 
-/// The cells that identify a point. A cell is stored as the number that a SweepRows object has
-/// given to its text. The number of the empty text is 0.
+/// The cells that identify a point. Each cell is stored as the number that a SweepRows object has
+/// given to the text of the cell. The number of the empty text is 0.
 using IdentityKey = std::array<std::uint32_t, identity_cells>;
 
-/// The part of a sweep's row that charts and summaries use. A sweep may have millions of rows, so a
-/// row stores no texts; SweepRows stores each different text once.
+/// The cells of a sweep's row that charts and summaries use. A sweep may have millions of rows, so
+/// a row stores no texts; SweepRows stores each different text once.
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // cell `memories` without the fastest memory
-  std::uint32_t task_options =
-      0;  // the cell `options` without options that compete; see competes()
+  // Number of the cell `options` without the options for which competes() is true.
+  std::uint32_t task_options = 0;
   const std::string* status = nullptr;
   // Name of the target's fastest memory; empty text if the row has no latency.
   const std::string* fast_memory = nullptr;
@@ -72,8 +72,8 @@ class SweepRows {
 /// if the text is not the CSV of a sweep.
 SweepRows read_sweep_rows(const std::string& csv, const std::string& source);
 
-/// Reads the CSV of a sweep from a file. Reads the file in pieces, because its text may be larger
-/// than the memory.
+/// Reads the CSV of a sweep from a file. Reads a limited number of lines at a time, because the
+/// text of the file may be larger than the memory.
 SweepRows read_sweep_file(const std::string& path);
 
 /// Returns the index of `column` in sweep_identity_columns. The column must be one of these
@@ -81,7 +81,8 @@ SweepRows read_sweep_file(const std::string& path);
 std::size_t identity_index(std::string_view column);
 
 /// Returns the identity of a row, without the capacity of the fastest memory and without the
-/// columns `left_out`. Rows that differ only in this capacity and in these columns have equal keys.
+/// columns `left_out`. The function returns equal keys for rows that differ only in this capacity
+/// and in these columns.
 IdentityKey identity_besides(const SweepRow& row, const std::vector<std::size_t>& left_out);
 
 }  // namespace spillway

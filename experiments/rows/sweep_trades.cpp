@@ -16,16 +16,16 @@ namespace {
 
 constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
 
-// Returns the name of the chart series to which a row belongs: its planner, followed by the options
-// of the row for which competes() is true.
+// Returns the name of the chart series to which a row belongs: its planner, followed by those
+// options of the row for which competes() is true (options that the user is free to choose).
 std::string series_of(const SweepRows& rows, const SweepRow& row, std::size_t planner) {
   static const std::size_t options = identity_index("options");
   if (row.identity[options] == row.task_options) return rows.cell(row, planner);
   return rows.cell(row, planner) + " " + cell_of_options(rows.cell(row, options), true);
 }
 
-// Adds the points of `rows` to their groups. `numbers` has the group of each row. Counts the points
-// of each group first to reserve memory, because there may be millions of points.
+// Adds the points of `rows` to their groups. `numbers` has the group of each row. The points of
+// each group are counted first, so that memory for millions of points can be reserved at once.
 void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t>& numbers,
                 const SweepRows& rows) {
   const std::size_t planner = identity_index("planner");
@@ -61,7 +61,8 @@ IdentityKey trade_identity(const SweepRow& row) {
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;
-  std::vector<IdentityKey> identities;  // identities[g]: equal for all rows of groups[g]
+  // identities[g] is the identity that all rows of groups[g] share.
+  std::vector<IdentityKey> identities;
   std::map<IdentityKey, std::uint32_t> known;
   std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // the group of each row
   for (std::size_t i = 0; i < rows.size(); ++i) {

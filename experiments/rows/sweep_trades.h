@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// Rows of a sweep that trade fast memory for time. All rows of a group have a latency. They may
-/// differ in the capacity of the fastest memory, the planner, the allocator and the options for
-/// which competes() is true. Everything else is equal.
+/// Rows of a sweep that show how much time more fast memory saves. All rows of a group have a
+/// latency. The rows may differ in the capacity of the fastest memory, the planner, the allocator
+/// and the options for which competes() is true. Everything else is equal in all rows of the group.
 struct TradeGroup {
-  // Network, target and memory mode, and the other cells in which the groups differ.
+  // Network, target and memory mode, and the cells in which the groups of the sweep differ.
   std::string name;
   std::string memory;  // name of the target's fastest memory
   std::vector<ParetoPoint> points;

@@ -10,9 +10,9 @@
 
 namespace spillway {
 
-/// A hash table that finds texts in a growing list, in constant time. The table stores only indices
-/// into the list, so it needs few bytes per text. `Texts` is a vector or deque of strings. All
-/// calls of an object must pass the same list.
+/// A hash table that finds a text in a growing list of texts, in constant time. The table stores
+/// only indices into the list, so it needs few bytes per text. `Texts` is a vector or deque of
+/// strings. All calls of an object must pass the same list.
 class TextSlots {
  public:
   /// Returns the index of `text` in `texts`. Appends the text if the list does not have it.

@@ -19,7 +19,7 @@ struct MovedCell {
   std::string row;     // name and type of an operator, or identity of a sweep point
   std::string column;  // name of the column
   std::string before, after;
-  // The change relative to `before`, as a share; nothing if `before` is 0 or if a cell is not a
+  // The relative change (after - before) / |before|; nothing if `before` is 0 or if a cell is not a
   // number.
   std::optional<double> change;
 };
@@ -39,13 +39,14 @@ struct TableDiff {
   std::vector<std::string> lone_columns;  // one sentence for each column that only one file has
 };
 
-/// Compares two CSVs row by row. The files must be two CSVs of operators or two CSVs of sweeps;
-/// throws UserError(input_file) for other files. A row of an operator matches the row with the same
-/// name and type. A row of a sweep matches the row with the same identity of the point, without
-/// hashes. If several rows of a file have the same name and type (or identity), they are matched in
-/// the order of the file. A number may differ by the share `tolerance` of the number in `a`; a text
-/// must be equal. A column that only one file has is reported, but not compared. Starts and ends of
-/// operators are not compared, because they follow from earlier rows.
+/// Compares two CSVs row by row. Throws UserError(input_file) unless both files are CSVs of
+/// operators, or both are CSVs of sweeps.
+/// * Two rows of operators match if they have the same name and type. Two rows of sweeps match if
+///   they have the same identity of the point, without hashes. Repeated names or identities are
+///   matched in the order of the files.
+/// * Numbers may differ by the share `tolerance` of the number in `a`. Texts must be equal.
+/// * A column that only one file has is reported, but not compared.
+/// * Starts and ends of operators are not compared, because they follow from earlier rows.
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance);
 
 /// Returns a text that lists the cells that differ by more than the tolerance, and the rows that

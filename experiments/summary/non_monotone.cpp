@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_listed = 8;  // at most this many slower steps are listed
+constexpr std::size_t most_listed = 8;  // maximum number of listed pairs of memory sizes
 constexpr std::size_t most_operators = 3;
 
 struct Growth {
@@ -20,8 +20,9 @@ struct Growth {
   Cycles cycles = 0;
 };
 
-// Returns the operators that take more cycles with more memory, the largest increase first. Leaves
-// out operators with less than 2 % of the sum of all increases.
+// Returns the operators that take more cycles with more memory (run `more`) than with less memory
+// (run `less`), the largest increase first. Leaves out operators with less than 2 % of the sum of
+// all increases.
 std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   std::vector<Growth> grown;
   const std::size_t count = less.operators.size();
@@ -41,8 +42,9 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   return grown;
 }
 
-// Lists the operators that become slower from the smaller to the larger memory of `step`. Simulates
-// both points again, because the rows of a sweep do not have the times of operators.
+// Lists the operators that are slower with the larger memory of `step` than with the smaller
+// memory. Simulates both points again, because the rows of a sweep do not have the times of
+// operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {
     const SweepPoint point = table.points()[row];

@@ -10,21 +10,21 @@
 
 namespace spillway {
 
-/// A step from one row of a sweep to a row with more memory that is slower. The two rows have
-/// neighbouring capacities of the fastest memory, and differ in nothing else.
+/// Two rows of a sweep of which the row with more memory is slower. The rows have neighbouring
+/// capacities of the fastest memory, and differ in nothing else.
 struct SlowerStep {
   std::size_t smaller = 0, larger = 0;  // indices of the two rows, from 0
-  double share = 0;                     // relative increase of the latency, a share above 0
+  double share = 0;                     // relative increase of the latency, such as 0.05
 };
 
-/// Finds all steps to more memory at which the latency increases. The largest increase comes first;
-/// equal increases are in the order of the rows.
+/// Returns all pairs of neighbouring memory sizes for which the latency increases with more memory.
+/// The largest increase comes first; equal increases are in the order of the rows.
 std::vector<SlowerStep> find_slower_steps(const SweepRows& rows);
 
-/// Returns a text with the number of steps to more memory that are slower, and the largest of these
-/// steps; empty if there are none. If `table` is not null, simulates the largest steps again and
-/// names the operators whose time increased most. In this case, `rows` must be the rows of the
-/// table's points.
+/// Returns a text with the number of results of find_slower_steps(), and with the largest of these
+/// increases; empty if the latency never increases with more memory. If `table` is not null, also
+/// simulates the largest increases again and names the operators whose time increased most. `rows`
+/// must then be the rows of the table's points.
 std::string slower_steps_text(const SweepRows& rows, SweepTable* table);
 
 }  // namespace spillway

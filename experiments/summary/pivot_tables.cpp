@@ -15,8 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t least_width = 8;    // characters of a column, enough for `1234.567`
-constexpr std::size_t widest_label = 18;  // longer column labels are cut, in characters
+constexpr std::size_t least_width = 8;    // minimum characters of a column, for `1234.567`
+constexpr std::size_t widest_label = 18;  // maximum characters of a column label
 constexpr std::size_t widest_row = 28;
 
 struct LabelSlots {
@@ -44,8 +44,8 @@ std::optional<double> best_of(const PivotTable& table, std::size_t column) {
   return best;
 }
 
-// Returns the indices of the columns that are shown if only `room` of `count` columns can be shown.
-// The indices are evenly spread and include the first and the last column.
+// Returns the indices of the columns that are shown if the table has space for `room` of its
+// `count` columns. The indices are evenly spread and include the first and the last column.
 std::vector<std::size_t> evenly_spread(std::size_t count, std::size_t room) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < std::min(count, room); ++i) {
@@ -59,8 +59,9 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
                      [&](const auto& cells) { return rows.count(cells[column]) > 0; });
 }
 
-// Returns the shown columns `chosen`, with the columns of the rows `kept` added. An added column
-// replaces the nearest shown column, but neither the first nor the last column.
+// Returns the indices `chosen` of the shown columns, with the columns of the rows `kept` added. An
+// added column replaces the nearest shown column, but neither the first nor the last column of the
+// table.
 std::vector<std::size_t> with_required_columns(std::vector<std::size_t> chosen,
                                                const PivotTable& table,
                                                const std::set<const SweepRow*>& kept) {
@@ -126,7 +127,7 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
-  std::vector<IdentityKey> identities;  // identities[i] is the identity of tables[i]
+  std::vector<IdentityKey> identities;  // identities[i] is the identity of the points of tables[i]
   std::vector<LabelSlots> labels;
   std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {

@@ -11,9 +11,9 @@
 
 namespace spillway {
 
-/// A table of latencies of a sweep. Two parts of a point's identity, such as planner and memories,
-/// choose its row and its column. All other parts of the identity are equal for all points of the
-/// table.
+/// A table of latencies of a sweep. Two columns of the sweep's CSV, such as planner and memories,
+/// choose the row and the column of a point in the table. In all other columns that identify a
+/// point, the points of the table are equal.
 struct PivotTable {
   std::string title;
   // Whether the rows are alternatives for the same task, such as planners, so that the fastest row
@@ -32,9 +32,9 @@ std::string short_label(const std::string& column, const std::string& cell);
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
 /// Returns a table of the latencies in milliseconds. `*` marks the fastest row of each column. If
-/// the columns are sizes of memories and do not fit `width` characters, some columns are left out,
-/// but no column that has a row in `kept`. Columns other than sizes that do not fit follow in
-/// further blocks below.
+/// the table does not fit `width` characters, the reaction depends on the columns. If the columns
+/// are sizes of memories, some of them are left out, but no column that has a row in `kept`. Other
+/// columns that do not fit are printed in further tables below the first.
 Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width);
 

@@ -56,7 +56,7 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
 }
 
 // The column in which row `a` is faster than row `b` by the largest share, and the column in which
-// row `a` is slower than row `b` by the largest share.
+// row `a` is slower than row `b` by the largest share. No value if there is no such column.
 struct LargestGaps {
   std::optional<std::size_t> faster, slower;
 };
@@ -73,7 +73,7 @@ LargestGaps largest_gaps(const PivotTable& table, std::size_t a, std::size_t b) 
 }
 
 struct Change {
-  double least = 0;  // the smaller of the shares by which a is faster and slower than b
+  double least = 0;  // share by which `a` is faster or slower than `b`, whichever is smaller
   std::string text;
 };
 

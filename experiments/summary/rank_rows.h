@@ -8,15 +8,16 @@
 
 namespace spillway {
 
-/// Returns a table that summarizes each row over all tables. For each row: the number of columns in
-/// which the row has a latency, the number of columns in which the row is the fastest (equally fast
-/// rows all count), and how much slower than the fastest row it is, as the geometric mean over its
-/// columns. The result is empty if no table has two rows.
+/// Returns a table that summarizes each row over all tables; empty if no table has two rows. For
+/// each row, the table has:
+/// * the number of columns in which the row has a latency;
+/// * the number of columns in which no other row is faster;
+/// * how much slower the row is than the fastest row, as the geometric mean over its columns.
 PrintedTable standings_table(const std::vector<PivotTable>& tables);
 
-/// Returns a text about pairs of rows of which each row is the faster one in some columns. The text
-/// has the number of such pairs, and lists the pairs with the largest differences in both
-/// directions.
+/// Returns a text about pairs of rows without a clear winner: each row of such a pair is faster
+/// than the other row in some columns. The text has the number of these pairs, and lists the pairs
+/// with the largest differences in both directions.
 std::string order_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

@@ -20,8 +20,8 @@ namespace {
 
 using GridJson = nlohmann::json;
 
-// Simulates a point in a worker process. Returns the times of its operators, or the error message,
-// as JSON for the parent process.
+// Simulates a point in a worker process. Returns the times of the point's operators, or the error
+// message, as JSON for the parent process.
 std::string operator_times_text(SweepTable& table, std::size_t point) {
   GridJson json;
   try {
@@ -61,8 +61,8 @@ struct PointsOfNetwork {
   std::vector<std::vector<std::string>> cells;  // identity of each point, as cells of the CSV
 };
 
-// Returns the label of a point: the short forms of those identity cells in which the points of its
-// network differ.
+// Returns the label of a point: the cells of the point's identity in which the points of its
+// network differ, in their short forms.
 std::string label_of(const PointsOfNetwork& group, std::size_t number) {
   static const std::vector<std::string> columns = split(sweep_identity_columns, ',');
   std::vector<std::string> words;

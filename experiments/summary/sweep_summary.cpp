@@ -65,8 +65,9 @@ PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   return choice;
 }
 
-// Returns, for each group of points, the row at the knee of the group's Pareto front. The tables
-// must not leave out these rows.
+// Returns, for each group of points, the row at the knee of the group's Pareto front. The knee is
+// the point of the front with the best compromise of memory and latency. The tables must show these
+// rows.
 std::set<const SweepRow*> knees_among(const SweepRows& rows) {
   std::set<const SweepRow*> knees;
   for (const TradeGroup& group : trade_groups(rows)) {

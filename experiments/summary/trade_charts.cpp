@@ -13,10 +13,10 @@ ChartPoint point_of(const TradeGroup& group, std::size_t i) {
   return {group.points[i].fast_bytes, group.points[i].latency_us, group.rows[i]};
 }
 
-/// Finds points that lie on each other in the picture. Gives each of these points the names of the
-/// planners of all points at its place.
+/// Finds points that are drawn at the same place in the picture. Gives each of these points the
+/// planner names of all points at the place.
 void merge_names_of_close_points(std::vector<ParetoPoint>& points) {
-  constexpr double apart = 200;  // number of positions along an axis that a reader can distinguish
+  constexpr double apart = 200;  // number of different positions along an axis of the picture
   const auto [least, most] = std::minmax_element(
       points.begin(), points.end(),
       [](const ParetoPoint& a, const ParetoPoint& b) { return a.fast_bytes < b.fast_bytes; });

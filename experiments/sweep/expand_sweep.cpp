@@ -21,7 +21,8 @@
 namespace spillway {
 namespace {
 
-// Replaces every point by one point per value of `values`. `apply` sets a value in a point.
+// Replaces every point by one point per value of `values`. `apply` sets a value in a point. Without
+// values, the points stay as they are.
 template <typename Apply>
 void multiply(PointList& points, const std::vector<std::string>& values, const Apply& apply) {
   if (values.empty()) return;
@@ -30,8 +31,9 @@ void multiply(PointList& points, const std::vector<std::string>& values, const A
   });
 }
 
-// Replaces every point by one point per value of an option. Reads the values, which may name files,
-// once before the sweep runs. So a file that changes during the sweep does not change points.
+// Replaces every point by one point per value of an option. Values may be names of files. The files
+// are read here, before the sweep runs, so that a file that changes during the sweep does not
+// change points.
 void multiply_option(PointList& points, const std::string& name,
                      const std::vector<std::string>& values) {
   if (values.empty()) return;
@@ -51,8 +53,8 @@ bool has_column(const PointOption& option, const DesignPoint& point) {
   return name == "threads" || (name == "weight-ratio" && !point.weight_ratios);
 }
 
-/// Removes swept options from the points at which they have no effect. An option without effect at
-/// all points is an error.
+/// Removes swept options from the points at which the options have no effect. A swept option that
+/// has no effect at any point is an error.
 class UsedOptions {
  public:
   explicit UsedOptions(const SweepSpec& spec) : spec_(spec) {
@@ -74,9 +76,9 @@ class UsedOptions {
     }
   }
 
-  /// Throws UserError(usage) for a swept option that has no effect at any of `points`. `points`
-  /// must call clear_unused() of this object for every point that it builds
-  /// (PointList::finish_points_with).
+  /// Throws UserError(usage) for a swept option that has no effect at any of `points`. Requires
+  /// that the caller has passed clear_unused() of this object to PointList::finish_points_with(),
+  /// so that building a point notes the options that the point uses.
   void require_use(const PointList& points) const {
     for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
       (void)points[i];
@@ -95,8 +97,8 @@ class UsedOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
-  // If the point has a compiled file, sets the memory mode and the size of the cache for which the
-  // file was compiled, unless the sweep gives modes or sizes.
+  // If the point's network is a compiled file, sets the memory mode and the size of the cache for
+  // which the file was compiled, unless the sweep gives modes or sizes.
   void set_mode(SweepPoint& point) {
     if (compiled_family(spec_.networks[point.network]) == nullptr) return;
     TargetOptions& options = point.point.target_options;
@@ -129,7 +131,7 @@ class UsedOptions {
   PointCache cache_;
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
-  // For each option: why it has no effect at the first such point.
+  // For each option without effect at some point: the reason at the first of these points.
   std::map<const PointOption*, std::string> obstacles_;
   /// Results of as_compiled(). The key is the network, the target, the system configuration, and
   /// whether the sweep gives sizes of memories.
@@ -210,8 +212,8 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
   }
 }
 
-// Multiplies the numbers of networks, targets, system configurations and memory modes that the
-// sweep lists. The product includes combinations that a target does not have.
+// Returns the product of the numbers of networks, targets, system configurations and memory modes
+// that the sweep lists. The product includes combinations that a target does not have.
 PointCount count_of_systems(const SweepSpec& spec) {
   PointCount count;
   count.times("networks", spec.networks.size());
@@ -222,8 +224,8 @@ PointCount count_of_systems(const SweepSpec& spec) {
 }
 
 // Counts the points of the whole sweep. `systems` is the number of combinations of networks,
-// targets, configurations and modes. Sizes that `auto` finds are left out: they are known only
-// after planning, and they are few.
+// targets, configurations and modes. Memory sizes that the sweep finds itself (`auto`) are not
+// counted: there are few of them, and they are known only after planning.
 PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
   PointCount count;
   count.times("networks on targets", systems);

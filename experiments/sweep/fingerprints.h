@@ -12,19 +12,20 @@
 namespace spillway {
 
 /// Finds texts by their 64-bit hashes. Stores only the hashes, because the texts would need too
-/// much memory. Different texts can have equal hashes. Therefore a text with a matching hash is
-/// generated again and compared.
+/// much memory. Different texts can have equal hashes, so find() and repeats() generate a text with
+/// a matching hash again (`TextOf`) and compare it.
 class Fingerprints {
  public:
   using TextOf = std::function<std::string(std::size_t number)>;
 
   Fingerprints() = default;
-  /// `hashes` are the hashes of the texts. A text has the number of its hash in the list: 0, 1 and
-  /// so on. There are at most 2^32 - 1 texts.
+  /// `hashes` are the hashes of the texts. The number of a text is the index of its hash in this
+  /// list. There are at most 2^32 - 1 texts.
   explicit Fingerprints(const std::vector<std::uint64_t>& hashes);
 
   /// Returns the number of `text`, whose hash is `hash`; nothing if no text of the list equals
-  /// `text`. If several texts equal `text`, returns the lowest number.
+  /// `text`. If several texts equal `text`, returns the lowest number. `text_of` returns the text
+  /// with a given number.
   std::optional<std::size_t> find(std::uint64_t hash, std::string_view text,
                                   const TextOf& text_of) const;
 

@@ -70,7 +70,8 @@ MemoryRange parse_memory_range(const std::string& text) {
   MemoryRange range;
   range.memory = lower_case(text.substr(0, equals));
   const std::vector<std::string> parts = split(text.substr(equals + 1), '+');
-  std::vector<std::string> spelled;  // sizes in bytes as text, so that `4K` equals `4096`
+  // The parts with sizes in bytes, so that `4K` and `4096` are equal.
+  std::vector<std::string> spelled;
   for (const std::string& part : parts) {
     const std::optional<Bytes> size = parse_size(part);
     spelled.push_back(size ? std::to_string(*size) : part);

@@ -116,8 +116,8 @@ void require_no_overlap(const std::vector<ShardFile>& files) {
   }
 }
 
-// Throws UserError(input_file) unless `rows` have a row for every point of the sweep. `rows` must
-// not have two rows for a point.
+// Throws UserError(input_file) unless `rows` has a row for every point of the sweep. `rows` must
+// not have two rows for the same point.
 void require_no_gap(const std::vector<ShardFile>& files,
                     const std::vector<std::pair<std::size_t, std::string_view>>& rows) {
   const std::size_t total = files[0].meta.total_points;
@@ -138,7 +138,7 @@ void require_no_gap(const std::vector<ShardFile>& files,
                               ranges_text(missing), total, shards));
 }
 
-// Returns the contents of the merged FILE.times.csv. The times are only informative, so files of
+// Returns the contents of the merged FILE.times.csv. No result depends on the times, so files of
 // shards may lack some or all of their times.
 std::string merged_times(const std::vector<ShardFile>& files) {
   std::string header;

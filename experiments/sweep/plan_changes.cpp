@@ -38,8 +38,8 @@ class PlansBySize {
               PointCache& cache)
       : network_(network), point_(std::move(point)), cache_(cache) {
     point_.target_options.capacities.emplace_back(memory, 0);
-    // Weights stay in place. Copies of weights would use all memory that is free, so the plan would
-    // change with every capacity.
+    // Weights stay in place. If weights were copied into fast memory, the copies would use all free
+    // memory, and the plan would change with every capacity.
     point_.weight_policy = "in-place";
   }
 
@@ -48,8 +48,8 @@ class PlansBySize {
     return plan_point(network_, with_chosen_lowering(network_, point_, cache_), cache_);
   }
 
-  /// Returns the plan for a capacity as text, so that plans can be compared; empty if there is no
-  /// plan.
+  /// Returns the plan for a capacity as a text that can be compared; empty if the capacity is too
+  /// small for a plan.
   std::string text(Bytes size) {
     try {
       return text_of(plan(size).plan);
@@ -79,8 +79,8 @@ class PlansBySize {
 };
 
 // Returns a capacity, in bytes, with the same plan as unlimited memory. Begins with the highest
-// address of `roomy`, the plan in unlimited memory, and doubles the capacity until the two plans
-// are equal.
+// address that `roomy`, the plan for unlimited memory, uses. Doubles the capacity until the plan
+// equals `roomy`.
 Bytes sufficient_capacity(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
   Bytes size = granule;
   for (const Residency& residency : roomy.plan.residencies) {

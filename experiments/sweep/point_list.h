@@ -16,18 +16,18 @@ namespace spillway {
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
-  // The swept options that have no column of their own in the CSV, such as `arena=sram
-  // threshold=8192`.
+  // The swept options that have no column of their own in the CSV, such as
+  // `arena=sram threshold=8192`.
   std::string options;
 };
 
 /// The points of a sweep. A sweep may have millions of points. Therefore the list stores for each
-/// point only one number, which encodes all choices of values, and the sizes of the memories.
-/// operator[] builds a point from this number and these sizes.
+/// point only the sizes of the memories, and one number that encodes all other choices. operator[]
+/// builds the point.
 class PointList {
  public:
-  /// A function that sets one of several values in a point. `value` is the index of the value, from
-  /// 0.
+  /// A function that sets a value of one list of the sweep in a point. `value` is the index of the
+  /// value in the list, from 0.
   using Apply = std::function<void(SweepPoint& point, std::size_t value)>;
   using FinishPoint = std::function<void(SweepPoint& point)>;
   using SizesOf = std::function<std::vector<Bytes>(const SweepPoint& point)>;
@@ -39,8 +39,8 @@ class PointList {
   bool empty() const { return choices_.empty(); }
   SweepPoint operator[](std::size_t point) const;
 
-  /// Returns the choices and sizes of a point as text. coded() builds the point from this text,
-  /// also in another process whose list was built by the same calls.
+  /// Returns the choices and sizes of a point as text. coded() builds the point from this text.
+  /// coded() may be called in another process, on a list that was built by the same calls.
   std::string code(std::size_t point) const;
   SweepPoint coded(const std::string& code) const;
 
@@ -65,7 +65,7 @@ class PointList {
 
   DesignPoint base_;
   FinishPoint finish_point_;
-  std::vector<Choice> dimensions_;     // the first choice varies slowest
+  std::vector<Choice> dimensions_;     // dimensions_[0] varies slowest
   std::vector<std::string> memories_;  // names, in the order of the calls of multiply_sizes()
   std::vector<std::uint64_t> choices_;
   std::vector<Bytes> sizes_;  // for each point, bytes of each memory of memories_

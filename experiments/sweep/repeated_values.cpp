@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-// Throws UserError(usage) if the list has a value twice. Two spellings of a value, such as `4K` and
-// `4096`, are equal.
+// Throws UserError(usage) if the list has a value twice. Different spellings of a value, such as
+// `4K` and `4096`, count as the same value.
 void require_values_once(const std::string& name, const std::vector<std::string>& values) {
   if (values.size() < 2) return;
   const PointOption& option = find_point_option(name);
@@ -30,8 +30,8 @@ void require_values_once(const std::string& name, const std::vector<std::string>
   }
 }
 
-// Throws UserError(usage) if the list has a network twice. Two networks with equal names but
-// different contents are different networks.
+// Throws UserError(usage) if the list has a network twice. Networks with equal names but different
+// contents count as different networks.
 void require_networks_once(const std::vector<Network>& networks) {
   std::map<std::string, std::vector<const Network*>> named;
   for (const Network& network : networks) {

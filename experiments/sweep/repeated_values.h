@@ -6,7 +6,8 @@
 namespace spillway {
 
 /// Throws UserError(usage) if a sweep lists a network, a value of an option or a skip condition
-/// twice, because the repetition has no effect. Ranges of sizes may overlap.
+/// twice: the second mention would have no effect, so it is probably a mistake. Ranges of memory
+/// sizes may overlap.
 void require_each_once(const SweepSpec& spec);
 
 }  // namespace spillway

@@ -11,12 +11,12 @@ namespace spillway {
 /// digits). The checksum detects a damaged or edited row, even in a copy of the file.
 constexpr std::string_view row_check_column = "row_check";
 
-/// Appends the name of the checksum column to a CSV header with or without line feed.
+/// Appends the name of the checksum column to a CSV header. The header may end in a line feed.
 std::string with_check_column(std::string_view header);
-/// Appends the checksum of a row to the row. The row has no line feed.
+/// Returns `row` with its checksum appended. `row` must not end in a line feed.
 std::string with_row_check(std::string_view row);
 
-/// Returns the row without its checksum; nothing if the checksum is wrong.
+/// Returns the row without its checksum; nothing if the checksum does not match the row.
 std::optional<std::string_view> checked_row(std::string_view line);
 
 /// Appends a checksum to every row of a CSV, and the name of the checksum column to the header.

@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-// The environment variables in which a job engine such as Slurm gives a task its number and the
+// The environment variables in which a job scheduler such as Slurm gives a task its number and the
 // number of tasks.
 struct RankVariables {
   const char* index;
@@ -53,8 +53,8 @@ Shard shard_of_environment() {
                   "SLURM_PROCID and PARALLEL_SEQ is set together with its count");
 }
 
-// Returns an assumed time of planning with a planner, relative to the greedy planners. The factor
-// only balances the shards; no result of the sweep depends on it.
+// Returns an assumed time for making a plan with a planner, in units of the time of a greedy
+// planner. The factor only balances the shards; no result of the sweep depends on it.
 double planner_factor(const std::string& planner) {
   if (planner == "exact") return 50;
   if (planner == "vela-hillclimb") return 10;

@@ -19,10 +19,10 @@ struct Shard {
 
 constexpr std::int64_t most_shards = 1'000'000;
 
-/// Parses `I/N` (shard I of N), or `env`. For `env`, reads both numbers from the environment
-/// variables of a Slurm array task, an Open MPI or MPICH rank, a task of srun, or GNU parallel. GNU
-/// parallel does not set the number of shards, so the user sets SPILLWAY_SHARDS. Throws
-/// UserError(usage).
+/// Parses `I/N` (shard I of N), or `env`. For `env`, reads I and N from the environment variables
+/// of a Slurm array task, an Open MPI or MPICH rank, a task of srun, or GNU parallel. GNU parallel
+/// does not provide N, so the user must set SPILLWAY_SHARDS. Throws UserError(usage) if the text or
+/// a variable is wrong.
 Shard parse_shard(const std::string& text);
 
 /// Returns an estimate of the relative simulation time of a point, from its network and planner.

@@ -38,8 +38,8 @@ bool compare(const Value& a, const std::string& comparison, const Value& b) {
 struct SkipCondition::Node {
   enum class Kind : std::uint8_t { comparison, negation, both, either } kind = Kind::comparison;
   std::string name, comparison, value;
-  // The operands of the node. A chain of `and` or `or` is a single node, so only parentheses and
-  // `not` make the tree deeper.
+  // The operands of the node. A chain of operands joined by `and`, or by `or`, is a single node, so
+  // only parentheses and `not` make the tree deeper.
   std::vector<std::unique_ptr<Node>> parts;
 
   bool holds(const Names& point) const;

@@ -10,8 +10,8 @@
 namespace spillway {
 namespace {
 
-// Returns the names that skip conditions may contain. The memories of all system configurations are
-// included, so that a memory's name is valid even if the sweep does not use its configuration.
+// Returns the names that skip conditions may contain. They include the memories of all system
+// configurations of the sweep's targets, also of configurations that the sweep does not use.
 std::vector<std::string> known_names(const SweepSpec& spec) {
   std::vector<std::string> names = split(sweep_identity_columns, ',');
   for (const std::string& target : spec.targets) {

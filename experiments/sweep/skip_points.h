@@ -18,12 +18,12 @@ class SkippedPoints {
   /// Throws UserError(usage) if a condition is wrong.
   explicit SkippedPoints(const SweepSpec& spec);
 
-  /// Whether a condition holds for the point. `identity` are the cells of its row that identify the
-  /// point.
+  /// Whether a condition holds for the point. `identity` has the cells of the point's row that
+  /// identify the point, as CSV.
   bool skips(const SweepPoint& point, const std::string& identity, const Target& target);
 
-  /// Throws UserError(usage) for a condition that has not been true for any point so far. Without
-  /// effect, the condition is probably a mistake.
+  /// Throws UserError(usage) for a condition that has not been true for any point so far. A
+  /// condition that skips no point is probably a mistake.
   void require_use(const SweepSpec& spec) const;
 
  private:

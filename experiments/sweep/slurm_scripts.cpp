@@ -8,7 +8,7 @@
 namespace spillway {
 namespace {
 
-/// The paths of a sweep, quoted for the shell.
+/// The paths of a sweep, quoted for job scripts.
 struct Quoted {
   explicit Quoted(const SlurmSweep& sweep)
       : program(quoted_for_job_script(sweep.program, "the program")),

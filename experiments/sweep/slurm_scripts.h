@@ -11,8 +11,8 @@ struct SlurmSweep {
   std::string program;
   std::string working_folder;
   std::string folder;  // folder of the shards' files, the logs and the scripts
-  std::string
-      arguments;       // arguments of `sweep`, except output, shard and jobs; quoted for the shell
+  // Arguments of the command `sweep`, quoted for the shell, without output, shard and jobs.
+  std::string arguments;
   std::string output;  // path of the merged file
   std::size_t tasks = 1;
 };
@@ -20,11 +20,11 @@ struct SlurmSweep {
 struct SlurmScripts {
   std::string sweep;   // array job with one shard per task; submitting it again resumes the sweep
   std::string merge;   // job that merges the shards' files
-  std::string submit;  // submits both jobs, the second to run after the first
+  std::string submit;  // submits both jobs; the merge starts after the sweep has ended
 };
 
-/// Returns the scripts that run a sweep on a Slurm cluster. Throws UserError(usage) for a path that
-/// cannot be written in a job script.
+/// Returns the scripts that run a sweep on a Slurm cluster. Throws UserError(usage) for a path with
+/// characters that a job script cannot contain.
 SlurmScripts slurm_scripts(const SlurmSweep& sweep);
 
 }  // namespace spillway

@@ -12,7 +12,7 @@ struct PivotChoice {
   std::string columns = "memories";
 };
 
-/// The parts of the summary that `spillway` prints about a sweep's CSV.
+/// What `spillway` prints as the summary of a sweep's CSV.
 struct SummaryChoice {
   std::string head;  // text before the summary
   PivotChoice tables;

@@ -24,8 +24,8 @@ namespace {
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
 // Writes FILE.meta.json. If the output already has rows, first checks that version and build are
-// those of the run that wrote these rows: rows of different builds must not be mixed. The command
-// line may differ.
+// those of the run that wrote these rows, because rows of different builds must not be mixed. The
+// command line may differ from the earlier run.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);
@@ -60,11 +60,11 @@ std::vector<std::size_t> unfinished_points(const SweepMeta& meta, const StoredRo
   return left;
 }
 
-// Throws UserError(run_failed) before the first simulation if the disk has too little space for the
-// rows.
+// Throws UserError(run_failed) if the disk has too little free space for the rows. Called before
+// the first simulation.
 void require_disk_space(const SweepTable& table, const SweepRun& run, std::size_t points) {
-  // The length of a row is estimated: a cell and the name of its column are about equally long, and
-  // the factor 2 adds a margin.
+  // The length of a row is estimated from the header: a cell is about as long as the name of its
+  // column. The factor 2 adds a margin.
   const std::size_t row_bytes = 2 * table.header().size();
   const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
   std::error_code error;
@@ -78,8 +78,8 @@ void require_disk_space(const SweepTable& table, const SweepRun& run, std::size_
                               with_thousands(static_cast<std::int64_t>(room.available))));
 }
 
-/// Detects that every point of a sweep fails because of a mistake of the user, such as a wrong
-/// name.
+/// Collects the mistakes of the user (such as wrong names) that make points of a sweep fail. If
+/// every point fails because of such a mistake, the sweep reports the mistake once.
 class CommonMistake {
  public:
   /// Called in a worker process. Returns `output`, the lines of the row and of its times. If the
@@ -91,8 +91,8 @@ class CommonMistake {
                        text_cell(mistake->what()));
   }
 
-  /// Called in the parent process. Removes the third line from the output of a worker, and stores
-  /// its mistake.
+  /// Called in the parent process with the output of a worker. Removes the third line, if the
+  /// output has one, and stores the mistake in this line.
   std::string take(std::size_t point, const std::string& output) {
     const std::size_t end = output.find('\n', output.find('\n') + 1);
     if (end == std::string::npos) return output;

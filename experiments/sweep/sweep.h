@@ -20,15 +20,16 @@ struct SweepOutcome {
 };
 
 /// A function that is called once before the first point, with an empty row, and once after every
-/// point. The arguments are the number of finished points and the new row.
+/// point. The arguments are the number of finished points, the number of all points and the new
+/// row.
 using SweepProgress =
     std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
 
 /// Simulates the points of the shard that the file `run.output` does not contain yet. Appends a row
-/// when a point finishes. At the end, replaces the file by a file that is sorted by point. So the
-/// bytes of the file do not depend on workers, interruptions or resuming. FILE.meta.json beside the
-/// file says which run wrote the rows, and FILE.times.csv how long the points took. Throws
-/// UserError(input_file) if the file contains rows of another sweep or build, and
+/// when a point finishes. At the end, replaces the file by a file that is sorted by point, so that
+/// the bytes of the file do not depend on workers, interruptions or resuming. Two files are written
+/// beside it: FILE.meta.json says which run wrote the rows, FILE.times.csv how long the points
+/// took. Throws UserError(input_file) if the file contains rows of another sweep or build, and
 /// UserError(run_failed) if the file cannot be written. If every point of a whole sweep fails
 /// because of a mistake of the user, throws this mistake once and removes the files.
 SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress);

@@ -23,7 +23,7 @@ std::int64_t sum(const PointResult& result, const Part& part) {
       [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
 }
 
-// Returns the sum over all operators of one member of OperatorTiming.
+// Returns the sum of the member `Member` of OperatorTiming over all operators.
 template <auto Member>
 FigureValue sum_of(const PointResult& result, std::size_t /*memory*/) {
   return sum(result, [](const OperatorTiming& op) { return op.*Member; });
@@ -58,7 +58,8 @@ std::string in_microjoules(const std::optional<double>& picojoules) {
   return picojoules ? fmt::format("{:.3f}", *picojoules / pj_per_uj) : std::string();
 }
 
-// Returns the peak bandwidth of a memory; empty if the memory's bandwidth has no limit.
+// Returns the peak bandwidth of a memory in bytes per second; empty if the memory's bandwidth has
+// no limit.
 FigureValue bandwidth(const PointResult& result, std::size_t memory) {
   const std::string& name = result.timing.memories.at(memory).name;
   for (const MemorySpec& spec : result.target.memories) {

@@ -10,7 +10,7 @@
 namespace spillway {
 
 /// A quantity that is measured at every point of a sweep. Each quantity has a column in the CSV and
-/// the pages of a sweep, and a row in a table of docs/formats.md.
+/// in the HTML pages of a sweep, and a row in a table of docs/formats.md.
 struct SweepFigure {
   const char* name;     // name of the column, with its unit; MEMORY stands for the name of a memory
   const char* meaning;  // description in one line

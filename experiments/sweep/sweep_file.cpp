@@ -37,14 +37,15 @@ void read_names(TomlTable& table, const std::string& key, std::vector<std::strin
 }
 
 void read_targets(TomlTable& table, SweepSpec& spec) {
-  table.strings("targets");  // throws the error of a missing key
+  table.strings("targets");  // throws the error that the key is missing
   for_each_string(table, "targets", [&](const std::string& name) {
     load_target(name);
     spec.targets.push_back(name);
   });
 }
 
-// Reads a TOML table whose keys are names of memories and whose values are lists.
+// Reads a TOML table whose keys are names of memories and whose values are lists. Calls `add` with
+// each item, as `MEMORY=ITEM`.
 template <typename Add>
 void read_by_memory(TomlTable& table, const std::string& key, const Add& add) {
   if (!table.has(key)) return;
@@ -103,7 +104,7 @@ SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
   SweepSpec& spec = sweep.spec;
   table.choice("kind", {"sweep"});
   sweep.description = table.text("description");
-  table.strings("networks");  // throws the error of a missing key
+  table.strings("networks");  // throws the error that the key is missing
   for_each_string(table, "networks",
                   [&](const std::string& name) { spec.networks.push_back(load_network(name)); });
   read_targets(table, spec);

@@ -87,7 +87,7 @@ StoredRows SweepFiles::rows() const {
   StoredRows all;
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> place(table_.points().size(),
-                                   none);  // for each point, its index in all.rows
+                                   none);  // for each point, the index of its row in all.rows
   rows_.for_each_row([&](std::uint64_t offset, std::string_view line) {
     const std::optional<std::string_view> row = checked_row(line);
     if (!row) {
@@ -112,8 +112,8 @@ StoredRows SweepFiles::rows() const {
   return all;
 }
 
-// Returns the positions of the stored times. The times are only informative, so lines that are
-// incomplete or belong to another sweep are skipped.
+// Returns the positions of the stored times. Lines that are incomplete or belong to another sweep
+// are skipped, because no result depends on the times.
 StoredRows SweepFiles::times() const {
   StoredRows all;
   times_.for_each_row([&](std::uint64_t offset, std::string_view row) {
@@ -123,8 +123,8 @@ StoredRows SweepFiles::times() const {
   return all;
 }
 
-// Writes the rows, sorted, to a new file. Fills in the column `pareto` if the file has all points
-// of the sweep.
+// Writes the rows, in the order of `rows`, to a new file. Fills in the column `pareto` if the run
+// has all points of the sweep.
 std::string SweepFiles::write_rows(const StoredRows& rows) const {
   const std::string header = table_.header();
   const std::size_t count = rows.rows.size();

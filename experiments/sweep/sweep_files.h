@@ -25,13 +25,13 @@ struct StoredRow {
 struct StoredRows {
   std::vector<StoredRow> rows;
   std::size_t failed = 0;   // rows with status `failed`
-  std::size_t damaged = 0;  // lines with a wrong checksum; `rows` does not contain them
+  std::size_t damaged = 0;  // lines with a wrong checksum, which are not in `rows`
 };
 
 class SweepFiles;
 
 /// Reads the rows that the files of `run` already contain, and writes a new FILE.meta.json. Throws
-/// UserError(input_file) if another version of Spillway has written these rows.
+/// UserError(input_file) if another version or build of Spillway has written these rows.
 StoredRows read_earlier_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
                              const SweepFiles& files);
 
@@ -39,8 +39,8 @@ StoredRows read_earlier_rows(SweepTable& table, const SweepRun& run, const Sweep
 /// and its times. Runs in a worker process.
 std::string timed_row(SweepTable& table, const SweepPoint& point);
 
-/// The CSV of rows and the CSV of times of one run. Memory holds only the positions of rows. The
-/// rows stay on the disk, because there may be millions of rows.
+/// The CSV of rows and the CSV of times of one run. There may be millions of rows, so the rows stay
+/// on the disk and memory holds only their positions.
 class SweepFiles {
  public:
   /// Opens or creates the files of rows and times; see SweepJournal for errors. The arguments must

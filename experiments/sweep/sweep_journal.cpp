@@ -62,8 +62,8 @@ std::uint64_t SweepJournal::size_of_file() const {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-// Returns the position after the last line feed, at which the last complete row ends. There is a
-// line feed, because the header has one.
+// Returns the position after the last line feed: the end of the last complete row. The header ends
+// in a line feed, so the file always has one.
 std::uint64_t SweepJournal::end_of_rows(std::uint64_t size) const {
   for (std::uint64_t end = size; end > 0;) {
     const std::uint64_t begin = end - std::min<std::uint64_t>(end, piece_bytes);
@@ -88,7 +88,7 @@ std::string SweepJournal::text(std::uint64_t offset, std::size_t length) const {
 
 void SweepJournal::for_each_row(
     const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const {
-  std::string rest;  // beginning of a row that ends in a later read
+  std::string rest;  // beginning of a row whose end is in the next read
   for (std::uint64_t at = header_bytes_; at < bytes_;) {
     const std::string piece = rest + text(at, std::min<std::uint64_t>(bytes_ - at, piece_bytes));
     const std::uint64_t piece_at = at - rest.size();
@@ -110,7 +110,7 @@ void SweepJournal::append(std::string row) {
     bytes_ += row.size();
     return;
   }
-  // Removes the incomplete row. If this fails, too, the next process that opens the file removes
+  // Removes the incomplete row. If the removal fails, the next process that opens the file removes
   // the row.
   static_cast<void>(::ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0);
   fail_to_write(path_, error);

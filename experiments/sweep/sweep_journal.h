@@ -21,9 +21,9 @@ class SweepJournal {
   SweepJournal(const SweepJournal&) = delete;
   SweepJournal& operator=(const SweepJournal&) = delete;
 
-  /// Calls `visit` with each row in the file, without line feed, and with the offset in bytes at
-  /// which the row begins. Reads the file in pieces, because the file may be larger than the
-  /// memory.
+  /// Calls `visit` with each row in the file, without its line feed, and with the offset in bytes
+  /// at which the row begins. Reads a limited number of bytes at a time, because the file may be
+  /// larger than the memory.
   void for_each_row(
       const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const;
 

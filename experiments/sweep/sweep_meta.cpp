@@ -46,7 +46,8 @@ MetaJson target_json(const Target& target, const TargetOptions& options) {
           {"parts", parts}};
 }
 
-// Returns every target of the sweep once, with the sizes of its memories before points change them.
+// Returns every target of the sweep once, with its own memory sizes instead of the sizes that
+// points set.
 MetaJson targets_json(SweepTable& table) {
   std::map<std::string, MetaJson> targets;
   for (std::size_t i = 0; i < table.points().size(); ++i) {

@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-/// The content of FILE.meta.json: which run of which sweep wrote the rows of FILE
+/// The content of FILE.meta.json, which describes the run and the sweep that wrote the rows of FILE
 /// (docs/formats.md).
 struct SweepMeta {
   std::string tool_version;
@@ -29,12 +29,13 @@ struct SweepMeta {
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 
-/// Returns the paths of the target files of a sweep. The key is the hash of a file's contents.
+/// Returns the paths of the target files of a sweep, by the hash of their contents.
 std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
 
-/// Returns the text of FILE.meta.json. It includes the networks and resolved targets of the table.
+/// Returns the text of FILE.meta.json. The text includes the networks and resolved targets of the
+/// table.
 std::string write_meta(const SweepMeta& meta, SweepTable& table);
 
 /// Returns the text of FILE.meta.json for a merged sweep. `path` is the FILE.meta.json of one
@@ -46,8 +47,8 @@ std::string merged_meta(const std::string& path, const std::string& command,
 /// a line feed, because this line may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 
-/// Returns the hash of the identities of `rows`. If the rows of a file have the hash that its
-/// FILE.meta.json records, the file has all of its rows; otherwise rows are missing.
+/// Returns the hash of the identities of `rows` (the cells that identify the points).
+/// FILE.meta.json records this hash, so a file in which rows are missing is detected.
 std::string rows_hash(const std::vector<std::string>& rows);
 
 /// Reads a FILE.meta.json. Throws UserError(input_file) for wrong contents, such as numbers out of

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// Options of running a sweep. The contents of the rows depend on none of these members.
+/// Options for running a sweep. The options do not change the results of a point.
 struct SweepRun {
   std::string output;  // path of the CSV; rows of the same sweep in this file are kept
   std::size_t workers = 1;

@@ -13,16 +13,16 @@ namespace spillway {
 /// of rows.
 constexpr std::int64_t most_points = 10'000'000;
 
-/// Computes the number of points of a sweep from the lengths of its lists. So a sweep that is too
-/// large is rejected before its points are built.
+/// Computes the number of points of a sweep from the lengths of its lists, so that a sweep that is
+/// too large is rejected before its points are built.
 class PointCount {
  public:
   /// Multiplies the number of points by the length of a list. `what` names the list in errors. An
   /// empty list counts as 1.
   void times(const std::string& what, std::size_t values);
 
-  /// Throws UserError(usage) if the number of points exceeds most_points. The message has the
-  /// lengths of the lists.
+  /// Throws UserError(usage) if the number of points exceeds most_points. The message names the
+  /// lists and their lengths.
   void require_sane() const;
 
  private:

@@ -13,9 +13,9 @@
 namespace spillway {
 namespace {
 
-// Splits `NAME=REST`. Returns REST and the item of memory NAME; adds this item to `items` if
-// necessary. If the text has no `NAME=`, returns the last item of `items`, or null if `items` is
-// empty.
+// Splits `NAME=REST`. Returns REST and the item of `items` for memory NAME; adds this item to
+// `items` if it is missing. If the text has no `NAME=`, returns the whole text and the last item of
+// `items`, or null if `items` is empty.
 template <typename Item>
 std::pair<Item*, std::string> item_of(std::vector<Item>& items, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -38,8 +38,8 @@ bool has_all(const std::vector<Value>& values, const std::vector<Value>& wanted)
   });
 }
 
-// Throws UserError(usage) if `more` has only sizes that `before` already has. Ranges of sizes may
-// overlap.
+// Throws UserError(usage) if `more` has only sizes that `before` already has. A partial overlap is
+// allowed.
 void require_new_sizes(const MemoryRange& before, const MemoryRange& more,
                        const std::string& text) {
   const bool automatic = !more.automatic || before.automatic;

@@ -32,12 +32,12 @@ struct OptionChoice {
 };
 
 /// Parses the capacities of a memory: `sram=64K:512K:64K` (first:last:step, both ends included),
-/// `sram=64K`, `sram=50%`, `sram=auto`, or several of these joined with `+`: `sram=64K+96K+128K`.
-/// Throws UserError(usage).
+/// `sram=64K`, `sram=50%`, `sram=auto`, or several of these forms joined with `+`:
+/// `sram=64K+96K+128K`. Throws UserError(usage) if the text is wrong.
 MemoryRange parse_memory_range(const std::string& text);
 
-/// A sweep. Its points are all combinations of the values in the lists below. Points for which a
-/// skip condition holds are left out. `base` has the values of all other options.
+/// A sweep: its points are all combinations of the values in the lists below. The points for which
+/// a skip condition holds are left out. `base` has the values of all options without a list.
 struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
@@ -55,8 +55,9 @@ struct SweepSpec {
 /// Adds capacities of a memory. `text` has the form of parse_memory_range(). If the text has no
 /// `NAME=`, the capacities are added to the memory that was named last.
 void add_memory(SweepSpec& spec, const std::string& text);
-/// Adds parts of a memory, such as `dram=LPDDR4-3200-x16+DDR3-1600K-x16`. If the text has no
-/// `NAME=`, the parts are added to the memory that was named last.
+/// Adds memory parts that the sweep tries for a memory, such as
+/// `dram=LPDDR4-3200-x16+DDR3-1600K-x16`. If the text has no `NAME=`, the parts are added to the
+/// memory that was named last.
 void add_part(SweepSpec& spec, const std::string& text);
 /// Adds a value of an option to the sweep. Throws UserError(usage) for unknown options and wrong
 /// values.
@@ -65,15 +66,15 @@ void add_option(SweepSpec& spec, const std::string& option, const std::string& v
 /// unknown planners.
 void add_planner(SweepSpec& spec, const std::string& planner);
 void add_allocator(SweepSpec& spec, const std::string& allocator);
-/// Adds a value of an option, or of the lists `target`, `system-config` and `memory-mode`, to the
-/// sweep.
+/// Adds a value to the sweep: a value of an option, or an item of the lists `target`,
+/// `system-config` and `memory-mode`.
 void add_value(SweepSpec& spec, const std::string& option, const std::string& value);
 
-/// Returns the points in the order of nested loops over networks, targets, system configurations,
-/// modes, parts, options, memories, planners and allocators. The innermost loop is that over
-/// allocators. Only sizes that depend on the plan (`auto`) vary still faster. A target is combined
-/// only with system configurations and modes that it has. Skip conditions are not applied. `spec`
-/// must outlive the list. Files that options name are read once, during this call.
+/// Returns the points in the order of nested loops. From the outermost to the innermost loop:
+/// networks, targets, system configurations, modes, parts, options, memories, planners, allocators,
+/// and sizes that depend on the plan (`auto`). A target is combined only with system configurations
+/// and modes that it has. Skip conditions are not applied. `spec` must outlive the list. Files that
+/// options name are read once, during this call.
 PointList expand(const SweepSpec& spec, PointCache& cache);
 PointList expand(const SweepSpec& spec);
 

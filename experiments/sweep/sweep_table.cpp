@@ -27,8 +27,8 @@ std::uint64_t hash_of(std::string_view identity) {
   return hash.value();
 }
 
-// Returns the planner's name, with the hash of its file if the planner is a program of the user.
-// Empty if no planner runs.
+// Returns the planner's name; with the hash of its file if the planner is a program of the user.
+// Empty if the point has no use for a planner.
 std::string planner_text(const OptionUse& use) {
   const PointOption& option = find_point_option("planner");
   if (!option.obstacle(use).empty()) return "";

@@ -16,10 +16,10 @@
 namespace spillway {
 
 /// The points of a sweep, and the rows and columns of its CSV. A row depends only on its point, not
-/// on other points or their order. docs/formats.md describes the columns.
+/// on other points or on their order. docs/formats.md describes the columns.
 class SweepTable {
  public:
-  /// Builds the points of `spec`. If the lists of `spec` give a point twice, the table has it once.
+  /// Builds the points of `spec`. A point that the lists of `spec` give twice is in the table once.
   /// Points for which a skip condition holds are dropped. Throws UserError(usage) for names that a
   /// target does not have. `spec` must outlive the table.
   explicit SweepTable(const SweepSpec& spec);
@@ -37,14 +37,14 @@ class SweepTable {
   /// Returns the header of the CSV, which ends in a line feed. Rows do not end in a line feed.
   std::string header() const;
 
-  /// Simulates one point and returns its row. If the point cannot be planned, or fails, the row has
-  /// this status instead of figures.
+  /// Simulates one point and returns its row. If the point cannot be planned, or its simulation
+  /// fails, the status of the row says so, and the row has no figures.
   std::string row(std::size_t point) { return row(points_[point]); }
   /// Simulates a point that is not in the table and returns its row. The point must be equal to a
   /// point of the table except for the sizes of memories.
   std::string row(const SweepPoint& point);
-  /// Returns the user's mistake that made the last row() fail. Returns nothing if the row did not
-  /// fail, or failed for a reason other than a wrong name, option or file.
+  /// Returns the user's mistake (a wrong name, option or file) because of which the last row()
+  /// failed. Returns nothing if the row did not fail, or failed for another reason.
   const std::optional<UserError>& mistake() const { return mistake_; }
   /// Returns a row with status `failed` for a point that could not be simulated.
   std::string failed_row(std::size_t point, const std::string& message) {

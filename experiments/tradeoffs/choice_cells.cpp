@@ -39,8 +39,8 @@ std::string parts_cell(const std::string& parts) {
   return text;
 }
 
-// Returns the number of decimals for times in milliseconds. Latencies of short inferences differ by
-// less than a microsecond, so they need more decimals.
+// Returns the number of decimals for times in milliseconds: 5 if the fastest point takes less than
+// a millisecond, because such latencies can differ by less than a microsecond; otherwise 3.
 int places_of(const TradeOff& trade) {
   constexpr double millisecond = 1000;
   return trade.fastest && trade.fastest->latency_us < millisecond ? 5 : 3;

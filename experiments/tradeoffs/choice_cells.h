@@ -13,7 +13,7 @@ namespace spillway {
 /// order of a command line. Capacities are written with units, and part files without hashes.
 std::vector<std::pair<std::string, std::string>> choice_cells(const HardwareChoice& choice);
 
-/// A measured quantity of a hardware choice as text: the head of its column and its value.
+/// A measured quantity of a hardware choice as text: the heading of its column and its value.
 struct FigureCell {
   std::string name, text;
 };

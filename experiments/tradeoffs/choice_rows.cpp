@@ -91,7 +91,7 @@ class ChoiceReader {
     choice.bandwidth = 0;
     choice.energy_uj = 0;
     for (const MemoryColumns& memory : memories_) {
-      if (reader_.cell(memory.capacity).empty()) continue;  // target without this memory
+      if (reader_.cell(memory.capacity).empty()) continue;  // the target does not have this memory
       const bool fastest = priced.capacities.empty();
       priced.capacities.emplace_back(memory.name, reader_.integer(memory.capacity));
       if (fastest) {
@@ -122,8 +122,8 @@ class ChoiceReader {
   std::vector<MemoryColumns> memories_;
 };
 
-// Returns those options of a cell `options` that choose neither hardware nor program, such as
-// `reserve`, `runs` and `ideal`, with their values.
+// Returns the options of a cell `options`, with their values, that choose neither hardware nor
+// program. Examples are `reserve`, `runs` and `ideal`.
 std::string task_of(const std::string& options) {
   std::string text;
   for (const auto& [option, value] : options_of_cell(options)) {

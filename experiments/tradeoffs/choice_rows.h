@@ -9,15 +9,16 @@
 
 namespace spillway {
 
-/// A hardware choice with the capacities of memories on which its price depends.
+/// A hardware choice, with the capacities of the memories. The price of the choice depends on these
+/// capacities.
 struct PricedChoice {
   HardwareChoice choice;
   // Name and bytes of each memory of the target.
   std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
-/// Rows of a sweep whose results may be compared. The rows have the same network, and the same
-/// value of every option that chooses neither hardware nor program.
+/// Rows of a sweep whose results may be compared. The rows have the same network. Options that
+/// choose neither hardware nor program, such as `runs`, have the same values in all rows.
 struct ChoiceGroup {
   // Name of the network, followed by the options that choose neither hardware nor program.
   std::string name;

@@ -8,12 +8,14 @@
 namespace spillway {
 
 /// Sets the cost of every choice: the sum of the prices of its capacities, its parts and its
-/// target. Hardware without a price is free. Throws UserError(usage) in three cases: parts have
-/// prices, but a choice has a part without a price; targets have prices, but the target of a choice
-/// has no price; a memory has a price, but no choice has this memory.
+/// target. Hardware without a price is free. Throws UserError(usage) in three cases:
+/// * Some part has a price, but a choice has a part without a price.
+/// * Some target has a price, but the target of a choice has no price.
+/// * A memory has a price, but no choice has this memory.
 void add_costs(std::vector<PricedChoice>& choices, const PriceList& prices);
 
-/// Throws the errors of add_costs() for the points of a sweep before any point is simulated.
+/// Throws the errors of add_costs() for the points of a sweep. Called before any point is
+/// simulated.
 void check_prices(SweepTable& table, const PriceList& prices);
 
 }  // namespace spillway

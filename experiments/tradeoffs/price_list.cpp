@@ -51,8 +51,7 @@ PriceList::Named named_price(const std::string& text, const std::string& item) {
   return {text.substr(0, colon), price_in(text.substr(colon + 1), item)};
 }
 
-// Parses `PRICE/UNIT`, the price of a memory. The unit is a size, such as 64K or KiB (which is 1
-// KiB).
+// Parses `PRICE/UNIT`, the price of a memory. The unit is a size, such as 64K, or KiB for 1 KiB.
 PriceList::Memory memory_price(const std::string& name, const std::string& text,
                                const std::string& item) {
   const std::size_t slash = text.find('/');

@@ -40,8 +40,8 @@ std::vector<double> values_of(const HardwareChoice& choice,
   return values;
 }
 
-// Whether `a` is at least as good as `b` in every objective: each value of `a` is at most the value
-// of `b`.
+// Whether each value of `a` is at most the corresponding value of `b`, so that `a` is at least as
+// good in every objective.
 bool no_worse(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] > b[i]) return false;
@@ -66,10 +66,10 @@ std::vector<Objective> objectives_of(const std::vector<HardwareChoice>& choices,
   return objectives;
 }
 
-// Returns the choices that no other choice beats. Visits the choices in lexicographic order of
-// their objectives, in which a choice comes after all choices that beat it. Each beaten choice is
-// beaten by an unbeaten choice, so each choice is compared only with the unbeaten choices found so
-// far.
+// Returns the choices on the Pareto front: those that no other choice beats. Visits the choices in
+// lexicographic order of their objectives, so that each choice comes after all choices that beat
+// it. If a choice is beaten, an unbeaten choice also beats it. Therefore each choice is compared
+// only with the unbeaten choices found so far.
 std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& choices,
                                            const std::vector<Objective>& objectives) {
   std::vector<std::pair<std::vector<double>, std::size_t>> order;

@@ -12,7 +12,7 @@
 
 namespace spillway {
 
-/// A simulated point of a sweep: its hardware, its program and its results.
+/// A simulated point of a sweep: its hardware, planner and options, and its results.
 struct HardwareChoice {
   std::string target, system_config, memory_mode, memories, parts, planner, allocator, threads;
   // The options of the point that have no column of their own in the CSV.
@@ -20,32 +20,33 @@ struct HardwareChoice {
   std::string fast_memory;  // name of the target's fastest memory
   Bytes fast_bytes = 0;     // bytes of the fastest memory
   double latency_us = 0;
-  /// Sum of the peak bandwidths of the memories with traffic except the fastest memory, in bytes
-  /// per second. Nothing if one of these memories has unlimited bandwidth.
+  /// Sum of the peak bandwidths, in bytes per second, over all memories with traffic except the
+  /// fastest memory. Nothing if one of these memories has unlimited bandwidth.
   std::optional<double> bandwidth;
   // Energy in microjoules of all memories with traffic and, if known, of the MACs.
   std::optional<double> energy_uj;
-  std::optional<double> cost;  // nullopt = no prices
+  std::optional<double> cost;  // nullopt if the user gives no prices
   std::string command;         // command that runs this point
-  std::size_t equals = 0;      // number of other unbeaten points with equal objectives
+  std::size_t equals = 0;      // number of other points with equal values of all objectives
 };
 
 /// The quantities by which the points of a network are compared. A lower value is better.
 enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 
-/// The unbeaten points of one ChoiceGroup: rows with the same network and the same values of the
-/// options that choose neither hardware nor program.
+/// The Pareto front (unbeaten points) of one ChoiceGroup. The rows of a ChoiceGroup have the same
+/// network and the same values of the options that choose neither hardware nor program.
 struct TradeOff {
   std::string network;
   std::string fast_memory;    // fastest memory of the first point
-  std::size_t points = 0;     // number of points in the sweep
+  std::size_t points = 0;     // number of points, with or without a latency
   std::size_t simulated = 0;  // number of points with a latency
   std::vector<Objective> objectives;
-  // The unbeaten points, the fastest first. Of points with equal objectives, only the first is
-  // listed.
+  // The unbeaten points, the fastest first. If several points have equal objectives, only the first
+  // of these points is listed.
   std::vector<HardwareChoice> unbeaten;
   std::optional<HardwareChoice> fastest;
-  // The cheapest point that meets the deadline; nothing if no deadline is given.
+  // The cheapest point or, if a deadline is given, the cheapest point that meets the deadline;
+  // nothing if there is no such point.
   std::optional<HardwareChoice> cheapest;
 };
 
@@ -54,16 +55,20 @@ struct TradeOffQuestion {
   std::optional<double> deadline_us;
 };
 
-/// Returns the trade-offs in a sweep's CSV, one per ChoiceGroup, in the order of the group's first
-/// row.
+/// Returns the trade-offs in a sweep's CSV, one per ChoiceGroup, in the order of the first row of
+/// each group.
 ///
 /// A point is unbeaten if no other point is at least as good in every objective and better in one
-/// objective. The objectives are latency, capacity of the fastest memory, bandwidth of the other
-/// memories, energy if the energy of all points is known, and cost if there are prices. A capacity
-/// or bandwidth with a price is not an objective of its own, because it is part of the cost.
+/// objective. The objectives are:
+/// * latency;
+/// * capacity of the fastest memory, unless this memory has a price;
+/// * bandwidth of the other memories, unless memory parts have prices;
+/// * energy, if the energy of all points is known;
+/// * cost, if there are prices. The cost then includes the capacities and parts with prices.
 ///
-/// The cheapest point is the one with the lowest cost. Without prices, it is the point with the
-/// smallest fastest memory, then the lowest bandwidth, then the lowest latency.
+/// The cheapest point is the point with the lowest cost. Without prices, it is the point with the
+/// smallest fastest memory; among equal sizes, the lowest bandwidth and then the lowest latency
+/// decide.
 ///
 /// `source` names the CSV in messages. Throws UserError(input_file) if the text is not the CSV of a
 /// sweep, and UserError(usage) for prices that apply to none or only some of the points.

@@ -36,8 +36,8 @@ std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   return columns;
 }
 
-// Returns the line above the table: the names and values of the columns in which all unbeaten
-// points are equal.
+// Returns the line above the table: the values of options that are equal for all unbeaten points.
+// Leaves out usual values, such as one thread. Empty if no value is left.
 std::string common_text(const TradeOff& trade, const std::vector<std::size_t>& varied) {
   std::vector<std::string> words;
   const auto cells = choice_cells(trade.unbeaten.front());
@@ -60,8 +60,8 @@ struct DocumentCell {
   std::string text;
 };
 
-// Returns the cells of a row for Markdown, LaTeX or CSV. These formats show all quantities and all
-// options; the terminal shows only some of them.
+// Returns the cells of a row for Markdown, LaTeX or CSV. Unlike the table on a terminal, these
+// formats show all quantities and all options.
 std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
   return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
           {"fast memory", Cells::text, choice.fast_memory},

@@ -9,13 +9,13 @@
 
 namespace spillway {
 
-/// Returns the answer to `question` as text: for every network the unbeaten points, the fastest
-/// point and the cheapest point, each with its command. If `shortened`, long tables are cut, and a
-/// line says so.
+/// Returns the answer to `question` as text. For every network, the text has the unbeaten points
+/// (the Pareto front), the fastest point and the cheapest point, each with its command. If
+/// `shortened`, long tables are cut, and a line says so.
 Printout trade_printout(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,
                         bool shortened = true);
 
-/// Returns the answer as a JSON document with `schema_version` (docs/answers.md).
+/// Returns the trade-offs as a JSON document with `schema_version` (docs/answers.md).
 std::string trade_json(const std::vector<TradeOff>& trades, const TradeOffQuestion& question);
 
 }  // namespace spillway

@@ -34,7 +34,8 @@ class FvpTable {
     if (!text(column).empty()) one.counters.push_back({memory, write, number(column)});
   }
 
-  /// Appends the case to `cases`, unless the file of its command stream is missing.
+  /// Appends the case to `cases`, unless the file of its command stream is missing. `stem` is the
+  /// beginning of the name of this file.
   void append(FvpCase one, const std::string& stem, std::vector<FvpCase>& cases) const {
     one.stream = fmt::format("{}/{}__{}.tflite", streams_, stem, one.accelerator);
     if (file_exists(one.stream)) cases.push_back(std::move(one));
@@ -134,7 +135,8 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
 }
 
 // Returns the unit that follows the unit `before` in a stream. A unit consists of complete kernels.
-// `launches` counts kernels and waits for kernels, so the waits are subtracted.
+// `launches` counts kernels and waits for kernels, so the waits are subtracted. `types` lists the
+// types of both.
 FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
   FvpUnit unit;
   unit.first_kernel = before.first_kernel + before.kernels;
@@ -151,7 +153,7 @@ FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::stri
 
 // Reads the units of a network on U85. The column `binding` names the accelerator and its timing
 // adapters. "512_Mid512" is a U85-512 with the timing adapters of its size. "512_Low" is a U85-512
-// with the timing adapters of smaller accelerators; rows like this are left out.
+// with the timing adapters of smaller accelerators; such rows are left out.
 void read_units(FvpTable table, std::vector<FvpCase>& cases) {
   const std::string network = cases.front().name;
   std::string binding;

@@ -31,8 +31,8 @@ struct FvpCase {
   std::string name;         // "kws_micronet_m", "conv1x1 1x36 base"
   std::string accelerator;  // such as "u55-128" for the target ethos-u55-128
   std::string stream;       // path of the .tflite that ran on the FVP
-  // The system configuration with the timing adapters of the run. `parameters` changes these timing
-  // adapters.
+  // The system configuration that contains the timing adapters of the run. `parameters` changes
+  // these timing adapters.
   std::string system_config;
   std::string memory_mode;
   // Parameters of the timing adapters, with their values. A name consists of the memory (SRAM_ or

@@ -62,7 +62,7 @@ Target target_of(const FvpCase& one) {
   return target;
 }
 
-/// The simulated run of a command stream. All units of the stream are parts of this run.
+/// The simulated run of a command stream. The cases for all units of the stream use the same run.
 struct Run {
   std::string stream;
   Target target;
@@ -108,8 +108,9 @@ std::string product_of(const std::string& accelerator) {
   return accelerator.substr(0, accelerator.find('-'));
 }
 
-// Whether the cycles of a case are within tolerance. Always true for a single unit: its measured
-// time is a multiple of 1,000 cycles, which is too coarse. Only sums of units are checked.
+// Whether the cycles of a case are within tolerance. Always true for a single unit, because its
+// measured time is a multiple of 1,000 cycles and so too coarse for a check. Units are checked only
+// by their sums.
 bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   if (one.unit.kernels > 0) return true;

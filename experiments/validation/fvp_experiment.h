@@ -21,11 +21,11 @@ struct FvpExperiment {
   // Relative tolerance of cycles for each group of cases. In group "units", the tolerance applies
   // to the sum of all units of a kind.
   std::map<std::string, double> tolerance;
-  std::vector<std::string>
-      fitted;              // runs that a constant was fitted to, such as "u85-1024 kws_micronet_m"
+  // Runs to which a constant of the model was fitted, such as "u85-1024 kws_micronet_m".
+  std::vector<std::string> fitted;
   Cycles cycle_floor = 0;  // differences up to this number of cycles are allowed
-  // Allowed difference in beats for cases of group "operators". The weights of these cases are not
-  // the weights that ran on the FVP, so the encoded bytes differ.
+  // Allowed difference in beats for cases of group "operators". The command streams of these cases
+  // contain other weights than the streams that ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;
 };
 
@@ -54,24 +54,25 @@ struct FvpUnits {
   double error() const { return static_cast<double>(cycles) / static_cast<double>(reference) - 1; }
 };
 
-/// Sums the cycles of all units of the same kind on the same accelerator. Returns the sums, the sum
-/// with the largest error first.
+/// Sums the cycles of all units of the same kind on the same accelerator. Returns one item per sum,
+/// in descending order of the errors.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
-/// An error of single units in two forms: the mean of the relative errors, and the sum of the
-/// differences divided by the sum of the cycles. Both values are fractions, such as 0.02. The FVP's
-/// clock counts in steps of 1,000 cycles, so the published time of a unit may be up to one step too
-/// long or too short.
+/// The error of single units, computed in two ways: the mean of the relative errors, and the sum of
+/// the differences divided by the sum of the cycles. Both values are fractions, such as 0.02. The
+/// FVP's clock counts in steps of 1,000 cycles, so the published time of a unit may be up to one
+/// step too long or too short.
 struct UnitError {
   double mean = 0;
   double of_cycles = 0;
 };
 struct UnitErrors {
   UnitError all;  // differences from the published cycles
-  // The part of each difference that exceeds one step of the FVP's clock.
+  // The error if only the cycles of each difference that exceed one step of the FVP's clock are
+  // counted.
   UnitError beyond;
-  // The error that the steps of the FVP's clock alone cause. A simulator without errors would
-  // differ by a third of a step per unit on average.
+  // The error that the steps of the FVP's clock alone cause: even an exact simulator would differ
+  // from the published time of a unit by a third of a step on average.
   UnitError unbiased;
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
@@ -80,15 +81,17 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results);
 /// measured run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// Returns four tables. `runs` has one row per case, with the error of the simulation and the error
-/// of Vela's estimate; the last rows are single operators, the largest error first. `means` has the
-/// mean and the largest errors. `kinds` has the sums of units of a kind. `units` has the single
-/// units, the largest difference first.
+/// Returns four tables:
+/// * `runs` has one row per case, with the error of the simulation and the error of Vela's
+///   estimate. The last rows are single operators, the largest error first.
+/// * `means` has the mean error and the largest error of each group of cases.
+/// * `kinds` has the sums of units of a kind.
+/// * `units` has the single units, the largest difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
-/// Returns the products, such as "u85", with a case or a kind of units that exceeds its tolerance
-/// in cycles. All accelerators of a product share their timing rules, so the whole product does not
-/// count as validated.
+/// Returns the names of the products, such as "u85", that do not count as validated: some case, or
+/// some sum of units of a kind, exceeds its tolerance in cycles. All accelerators of a product
+/// share their timing rules, so the whole product does not count as validated.
 std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
                                               const std::vector<FvpResult>& results);
 

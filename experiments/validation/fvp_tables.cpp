@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-// Returns the counters that differ from the FVP, such as "sram read -144"; empty if all are equal.
+// Returns the counters whose beats differ between the simulation and the FVP, such as "sram read
+// -144"; empty if all are equal.
 std::string beats_cell(const FvpResult& result) {
   std::string text;
   for (std::size_t i = 0; i < result.beats.size(); ++i) {

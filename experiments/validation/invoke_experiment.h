@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// A published table of invoke() times, and the place of the arena in this measurement.
+/// A published table of invoke() times, and the memory of the arena in this measurement.
 struct InvokeCase {
   std::string label;
   std::string arena;  // "sram", "extram" or "split"
@@ -18,9 +18,9 @@ struct InvokeCase {
   Bytes sram_used = 0, external_used = 0;  // bytes in memories, reported by the linker
 };
 
-/// The description of a validation on xcore.ai: a network is simulated with its arena in several
-/// memories, and compared with published tables of invoke() times. The tables also show the
-/// differences from the first case.
+/// The description of a validation on xcore.ai. A network is simulated with its arena in several
+/// memories, and the results are compared with published tables of invoke() times. The differences
+/// between each case and the first case are compared, too.
 struct InvokeExperiment {
   std::string network;
   std::string target;

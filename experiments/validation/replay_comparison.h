@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// The cycles of a run. `host` is the number of cycles of operators on the host.
+/// The cycles of a run. `host` is the part of `total` in which operators run on the host processor.
 struct PlanCycles {
   Cycles total = 0;
   Cycles host = 0;
@@ -19,7 +19,7 @@ struct PlanCycles {
 
 /// A network with a plain file and a compiled file. Two simulations are compared: the commands of
 /// the compiled file, and the lowered plain network with the compiler's plan. Operators on the host
-/// take the same time in both simulations.
+/// processor take the same time in both simulations.
 struct CompiledCase {
   std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
   PlanCycles replayed;
@@ -35,8 +35,8 @@ struct CompiledCase {
   }
 };
 
-/// Compares all files in folder `compiled` whose plain network is in folder `networks`, in the
-/// order of their names.
+/// Compares all files in folder `compiled`, in the order of their names. Files whose plain network
+/// is not in folder `networks` are left out.
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 

@@ -36,7 +36,7 @@ struct VelaExperimentResult {
 
 VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment);
 
-/// Returns vela_validation_tables() and replay_comparison_table().
+/// Returns the tables of vela_validation_tables() and replay_comparison_table().
 Printout vela_report(const VelaExperiment& experiment, const VelaExperimentResult& result);
 
 /// Returns a line for each number that exceeds its tolerance.

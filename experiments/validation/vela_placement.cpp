@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-// Relative difference up to which access cycles count as equal.
+// The relative differences up to which access cycles count as equal: `tolerance` if the memories of
+// maps are recovered, `stripe_tolerance` if the operators in cascades are recovered.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 
@@ -44,16 +45,17 @@ std::vector<std::size_t> residencies_of(const Network& network, const Plan& plan
   return found;
 }
 
-// Whether the access cycles of the cache are equal in Spillway's estimate and in Vela's listing.
-// Only the cache is compared, because no other memory contains only feature maps.
+// Whether the access cycles of the memory that caches feature maps are equal in Spillway's estimate
+// and in Vela's listing. Only this memory is compared, because no other memory contains only
+// feature maps.
 bool cache_agrees(const ethosu::VelaRow& row, const VelaLayer& layer, const Target& target) {
   const double vela = layer_access_cycles(layer, target.mode.cache);
   const double ours = row.access_cycles[memory_index(target, target.mode.cache)];
   return std::abs(ours - vela) <= tolerance * (1 + vela);
 }
 
-// Returns the blocks that an operation can have in stripes, over all heights of stripes. Equal
-// blocks are listed once.
+// Returns the different block sizes that an operation has when it runs in stripes of some height,
+// without repetitions.
 std::vector<ethosu::BlockConfig> stripe_blocks(const Target& target, const ethosu::NpuOp& op) {
   std::vector<ethosu::BlockConfig> all;
   if (op.operation.upscale != ethosu::Upscale::none) return all;
@@ -80,8 +82,8 @@ class Recovery {
   std::int32_t run() {
     const Plan before = plan_;
     matches_ = match_layers(estimate(), check_.layers);
-    // If two operations share a map, the memory of the map may be known only after both operations
-    // were visited. So all operations are visited twice.
+    // Two operations may share a map, and the memory of the map may be known only after both
+    // operations were visited. Therefore all operations are visited twice.
     for (int pass = 0; pass < 2; ++pass) improve_all();
     std::int32_t moved = 0;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
@@ -138,8 +140,8 @@ class Recovery {
   Plan& plan_;
   const MemoryIndex cache_;
   const MemoryIndex arena_;
-  // For each row of Spillway's estimate, the index of the matching row of Vela's listing. Later
-  // estimates keep the order of rows.
+  // For each row of Spillway's estimate, the index of the matching row of Vela's listing. All
+  // estimates have their rows in the same order.
   std::vector<std::int32_t> matches_;
 };
 

@@ -18,27 +18,27 @@ std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,
 /// Returns the access cycles of a memory in a row of Vela's listing.
 double layer_access_cycles(const VelaLayer& layer, const std::string& memory);
 
-/// The inputs of Spillway's estimate by Vela's rules, and Vela's listing, with which the estimate
-/// is compared.
+/// The inputs of Spillway's estimate by Vela's rules. `layers` is Vela's listing, with which the
+/// estimate is compared.
 struct VelaCheck {
   const Network& network;  // the lowered network
   const Target& target;
   const ethosu::ScheduleOptions& options;
   const std::vector<VelaLayer>& layers;
 
-  /// Returns the rows of Spillway's estimate for a plan. Weights are buffered in the cache of the
-  /// memory mode, as Vela does it.
+  /// Returns the rows of Spillway's estimate for a plan. Like Vela, the estimate buffers weights in
+  /// the memory that the memory mode uses as a cache.
   std::vector<ethosu::VelaRow> estimate(const ethosu::NetworkOps& ops, const Plan& plan) const;
 };
 
-/// Recovers the memories in which Vela places feature maps: moves maps of `plan` between cache and
-/// arena of the memory mode until the access cycles of their operations are equal to Vela's.
-/// Returns the number of moved maps.
+/// Recovers the memories in which Vela places feature maps. Moves maps of `plan` between the two
+/// memories for feature maps (cache and arena of the memory mode) so that the access cycles of
+/// operations become equal to those in Vela's listing. Returns the number of moved maps.
 std::int32_t recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan);
 
-/// Recovers the operators that Vela cascades, which its listing does not show. If the access cycles
-/// of an operator are equal to Vela's only with the blocks that it has in stripes, the operator
-/// gets these blocks. Returns the number of operators whose blocks were changed.
+/// Recovers the operators that Vela cascades (runs in stripes), which its listing does not show. An
+/// operator gets the blocks that it has in stripes if only these blocks give the access cycles of
+/// Vela's listing. Returns the number of operators whose blocks were changed.
 std::int32_t recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::NetworkOps& ops);
 
 }  // namespace spillway

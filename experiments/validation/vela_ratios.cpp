@@ -12,8 +12,8 @@ namespace {
 struct Share {
   double elements = 0;
   double ratio = 0;
-  // Whether a column of Vela's listing counts the bytes of these weights. No column counts weights
-  // that the DMA moves.
+  // Whether a column of Vela's listing counts the bytes of these weights. Weights that the DMA
+  // moves are counted in no column.
   bool listed = true;
 };
 
@@ -32,8 +32,9 @@ Shares shares_of(const ethosu::NetworkOps& ops, double ratio) {
   return shares;
 }
 
-// Gives all weights that the DMA moves a common ratio. The encoded bytes of these weights are the
-// encoded bytes of all weights (by `ratio`) minus those of the weights in the listing.
+// Gives all weights that are not in Vela's listing (the DMA moves them) a common ratio. Their
+// encoded bytes are the encoded bytes of all weights (by `ratio`) minus those of the weights in the
+// listing.
 void share_out_rest(double ratio, Shares& shares) {
   double rest = 0;
   double elements = 0;

@@ -8,10 +8,10 @@
 
 namespace spillway {
 
-/// Returns weight ratios of operators that follow from Vela's listing. If a memory contains only
-/// constants, its access cycles show how many bytes of weights an operator reads in place. The
-/// other operators share the remaining encoded bytes. The sum of all encoded bytes follows from
-/// `check.options.weight_ratio`, the ratio of all weights.
+/// Returns weight ratios (encoded bytes per byte of weights) by name of the operator, computed from
+/// Vela's listing. If a memory contains only constants, its access cycles show how many bytes of
+/// weights an operator reads in place. All other operators share the remaining encoded bytes. The
+/// sum of all encoded bytes follows from `check.options.weight_ratio`, the ratio of all weights.
 std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu::NetworkOps& ops,
                                             const Plan& plan);
 

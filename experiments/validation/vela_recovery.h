@@ -17,14 +17,14 @@ struct RecoveredCase {
   ethosu::NetworkOps ops;
   // Number of feature maps whose memory was recovered from Vela's access cycles.
   std::int32_t moved_tensors = 0;
-  // Number of operators that Vela has cascaded: only the blocks of stripes give Vela's access
-  // cycles.
+  // Number of operators that Vela has cascaded: Vela's access cycles result only from the blocks
+  // that these operators have in stripes.
   std::int32_t striped_operators = 0;
 };
 
-/// Recovers Vela's decisions for a network. Maps that the CPU or the application uses are in the
-/// arena. All other maps are in the cache, unless Vela's access cycles show that they are in the
-/// arena.
+/// Recovers Vela's decisions for a network. The memory mode names two memories for feature maps,
+/// arena and cache. Maps that the CPU or the application uses are in the arena. All other maps are
+/// in the cache, unless Vela's access cycles show that they are in the arena.
 RecoveredCase recover_case(const Network& network, const VelaCase& point,
                            const std::vector<VelaLayer>& layers);
 

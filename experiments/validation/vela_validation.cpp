@@ -44,8 +44,8 @@ BytesPerMemory bytes_of(const std::vector<ethosu::VelaRow>& rows, const Target& 
 }
 
 /// Finds copies that only Vela makes: to change the shape of some maps, Vela copies them into the
-/// cache, while Spillway's lowering reads these maps in place. If the memory mode has only one
-/// memory, Vela makes no such copies.
+/// cache (the memory mode's fast memory for maps), while Spillway's lowering reads these maps in
+/// place. If the memory mode has only one memory for maps, Vela makes no such copies.
 class InputCopies {
  public:
   InputCopies(const Network& network, const Target& target)
@@ -66,8 +66,8 @@ class InputCopies {
     return nullptr;
   }
 
-  /// Returns the cycles of the copy of the operator's input, without overlap with an earlier
-  /// operation.
+  /// Returns the cycles that Vela estimates for the copy of the operator's input, without overlap
+  /// with an earlier operation.
   double cycles(const Operator& op) const {
     if (!changes_memory(op)) return 0;
     return ethosu::vela_transfer_cycles(bytes(op), vela_memory(target_, arena_),
@@ -88,7 +88,7 @@ class InputCopies {
     return static_cast<double>(round_up(at(network_.tensors, op.inputs.front()).bytes, granule));
   }
 
-  // Whether the application or the host writes the tensor. Tensors like this are in the arena.
+  // Whether the application or the host processor writes the tensor. Such a tensor is in the arena.
   bool is_handed_over(TensorIndex tensor) const {
     const std::int32_t from = at(uses_.producer, tensor);
     return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from),

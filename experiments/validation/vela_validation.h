@@ -11,7 +11,8 @@
 
 namespace spillway {
 
-/// The number of memories in Vela's listings; the names are in the order of the columns.
+/// The number of memories in Vela's listings. `vela_memory_names` has their names in the order of
+/// the columns.
 constexpr std::size_t vela_memory_count = 4;
 inline constexpr std::array<const char*, vela_memory_count> vela_memory_names = {
     "sram", "dram", "onchip_flash", "flash"};
@@ -22,7 +23,8 @@ struct VelaCase {
   std::string accelerator;
   std::string system_config;
   std::string memory_mode;
-  std::string cache;  // size of the feature map cache, "def" = the memory mode's
+  // Size of the memory that caches feature maps; "def" = the size that the memory mode gives.
+  std::string cache;
   // Encoded bytes of weights and scales, divided by the original bytes of the weights.
   double weight_ratio = 1;
   std::int64_t macs = 0;
@@ -41,7 +43,8 @@ struct VelaOperatorResult {
   std::string name;
   double ours = 0;
   double vela = 0;
-  // Why Vela's cycles contain more than Spillway's formula; empty = both numbers must be equal.
+  // Why Vela's cycles contain more than the work that Spillway's formula counts; empty if both
+  // numbers must be equal.
   std::string exempt;
 
   double error() const { return vela == 0 ? (ours == 0 ? 0 : 1) : ours / vela - 1; }
@@ -53,14 +56,14 @@ struct VelaCaseResult {
   std::vector<VelaOperatorResult> operators;
   // Rows of Vela's listing for which Spillway's lowering has no operation.
   std::vector<VelaLayer> unmatched;
-  // Bytes of each memory in Spillway's estimate: with the weight ratio of the summary for all
-  // operators, and with listed_ratios().
+  // Bytes of each memory in Spillway's estimate. `bytes` uses the weight ratio of the summary for
+  // all operators, `bytes_listed` uses listed_ratios().
   std::array<double, vela_memory_count> bytes{};
   std::array<double, vela_memory_count> bytes_listed{};
   // Number of feature maps whose memory was recovered from Vela's access cycles.
   std::int32_t moved_tensors = 0;
-  // Number of operators that Vela has cascaded: only the blocks of stripes give Vela's access
-  // cycles.
+  // Number of operators that Vela has cascaded: Vela's access cycles result only from the blocks
+  // that these operators have in stripes.
   std::int32_t striped_operators = 0;
 };
 
@@ -72,10 +75,10 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
 /// Returns the kind of the operation in a row of Vela's listing, such as "CONV_2D Conv2DBias".
 std::string operation_name(const VelaLayer& layer);
 
-/// Return the relative difference of the bytes of a memory, of Spillway's estimate from Vela's;
-/// `memory` is an index into vela_memory_names. byte_error() assumes one weight ratio for all
-/// operators, listed_byte_error() assumes listed_ratios(). The result is 0 if Vela has no bytes in
-/// this memory.
+/// Return the relative difference between the bytes of a memory in Spillway's estimate and in
+/// Vela's listing. `memory` is an index into vela_memory_names. byte_error() assumes one weight
+/// ratio for all operators, listed_byte_error() assumes listed_ratios(). The result is 0 if Vela's
+/// listing has no bytes in this memory.
 double byte_error(const VelaCaseResult& result, std::size_t memory);
 double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
@@ -90,8 +93,9 @@ struct VelaTolerances {
 Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
                                 const VelaTolerances& tolerances);
 
-/// Returns a CSV with all operations of all cases: the NPU cycles of Spillway's estimate, the NPU
-/// cycles of Vela's listing, the error, and why the operation is exempt, if it is.
+/// Returns a CSV with one row per operation of all cases: the NPU cycles of Spillway's estimate and
+/// of Vela's listing, and the error. For exempt operations, the row also has the reason why larger
+/// errors are allowed.
 std::string vela_operations_csv(const std::vector<VelaCaseResult>& results);
 
 }  // namespace spillway

@@ -27,8 +27,8 @@ Interrupts::Interrupts() {
   sigemptyset(&blocked);
   for (std::size_t i = 0; i < ending_signals.size(); ++i) {
     ::sigaction(ending_signals[i], nullptr, &handlers_[i]);
-    // A signal that is ignored when the process starts stays ignored. nohup starts processes like
-    // this, and so do shells that run a job in the background.
+    // A signal that is ignored when the process starts stays ignored. For example, nohup and
+    // background jobs of shells start processes with ignored signals.
     if (is_ignored(handlers_[i])) continue;
     handle(ending_signals[i], note, static_cast<int>(SA_RESETHAND), nullptr);
     sigaddset(&blocked, ending_signals[i]);

@@ -6,12 +6,12 @@
 
 namespace spillway {
 
-/// Distributes jobs among lanes so that neighbouring jobs stay together. Each worker has one lane,
-/// and each lane has a range of jobs. A lane that has finished its range takes over the second half
-/// of the longest remaining range.
+/// Distributes jobs among workers so that jobs with neighbouring numbers run in the same worker.
+/// Each worker is a lane with its own range of jobs. A lane that has finished its range takes over
+/// the second half of the longest remaining range.
 class JobRanges {
  public:
-  /// Divides `jobs` into ranges for `lanes` lanes. Requires `lanes` >= 1.
+  /// Divides `jobs` into one range for each of `lanes` lanes. Requires `lanes` >= 1.
   JobRanges(std::vector<std::size_t> jobs, std::size_t lanes);
 
   bool empty() const;
@@ -19,7 +19,7 @@ class JobRanges {
   /// Returns the next job of `lane` and removes it from the ranges. At least one job must remain.
   std::size_t take(std::size_t lane);
 
-  /// Puts back a job that was taken. take() returns this job next.
+  /// Puts back a job that was taken. The next call of take() returns this job.
   void give_back(std::size_t job) { returned_.push_back(job); }
 
  private:

@@ -5,9 +5,9 @@
 
 namespace spillway {
 
-/// Limits the memory of this process to `bytes` more than it has now. An allocation beyond this
-/// limit throws std::bad_alloc. Builds with sanitizers set no limit, because they reserve more
-/// address space than any useful limit.
+/// Limits the memory of this process to its present size plus `bytes`. An allocation beyond this
+/// limit throws std::bad_alloc. Builds with sanitizers set no limit, because sanitizers reserve
+/// more address space than any useful limit.
 void limit_memory(Bytes bytes);
 void lift_memory_limit();
 

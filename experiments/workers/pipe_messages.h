@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// A message between the pool and a worker. A message to a worker has the number and the request of
-/// a job. A message from a worker has the number of the job, and its output or the reason why it
-/// failed.
+/// A message between the pool and a worker. A message to a worker has the number of a job, and the
+/// job's request in `output`. A message from a worker has the number of the job, and its output or
+/// the reason why the job failed.
 struct PipeMessage {
   std::size_t job = 0;
   std::string output;
@@ -19,7 +19,8 @@ struct PipeMessage {
 /// Sends a message to a pipe. Returns false if no process has the reading end of the pipe open.
 bool write_message(int descriptor, const PipeMessage& message);
 
-/// Waits for a complete message and returns it. Returns nothing if the writing end was closed.
+/// Waits for a complete message and returns it. Returns nothing if the other end of the pipe was
+/// closed.
 std::optional<PipeMessage> read_message(int descriptor);
 
 /// Both ends of a pipe. close_end() or the destructor closes an end.

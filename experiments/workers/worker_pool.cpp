@@ -35,7 +35,7 @@ struct PoolWorker {
 
 namespace {
 
-/// Waits for the end of a process. Returns its status in the form of waitpid().
+/// Waits for the end of a process. Returns its exit status in the form of waitpid().
 int wait_for_exit(pid_t process) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -48,7 +48,7 @@ std::string end_text(int status) {
   return fmt::format("ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
 }
 
-/// One batch of jobs that the workers of a pool do.
+/// One batch of jobs for the workers of a pool.
 class Batch {
  public:
   Batch(std::vector<PoolWorker>& workers, std::size_t limit, const WorkerPool::WorkOnRequest& work,
@@ -95,14 +95,15 @@ class Batch {
   Interrupts interrupts_;
 };
 
-// Closes the worker's pipe for requests, which ends the worker, and waits for the end of its
-// process. Returns the status in the form of waitpid().
+// Closes the worker's pipe for requests, which makes the worker end, and waits for the end of its
+// process. Returns the exit status in the form of waitpid().
 int end_worker(PoolWorker& worker) {
   worker.requests.close_writing();
   return wait_for_exit(worker.process);
 }
 
-// Kills the workers that still have a job: if run() has ended early, their results are not used.
+// Kills the workers that still have a job. Their results are not needed, because run() has ended
+// early.
 Batch::~Batch() {
   for (std::size_t i = workers_.size(); i-- > 0;) {
     PoolWorker& worker = workers_[i];
@@ -127,8 +128,8 @@ PoolEnd Batch::run() {
   }
 }
 
-// Sets the time at which unfinished jobs are abandoned, and continues stopped workers. Called
-// repeatedly, because a worker may be stopped after the signal has arrived.
+// Sets the time at which unfinished jobs are abandoned, and continues workers that are stopped
+// (SIGSTOP). Called repeatedly, because a worker may be stopped after the interrupt.
 void Batch::note_interrupt() {
   if (!abandon_at_) abandon_at_ = Clock::now() + interrupt_grace;
   for (const PoolWorker& worker : workers_) ::kill(worker.process, SIGCONT);
@@ -147,8 +148,8 @@ void Batch::hand_out() {
     PoolWorker& worker = idle_worker();
     worker.job = jobs_.take(worker.lane);
     worker.started = Clock::now();
-    // If the message does not reach the worker, kills the worker. Its pipe for results then reports
-    // that the worker has ended.
+    // If the message does not reach the worker, kills the worker. The end of the worker is then
+    // noticed at its pipe for results.
     if (!write_message(worker.requests.writing(), {*worker.job, request_(*worker.job), false})) {
       ::kill(worker.process, SIGKILL);
     }
@@ -190,12 +191,12 @@ std::size_t Batch::unused_lane() const {
   return lane;
 }
 
-// Runs in a worker: does jobs until the pipe for requests is closed. An exception that a job does
-// not handle ends the worker, after a message with the reason if possible.
+// The loop of a worker process: does jobs until the pipe for requests is closed. If a job throws,
+// the worker sends a message with the reason, if possible, and ends.
 void Batch::serve(PoolWorker& worker) noexcept {
   interrupts_.ignore_in_child();
-  // Closes the copies of the other workers' pipes in this process. These workers must see their
-  // pipes close when the parent ends.
+  // Closes the copies that this process has of the other workers' pipes. Otherwise the other
+  // workers' pipes would stay open when the parent ends.
   workers_.clear();
   worker.requests.close_writing();
   worker.results.close_reading();
@@ -213,7 +214,8 @@ void Batch::serve(PoolWorker& worker) noexcept {
   ::_exit(0);
 }
 
-// Returns how many milliseconds poll() may wait before the next deadline; -1 = no deadline.
+// Returns how many milliseconds poll() may wait before the next deadline; -1 if there is no
+// deadline.
 int Batch::wait_milliseconds() const {
   constexpr std::chrono::seconds between_continuations{1};
   std::optional<Clock::time_point> next;
@@ -245,8 +247,8 @@ void Batch::wait_for_results() {
   }
 }
 
-// Kills workers whose jobs exceed the timeout. These jobs are not repeated, because they would take
-// as long again.
+// Kills workers whose jobs exceed the timeout. Their jobs are not repeated, because a second try
+// would take as long.
 void Batch::end_overdue() {
   if (limits_.timeout.count() == 0) return;
   for (std::size_t i = workers_.size(); i-- > 0;) {

@@ -12,21 +12,21 @@
 
 namespace spillway {
 
-/// Does one job and returns its output. Runs in a worker process, which does many jobs one after
-/// the other.
+/// A function that does one job and returns its output. Called in a worker process, for many jobs
+/// one after the other.
 using Work = std::function<std::string(std::size_t job)>;
 
 /// A function that the parent process calls for every finished job, in any order. `output` is empty
-/// if the job was given up: two workers died on the job, or it exceeded a limit. If the function
-/// throws, all workers are killed, and run_in_workers() throws the exception.
+/// if the job was given up: the job exceeded a limit, or two workers died during the job. If the
+/// function throws, all workers are killed, and run_in_workers() throws the exception.
 using JobDone = std::function<void(std::size_t job, const std::optional<std::string>& output)>;
 
 enum class PoolEnd { finished, interrupted };
 
 struct PoolWorker;
 
-/// The limits of one job. If a job exceeds a limit, its worker is killed, and the job is given up
-/// without a second try.
+/// The limits of one job. If a job exceeds a limit, its worker process ends, and the job is given
+/// up without a second try.
 struct PoolLimits {
   std::chrono::milliseconds timeout{0};  // time limit of a job; 0 = no limit
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit
@@ -35,8 +35,8 @@ struct PoolLimits {
 };
 
 /// The worker processes of one or more batches of jobs. A worker lives as long as the pool, so a
-/// later batch can use data that `work` has stored in the worker process. All batches have the same
-/// `work`. The request of a job tells `work` what to do.
+/// later batch can use data that `work` has stored in the worker process. All batches use the same
+/// function `work`; the request of a job is its argument.
 class WorkerPool {
  public:
   /// Does the job that `request` describes and returns its output. Runs in a worker process.
@@ -49,13 +49,13 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  /// Gives `jobs` one by one to forked processes. Neighbouring jobs go to the same process unless
-  /// another process would be idle. The parent never does a job itself, so state that a job sets up
-  /// once per process (the simulator's platform) exists only in workers. A limit of memory applies
-  /// to the workers that this batch starts.
+  /// Gives `jobs` one by one to forked processes. Jobs with neighbouring numbers go to the same
+  /// process unless another process would be idle. The parent never does a job itself, so state
+  /// that a job sets up once per process (the simulator's platform) exists only in workers. A limit
+  /// of memory applies to the workers that this batch starts.
   ///
-  /// After one of ending_signals, no more jobs are given out. Jobs in progress are finished,
-  /// stopped workers are continued, and jobs that are not finished after interrupt_grace are
+  /// After one of ending_signals, no more jobs are given out. Jobs in progress are finished, and
+  /// stopped workers are continued. Jobs that are not finished within interrupt_grace are
   /// abandoned. If a worker dies, a new worker repeats its job once. If the parent is killed, each
   /// worker ends after its current job. Throws UserError(run_failed) if no worker can be started.
   PoolEnd run(const std::vector<std::size_t>& jobs, const RequestOf& request, const JobDone& done,
@@ -67,11 +67,12 @@ class WorkerPool {
   std::vector<PoolWorker> workers_;
 };
 
-/// Does one batch of jobs as WorkerPool::run() describes. The workers end with the batch.
+/// Does one batch of jobs like WorkerPool::run(), in up to `workers` processes. The worker
+/// processes end with the batch.
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
                        const JobDone& done, const PoolLimits& limits = {});
 
-/// Time for unfinished jobs after an interrupt. Job engines send SIGKILL half a minute after
+/// Time for finishing jobs after an interrupt. Job schedulers send SIGKILL half a minute after
 /// SIGTERM.
 constexpr std::chrono::seconds interrupt_grace{20};
 

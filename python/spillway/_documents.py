@@ -70,7 +70,7 @@ def _rows_html(rows):
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-# For documents that consist of a list: the field with this list.
+# The field with the list, for documents that consist of a list.
 _lists = {
     "compare": "planners",
     "advise": "advice",

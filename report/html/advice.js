@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows which changes would make the run faster. Every change was simulated; the page shows the
-// command that makes it.
+// Shows which changes would make the run faster. Every change was simulated; for each change, the
+// page shows the command that runs the changed point.
 
 const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
 
@@ -9,7 +9,7 @@ const cascadesText = (advice) =>
 
 function adviceTable(list, show) {
   const part = [{ name: "saved", colour: "var(--green)" }];
-  // Without a run that fits into the memories, there is no time to compare with, so no row has a
+  // If the unchanged network does not fit into the memories, its time is unknown, so no row has a
   // saving.
   const fits = list.advice.every((row) => row.saving !== null);
   return table(
@@ -36,8 +36,8 @@ function adviceTable(list, show) {
   );
 }
 
-// Shows the command of the best change that needs no other chip. When the user selects a row of the
-// table, shows the command of that row's change.
+// Shows the command of the best change that needs no other chip. If the user selects a row of the
+// table, shows the command of the change in this row.
 function adviceSection(report) {
   const list = report.advice;
   if (list === null) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of the commands `size` and `advise`: first the answer, then all sizes or changes that
-// were simulated.
+// The pages of the commands `size` and `advise`: first the answer, then all sizes or all changes
+// that were simulated.
 
 // Returns latency and planner of a simulated size, as text.
 const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
 
-// Returns one text for each other memory of the arena: the bytes that the plan places there.
+// Returns one text for each further memory that contains a part of the arena: the bytes that the
+// plan places in this memory.
 const outsideTexts = (point) => Object.entries(point.outside_bytes).map(([memory, bytes]) => `outside: ${memory} ${sizeText(bytes)}`);
 
 function sizeCards(document, answer) {
@@ -58,7 +59,7 @@ function sizeEvidence(answer) {
 }
 
 // Returns the section with the chart of latency against size. The line between two simulated sizes
-// has a step, because the latency of sizes between them is unknown.
+// has a step, because the latencies of the sizes between them are unknown.
 function sizeSection(document, answer, drawing) {
   const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
   const choose = (point) =>

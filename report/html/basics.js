@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that make elements, formatted numbers and the tooltip. All text is set through
-// textContent, so that a name is never read as HTML.
+// textContent, so that a browser never interprets a name as HTML.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -23,8 +23,8 @@ const svg = (tag, attributes, ...children) =>
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
 
-// A page has tens of thousands of numbers, and making a formatter is slow, so each formatter is
-// made once.
+// A page has tens of thousands of numbers, and making a formatter is slow. Therefore each formatter
+// is made only once.
 const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }));
 const wholeFormat = new Intl.NumberFormat("en-US");
 const count = (value) => wholeFormat.format(value);
@@ -42,8 +42,8 @@ function scaled(value, units, step) {
   return formats[digits].format(value) + " " + units[unit];
 }
 
-// Returns the index of the largest unit in which `value` is at least 1. Each unit is `step` times
-// the unit before it.
+// Returns the index of the largest unit in which `value` is at least 1; 0 if there is no such unit.
+// Each unit is `step` times the preceding unit.
 function unitOf(value, units, step) {
   let unit = 0;
   while (unit < units.length - 1 && Math.abs(value) >= step ** (unit + 1)) unit += 1;
@@ -52,8 +52,8 @@ function unitOf(value, units, step) {
 
 const sizeUnits = ["B", "KiB", "MiB", "GiB"];
 const timeUnits = ["ns", "µs", "ms", "s"];
-// Returns a number of bytes as text with a unit. Two decimals are shown only if they are exact:
-// 12.25 KiB is not rounded to 12.3 KiB.
+// Returns a number of bytes as text with a unit. A number with at most two decimals is printed
+// exactly (12.25 KiB, not 12.3 KiB); other numbers are rounded.
 function sizeText(bytes) {
   const unit = unitOf(bytes, sizeUnits, 1024);
   const value = bytes / 1024 ** unit;
@@ -76,7 +76,8 @@ function axisTexts(values, units, step) {
 
 const distinctTimes = (nanoseconds) => axisTexts(nanoseconds, timeUnits, 1000);
 
-// Returns the name, shortened to `length` characters. Names may have thousands of characters.
+// Returns the name, shortened to `length` characters, because names may have thousands of
+// characters.
 const shortName = (name, length = 80) =>
   name.length <= length ? name : name.slice(0, length - 1) + "…";
 
@@ -93,8 +94,8 @@ const hideTip = () => {
   tip.textContent = "";
 };
 
-// Returns about `wanted` round values from 0 to `top`. `base` is 1024 for sizes and 10 for other
-// values.
+// Returns about `wanted` round values from 0 to `top`. `base` is 1024 for sizes in bytes and 10 for
+// other values.
 function ticks(top, wanted, base) {
   const raw = top / wanted;
   const power = base === 1024 ? 2 ** Math.ceil(Math.log2(raw)) : 10 ** Math.floor(Math.log10(raw));
@@ -116,7 +117,7 @@ function roundValues(low, high, wanted) {
 }
 
 // Returns event handlers for arrow keys, Home and End, which move a cursor through the positions 0
-// to `size()` - 1. `show` is called with the new position.
+// to `size()` - 1. `show` is called with each new position.
 function cursorKeys(size, show) {
   let at = -1;
   return {
@@ -134,7 +135,8 @@ function cursorKeys(size, show) {
   };
 }
 
-// Returns the position of the pointer in the coordinates of a picture, whose width is `width`.
+// Returns the position of the pointer in the coordinates of a picture. `width` is the width of the
+// picture in these coordinates.
 function pointIn(event, width) {
   const box = event.currentTarget.getBoundingClientRect();
   const unit = width / box.width;
@@ -144,8 +146,8 @@ function pointIn(event, width) {
 const contains = (box, x, y, slack) =>
   x >= box.x - slack && x < box.x + box.width + slack && y >= box.y - slack && y < box.y + box.height + slack;
 
-// Returns an element with a picture. `draw` is called to draw the picture again whenever the
-// element's width changes.
+// Returns an element with a picture. `draw` returns the picture for a given width, and is called
+// again whenever the width of the element changes.
 function chart(draw) {
   const place = html("div", { class: "chart" });
   let width = 0;

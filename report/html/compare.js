@@ -3,7 +3,8 @@
 
 const nanoseconds = (report, cycles) => (cycles * 1e6) / report.clock_khz;
 
-// Returns, for each of `parts`, the sum over all operators of the planner's run.
+// Returns, for each of `parts`, the cycles of this part summed over all operators of the planner's
+// run.
 const totalsOf = (planner, parts) => parts.map((_, i) => sum(planner.operators.map((op) => op[i])));
 
 const signed = (value) => (value > 0 ? "+" : "") + count(value);
@@ -44,8 +45,8 @@ const figure = (title, value, cell) => ({
   cell: (row) => (row.failure ? "" : cell(value(row))),
 });
 
-// Returns the fields of a planner in a saved file. For a planner without a plan, a field says why
-// there is no plan.
+// Returns the fields of a planner for a saved file: the cycles of each part of the time, and the
+// reason why the planner has no plan.
 const planFields = (row, parts) => [
   ...parts.map((part, i) => [part.name + ", cycles", row.failure ? null : sum(row.operators.map((op) => op[i]))]),
   ["Failure", row.failure ?? ""],
@@ -104,12 +105,12 @@ function operatorTable(report, parts, pair) {
   );
 }
 
-// Returns the part of the page that compares two plans, which the user selects.
+// Returns the section of the page that compares two plans, which the user selects.
 function pairView(report, parts, ran) {
   const place = html("div");
   const drawings = mapPair();
   const status = html("p", { class: "muted", role: "status" });
-  // At first, compares the fastest plan with the slowest plan.
+  // The first pair is the fastest plan and the slowest plan.
   const chosen = [0, ran.length - 1];
   const names = ran.map((planner) => planner.name);
   const show = () => {

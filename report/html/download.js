@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves parts of a page as files: tables as CSV and JSON, pictures as SVG. Nothing is sent to a
+// Saves tables of a page as CSV and JSON files, and pictures as SVG files. Nothing is sent to a
 // server.
 
 const fileStem = (text) => text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 80) || "spillway";
@@ -16,7 +16,7 @@ function save(name, type, text) {
 const saveButton = (kind, what, action) =>
   html("button", { type: "button", class: "save", "aria-label": `Download ${what} as ${kind}`, title: `Download ${what} as ${kind}`, onclick: action }, kind);
 
-// Returns the fields of a row in a saved file, as [title, value] pairs. A column of the page may
+// Returns the fields of a row for a saved file, as [title, value] pairs. A column of the page may
 // become several fields.
 function exportedFields(columns, row) {
   return columns.flatMap((column) => {
@@ -28,7 +28,7 @@ function exportedFields(columns, row) {
 const exportedValue = (value) => (value === undefined || (typeof value === "number" && !Number.isFinite(value)) ? null : value);
 
 // Returns a cell of a CSV, quoted according to RFC 4180. A text that begins like a formula gets an
-// apostrophe, because a spreadsheet would run the formula.
+// apostrophe, because a spreadsheet would otherwise run the formula.
 function csvCell(value) {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -47,8 +47,8 @@ const jsonOf = (columns, rows) =>
 
 const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility", "display", "paint-order", "vector-effect"];
 
-// Returns a picture as an SVG file of its own. Properties from the page's style sheet are copied
-// into the elements of the picture.
+// Returns a picture as an SVG file that needs no other file. Style properties from the page's style
+// sheet are copied into the elements of the picture.
 function svgOf(drawn) {
   const copy = drawn.cloneNode(true);
   const shapes = copy.querySelectorAll("*");
@@ -64,8 +64,8 @@ function svgOf(drawn) {
   const fixed = drawn.getAttribute("viewBox")?.split(" ");
   const [width, height] = fixed ? fixed.slice(2) : [drawn.clientWidth, drawn.clientHeight];
   if (!fixed) {
-    // Percentages in the plot refer to the width without the margins, so the plot becomes an SVG
-    // element of its own.
+    // Percentages in the plot refer to the width without the margins. Therefore the plot becomes an
+    // SVG element of this width.
     const plot = svg("svg", { x: left, width: Math.max(1, width - left - right), height, overflow: "visible" });
     plot.append(...copy.childNodes);
     copy.append(plot);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes drawings interactive. The Spillway program draws most of them (report/pages/drawing.h) and
-// writes them into the page as figures, which the scripts move into the sections. The remaining
-// pictures are drawn by scripts (chart() in basics.js).
+// Makes drawings interactive. The Spillway program draws most drawings (report/pages/drawing.h) and
+// writes them into the page as figures, which the scripts move into the sections. Scripts draw the
+// other pictures (chart() in basics.js).
 
-// Removes figures from the page and returns them in the order of the page: all figures whose kind
-// is `kind`, or begins with `kind` and a hyphen.
+// Removes the figures of one kind from the page and returns them in the order of the page. A figure
+// is of this kind if its `data-picture` is `kind`, or begins with `kind` and a hyphen.
 function takeDrawings(kind) {
   const figures = [...document.querySelectorAll("main > figure[data-picture]")].filter(({ dataset }) => dataset.picture === kind || dataset.picture.startsWith(kind + "-"));
   return figures.map((figure) => {
@@ -17,15 +17,16 @@ function takeDrawings(kind) {
 }
 
 // Returns the only drawing of a kind; null if the page has no such drawing. The caption of the
-// drawing is removed, because the heading of its section says the same.
+// drawing is removed, because the heading of its section has the same words.
 function takeDrawing(kind) {
   const [drawing] = takeDrawings(kind);
   drawing?.caption.remove();
   return drawing ?? null;
 }
 
-// Returns the position of the pointer in a drawing's plot: `share` is a share of the plot's width,
-// `y` a number of pixels from its upper edge, and `width` the plot's width in pixels.
+// Returns the position of the pointer in a drawing's plot. `share` is the horizontal position as a
+// fraction of the plot's width, `y` the number of pixels from the plot's upper edge, and `width`
+// the plot's width in pixels.
 function placeIn(event, picture) {
   const box = picture.getBoundingClientRect();
   const { paddingLeft, paddingRight } = getComputedStyle(picture);
@@ -36,17 +37,21 @@ function placeIn(event, picture) {
 
 const percent = (share) => 100 * share + "%";
 
-// Returns the coordinate system of a plot: the first horizontal unit, the number of horizontal and
-// of vertical units, and the plot's upper edge and height in pixels.
+// Returns the coordinate system of a plot: `first`, the first horizontal unit; `width`, the number
+// of horizontal units; `units`, the number of vertical units; and the plot's upper edge and height
+// in pixels.
 function unitsOf(plot) {
   const [first, , width, units] = plot.getAttribute("viewBox").split(" ").map(Number);
   return { first, width, units, top: Number(plot.getAttribute("y")), height: Number(plot.getAttribute("height")) };
 }
 
-// Returns event handlers with which the pointer and the keys step through the `size()` elements of
-// a picture. `outline` is drawn around the current element, with the attributes that `place`
-// returns; a tooltip shows `textOf` of it. Enter or a click calls `choose`. `under` returns the
-// element at the pointer. `marked` is called whenever the current element changes.
+// Returns event handlers with which the user steps through the `size()` elements of a picture, by
+// pointer or keys:
+// * `under` returns the element at the pointer.
+// * `outline` is drawn around the current element, with the attributes that `place` returns.
+// * A tooltip shows the text that `textOf` returns for the current element.
+// * `choose` is called for the current element after Enter or a click.
+// * `marked` is called whenever the current element changes.
 function choosing(outline, { size, place, under, textOf, choose, marked }) {
   let current = null;
   const mark = (index, clientX, clientY) => {
@@ -68,8 +73,8 @@ function choosing(outline, { size, place, under, textOf, choose, marked }) {
   };
 }
 
-// Returns the index of the position in `places` that is nearest to (x, y); null if no position is
-// within `far` pixels.
+// Returns the index of the position in `places` that is nearest to (x, y); null if every position
+// is `far` pixels or more away.
 function nearestTo(places, x, y, far = 24) {
   let [best, least] = [null, far ** 2];
   places.forEach((place, i) => {
@@ -79,8 +84,8 @@ function nearestTo(places, x, y, far = 24) {
   return best;
 }
 
-// Makes the dots of a chart selectable: `choose` is called with the number of the selected dot. In
-// this function, `points` are { x, y, number, series } in the order of the chart.
+// Makes the dots of a chart selectable: `choose` is called with the number of the selected dot. The
+// local `points` are { x, y, number, series } in the order of the chart.
 function chooseDots(drawing, label, textOf, choose) {
   const { width } = unitsOf(drawing.plot);
   const groups = [...drawing.plot.querySelectorAll("g.series")];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains one operator: the parts of its time, the bytes that it moves, the memories of its
-// tensors, and how much time would be saved if its tensors were in other memories. For the slowest
-// operators, the program has simulated these changes.
+// tensors, and how much time other memories of the tensors would save. The Spillway program has
+// simulated these other memories for the slowest operators.
 
-// Returns the tensors that an operator reads and the tensors that it writes. A written tensor is
-// one whose lifetime begins with the operator.
+// Returns the tensors that an operator reads and the tensors that it writes. The lifetime of a
+// written tensor begins with the operator.
 function operandsOf(report, index) {
   const reads = report.plan.residencies.filter((r) => r.readers.includes(index) && r.lower <= index + 1 && r.upper > index + 1);
   const written = report.plan.residencies.filter((r) => r.lower === index + 1 && !r.readers.includes(index) && r.kind === "activation");

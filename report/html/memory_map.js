@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The map of one memory of a plan. Steps run from left to right, addresses upwards, and each tensor
-// is a rectangle (block); below the map, a chart shows the live bytes and the capacity. The program
-// draws both pictures. `map` has steps, memories, live_bytes and blocks. A step is an operator
-// unless the map has a `step_name`. A map whose blocks have `readers` also has operators. If two
-// maps are compared, `change` of a block says how it differs.
+// is a rectangle (block). Below the map, a chart shows the live bytes and the capacity. The
+// Spillway program draws both pictures. The object `map` has steps, memories, live_bytes and
+// blocks. A step is an operator unless the map has a `step_name`. If blocks have `readers`, the map
+// also has operators. If two maps are compared, `change` of a block says how the block differs.
 
-// Returns the CSS class that gives a block its colour. Weight buffers have another class than
-// constants.
+// Returns the CSS class that gives a block its colour. Weight buffers and constants have the same
+// kind but different classes, so a block with a `look` has this class.
 const lookOf = (block) => block.look ?? block.kind;
 const kindText = (kind) => kind.replace("_", " ");
 
@@ -29,8 +29,8 @@ function residencyText(map, block) {
 
 const labelSize = 6.4; // largest width of a character, in pixels
 
-// Returns the last word of a path such as "a/b/conv", which distinguishes the path from others. If
-// the word only names a role such as `weights`, the word before it is included.
+// Returns the last word of a path such as "a/b/conv", which distinguishes the path from most other
+// paths. If the last word only names a role such as `weights`, returns the last two words.
 function endOf(name) {
   const words = name.replace(/^buffer of /, "").split("/");
   return words.slice(/^(weights|bias|scales|data|kernel)/.test(words[words.length - 1]) ? -2 : -1).join("/");
@@ -53,19 +53,19 @@ function blockNames(blocks, boxOf, width, compared) {
 
 const inPlot = (box) => ({ x: percent(box.x), y: box.y, width: percent(box.width), height: box.height });
 
-// minimum size of a block with an outline, in pixels
+// Minimum size, in pixels, of a block that gets an outline.
 const leastOutlined = { usual: 2, changed: 5 };
 
 // Draws blocks into a drawing that the Spillway program wrote into the page: the blocks of another
-// planner's plan, or of one of two compared plans, with differences marked. All blocks of a CSS
-// class are one path, as in drawings of the program.
+// planner's plan, or of one of two compared plans with differences marked. All blocks of a CSS
+// class are one path, as in the drawings of the Spillway program.
 function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   const { width } = placeIn({}, picture);
   const { units } = unitsOf(plot);
   const looks = new Map();
   for (const block of blocks) {
     const box = boxOf(block);
-    // A thin rectangle has no outline: the outline would cover it.
+    // A thin rectangle has no outline, because the outline would cover the rectangle.
     const state = !map.compared ? "" : block.change ? "changed " : "same ";
     const least = state === "changed " ? leastOutlined.changed : leastOutlined.usual;
     const thin = box.width * width < least || box.height < least ? "thin " : "";
@@ -77,8 +77,8 @@ function drawBlocks({ picture, plot }, map, blocks, boxOf) {
   picture.querySelector(".names").replaceChildren(...blockNames(blocks, boxOf, width, map.compared));
 }
 
-// Makes the drawings of a memory map and of its live bytes interactive. `show` replaces the map by
-// the map of another plan.
+// Makes the drawings of a memory map and of its live bytes interactive. The returned function
+// `show` replaces the map by the map of another plan.
 function memoryView([blocksDrawn, liveDrawn], memory) {
   const { top, height, units } = unitsOf(blocksDrawn.plot);
   const used = html("span", { class: "muted" });
@@ -146,7 +146,7 @@ function usedText(map, memory, blocks) {
   return `${sizeText(peak)} of ${sizeText(capacity_bytes)} used, ${percentText(peak, capacity_bytes)}`;
 }
 
-// Returns a view of every memory in which the plan has tensors.
+// Returns the interactive maps of all memories in which the plan has tensors.
 function memoryViews(map) {
   const [maps, live] = [takeDrawings("memory-map"), takeDrawings("live-bytes")];
   const used = map.memories.map((_, memory) => memory).filter((memory) => map.blocks.some((block) => block.memory === memory));

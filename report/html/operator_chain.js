@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of operators. The Spillway program draws the chain. The user selects an operator with
-// the pointer, or with arrow keys and Enter. Lines show which operators feed the selected operator,
-// and which operators read its results.
+// The chain of operators, which the Spillway program draws. The user selects an operator with the
+// pointer, or with arrow keys and Enter. Lines show from which operators the selected operator
+// reads, and which operators read its results.
 
-// Returns the boxes of a chain and the lines between the boxes. The lines have the order of
-// `feeds`.
+// Returns the boxes of the drawing of operators, and the lines between the boxes. The lines have
+// the order of `feeds` in chainSection().
 function chainParts({ picture }) {
   const boxes = picture.querySelector(".operators");
   const [width, height] = boxes.dataset.size.split(" ").map(Number);
@@ -26,8 +26,8 @@ function operatorText(report, feeds, index) {
   ].join("\n");
 }
 
-// Returns the figure of the section. Returns an empty list if the page has no such drawing, because
-// the program did not know which operator feeds which.
+// Returns the figure of the section, in a list. Returns an empty list if the page has no such
+// drawing, because the Spillway program did not know which operator reads from which.
 function chainSection(report, explain) {
   const drawing = takeDrawing("operators");
   if (drawing === null) return [];
@@ -52,7 +52,8 @@ function chainSection(report, explain) {
     },
   });
   fill(picture, { ...behaviour, "aria-label": `Chain of ${count(boxes.length)} operators. Arrow keys step through them, Enter explains one.` }, []);
-  // Boxes with numbers have a minimum width, so that the numbers can be read on narrow pages.
+  // Boxes that contain numbers have a minimum width, so that the numbers can be read on narrow
+  // pages.
   const numbered = picture.querySelector("text.halo") !== null;
   const place = html("div", { class: numbered ? "chain numbered" : "chain" });
   picture.replaceWith(place);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The upper part of the page of the command `pareto`, above the page of its sweep. For each network
-// it shows the fastest design point, the cheapest design point that meets the deadline, and the
-// unbeaten points (points that no other point beats in both time and price), each with its command.
+// The upper part of the page of the command `pareto`; the page of the sweep follows below. For each
+// network, this part shows the fastest design point, the cheapest design point that meets the
+// deadline, and the unbeaten points (the Pareto front), each with its command.
 
 const within = (answer) => (answer.deadline_us === null ? "" : " within " + timeText(answer.deadline_us * 1000));
 
@@ -25,7 +25,7 @@ function cardsOfNetwork(answer, trade) {
 
 const pointsText = (number) => `${count(number)} ${number === 1 ? "point" : "points"}`;
 
-// Return the number of simulated points, and of unbeaten points, of all networks together.
+// Return the number of all points, and the number of unbeaten points, of all networks together.
 const pointsOf = (answer) => sum(answer.networks.map((trade) => trade.points));
 const unbeatenOf = (answer) => sum(answer.networks.map((trade) => trade.unbeaten.length));
 

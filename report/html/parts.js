@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts that several pages have: bars of time, cards, sections, the command line.
+// Elements that several pages have: bars of time, cards, sections, the command line.
 
 const memoryColours = ["var(--orange)", "var(--red)", "var(--pink)", "var(--yellow)", "var(--sky)"];
 
@@ -46,9 +46,9 @@ const section = (title, ...content) => html("section", {}, html("h2", {}, title)
 const definitions = (entries) =>
   html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
 
-// Returns a command line with a button that copies it. If the browser refuses access to the
-// clipboard, as it may for a page that was opened from disk, the button selects the command line,
-// so that the user can copy it.
+// Returns a command line with a button that copies it to the clipboard. A browser may refuse access
+// to the clipboard, for example for a page that was opened from disk. The button then selects the
+// command line, so that the user can copy it.
 function commandLine(text) {
   const code = html("code", { class: "command", tabindex: "0" }, text);
   const told = html("span", { class: "muted", role: "status" });
@@ -67,7 +67,8 @@ function choice(label, options, onchange) {
   return { node: html("label", {}, label + " ", select), select };
 }
 
-// Adds links to the page's sections below the heading, if the page has at least three sections.
+// Adds links to the sections of the page below its heading, if the page has at least three
+// sections.
 function contents(main) {
   const heads = [...main.querySelectorAll("section > h2")];
   if (heads.length < 3) return;

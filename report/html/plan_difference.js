@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The differences between two plans of one network, tensor by tensor, and the two memory maps side
-// by side.
+// The differences between two plans of one network, tensor by tensor, and the memory maps of both
+// plans side by side.
 
 const nameSpan = (name) => html("span", { title: shortName(name, 300) }, shortName(name, 120));
 
 const placeText = (map, block) =>
   `${map.memories[block.memory].name} at ${count(block.offset)}, ${stepText(map, block.lower)} to ${stepText(map, block.upper - 1)}`;
 
-// Returns the blocks of each tensor, in the order of time.
+// Returns the blocks of each tensor, sorted by the step at which they begin.
 function blocksByTensor(map) {
   const tensors = new Map();
   for (const block of map.blocks) {
@@ -35,8 +35,8 @@ function differenceOf(a, ofA, b, ofB) {
   return found.map((aspect) => aspect.text).join(", ");
 }
 
-// Finds the tensors that two maps place differently. Marks their blocks, and returns a list of
-// these tensors.
+// Finds the tensors that two maps place differently. Marks the blocks of these tensors, and returns
+// one table row for each of the tensors.
 function markDifferences(a, b) {
   const [inA, inB] = [blocksByTensor(a), blocksByTensor(b)];
   const rows = [];
@@ -54,8 +54,9 @@ function markDifferences(a, b) {
   return rows;
 }
 
-// Returns drawings for the memory maps of two plans, for every memory that one of the plans uses.
-// `show` draws the maps of two plans into these drawings and marks the differences.
+// Returns drawings of the memory maps of two plans, for every memory that one of the plans uses.
+// The returned function `show` draws the maps of two plans into these drawings and marks the
+// differences.
 function mapPair() {
   const take = (kind) => new Map(takeDrawings(kind).map((drawing) => [drawing.name.slice(kind.length + 1), drawing]));
   const [blocks, live] = [take("memory-map"), take("live-bytes")];

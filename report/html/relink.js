@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of the command `relink`: time and bytes before and after, then the arenas of both files
-// side by side.
+// The page of the command `relink`: time and bytes before and after, then the arenas of the
+// original file and of the new file side by side.
 
 const sides = ["before", "after"];
 

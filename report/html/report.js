@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page of a run from the data embedded in the page.
 
-// Returns the parts of time, each with a function that returns the cycles of this part for an
-// operator.
+// Returns the parts of time. Each part has a function that returns the cycles of the part for a
+// given operator.
 function partsOf(report) {
   const memories = report.timing.memories.map((memory) => memory.name);
   const cycles = [
@@ -15,7 +15,8 @@ function partsOf(report) {
   return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }
 
-// Returns a text about an energy; null if no energy of the run is known.
+// Returns a text with an energy, or that this energy is not known; null if no energy of the run is
+// known.
 const energyText = (what, picojoules, known) =>
   !known ? null : what + (picojoules === undefined ? " not known" : ` ${(picojoules / 1e6).toFixed(1)} uJ`);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page of a sweep from the data embedded in the page.
 
-// Gives access to the cells of a sweep. A column holds numbers or, to save space, indices into a
+// Gives access to the cells of a sweep. A column contains numbers or, to save space, indices into a
 // list of texts. A cell without a value is null.
 function makeRows(sweep) {
   const columns = new Map(sweep.columns.map((column) => [column.name, column]));
@@ -60,8 +60,7 @@ function headline(sweep, rows) {
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
   const cardOf = (group) => card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text);
-  // Groups are sorted by their lowest latency. Slower groups are hidden until the user opens the
-  // list.
+  // Sorts groups by their lowest latency. Slower groups are hidden until the user opens the list.
   const fastest = (group) => group.rows.reduce((least, row) => Math.min(least, rows.cell("latency_us", row) ?? Infinity), Infinity);
   const ordered = [...sweep.groups].sort((a, b) => fastest(a) - fastest(b)).map(cardOf);
   const first = html("div", { class: "cards" }, ...cards, ...ordered.slice(0, mostCards));
@@ -70,8 +69,8 @@ function headline(sweep, rows) {
   return html("div", {}, first, rest);
 }
 
-// Makes the chart of a group interactive: the user can select dots, and hide policies by their
-// entries in the legend.
+// Makes the chart of a group interactive: the user can select dots, and can hide a series by
+// clicking its entry in the legend.
 function tradeChart(rows, group, drawing, choose) {
   const front = new Set(group.front);
   const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
@@ -123,8 +122,8 @@ function heatGrid(rows, chosen, x, y, value) {
   return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
 }
 
-// Returns the design points that agree with the point `first` in all parameters of `fixed` that are
-// not on the axes x and y. Memory sizes and planner may differ.
+// Returns the design points that have the same values as the point `first` in all parameters of
+// `fixed` that are not on the axes x and y. Memory sizes and planner may differ.
 function rowsLike(rows, first, x, y) {
   const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),

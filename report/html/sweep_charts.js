@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A heat map over two parameters of a sweep, which the user selects. Also the functions that the
-// heat map and the scatter plot share.
+// A heat map over two parameters of a sweep, which the user selects. This file also has the
+// functions that the heat map and the scatter plot share.
 
 const policyColours = ["var(--blue)", "var(--orange)", "var(--green)", "var(--red)", "var(--pink)", "var(--sky)", "var(--grey)", "var(--yellow)"];
 const policyDashes = ["", "6 3", "2 3"];
@@ -10,8 +10,8 @@ const policyLook = (index) => ({
   "stroke-dasharray": policyDashes[Math.floor(index / policyColours.length) % policyDashes.length],
 });
 
-// Returns an axis, which converts values to pixels. With `logarithmic` it is logarithmic if the
-// values span a factor of eight or more.
+// Returns an axis, which converts values to pixels. If `logarithmic` is true, the axis is
+// logarithmic for values that span a factor of eight or more; otherwise it is linear.
 function axisOf(values, from, to, logarithmic) {
   const [low, high] = [values.reduce((least, value) => Math.min(least, value), Infinity), highest(values)];
   const log = logarithmic && low > 0 && high / low >= 8;
@@ -48,7 +48,7 @@ function heatCells(parts, grid, boxOf, share) {
   const paths = new Map();
   for (const cell of grid.cells) {
     const step = cell.value === null ? "none" : Math.round(share(cell.value) * heatSteps);
-    // Edges are rounded to whole pixels, so that there are no gaps between neighbouring cells.
+    // Edges are rounded to whole pixels, so that there are no gaps between adjacent cells.
     const { x, y, width, height } = boxOf(cell);
     const [left, top] = [Math.round(x), Math.round(y)];
     const wide = Math.round(x + width) - left;
@@ -72,8 +72,8 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
 }
 
 // Returns a function that converts a value to its position on the colour scale, 0 to 1. The scale
-// is logarithmic if the values span a factor of four or more: otherwise one high value would give
-// all other values almost the same colour.
+// is logarithmic if the values span a factor of four or more. On a linear scale, one high value
+// would give all other values almost the same colour.
 function heatShare(low, high) {
   const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
   const span = at(high) - at(low) || 1;
@@ -93,8 +93,9 @@ function heatScale(parts, low, middle, high, text, left, top, width) {
   });
 }
 
-// Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. A cell
-// whose value is null is a design point that did not fit into the memories.
+// Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. The value
+// of a cell is null if its design points have no figures, for example because they do not fit the
+// memories.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
   const cellWidth = (width - 8 - left) / grid.xs.length;

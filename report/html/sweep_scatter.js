@@ -29,8 +29,8 @@ function tickTexts(figure, axis, values) {
   return axis.log ? values.map(sizeText) : axisTexts(values, sizeUnits, 1024);
 }
 
-// Returns the name of an axis. The name says so if the axis does not begin at zero. Logarithmic
-// axes have no zero.
+// Returns the name of an axis, with the words "not from 0" if a linear axis does not begin at zero.
+// Logarithmic axes have no zero.
 const axisName = (figure, axis) => figure.name + (axis.low > 0 && !axis.log ? ", not from 0" : "");
 
 function scatterAxes(parts, across, up, x, y, box) {
@@ -52,7 +52,8 @@ function scatterAxes(parts, across, up, x, y, box) {
   parts.push(svg("text", { class: "muted", x: box.left, y: box.top - 6 }, axisName(up, y)));
 }
 
-// Policies with the same colour have different shapes: disc, square or triangle.
+// Shapes of the marks of points: disc, square, triangle. Policies with the same colour have
+// different shapes.
 const markShapes = [
   (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
   (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
@@ -60,7 +61,8 @@ const markShapes = [
 ];
 const markOf = (index) => markShapes[Math.floor(index / policyColours.length) % markShapes.length];
 
-// Draws all points of a policy as one path: a browser shows a few elements faster than thousands.
+// Draws all points of a policy as one path, because a browser shows a few elements faster than
+// thousands.
 function scatterDots(parts, points, policies, placed) {
   const size = points.length > 600 ? 2 : 3.5;
   policies.forEach((policy, index) => {

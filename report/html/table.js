@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that the user can sort by any column and filter by text. At first it shows only some
-// rows. Of a very long table, only the visible rows and some rows around them are elements of the
-// page.
+// A table that the user can sort by any column and filter by text. At first, the table shows only
+// some rows. In a very long table, only the visible rows and some rows above and below them are
+// elements of the page.
 
 const firstRows = 200;
 const windowedFrom = 400; // smallest number of rows for which only visible rows are elements
-const aroundView = 40; // number of rows above and below the visible ones
+const aroundView = 40;  // number of rows above and below the visible rows that are also elements
 
-// Shows rows in `body`, which lies in the scrolling element `scroll`. If there are many rows, only
-// the visible rows are elements of the page. Returns a function that sets the rows.
+// Shows rows in `body`, which lies in the scrolling element `scroll`. If the table has many rows,
+// only the visible rows are elements of the page. Returns a function that sets the rows.
 function rowWindow(scroll, body, rowOf) {
   let rows = [];
   let drawn = { from: 0, to: 0 };
@@ -52,8 +52,8 @@ function rowWindow(scroll, body, rowOf) {
   };
 }
 
-// Returns a function that adds explanations to a column. The title of the column says which figure
-// the column shows, and `meanings` has the explanation of the figure.
+// Returns a function that adds an explanation to a column. `figures` has the name of the quantity
+// that a column shows, by title of the column; `meanings` has the explanation of the quantity.
 const withMeanings = (meanings, figures) => (column) => {
   const name = figures[column.title];
   return meanings[name] ? { ...column, meaning: `${name}: ${meanings[name]}` } : column;
@@ -64,7 +64,7 @@ const classOf = (column) => [column.number ? "number" : "", column.className || 
 // Returns a table. Columns are { title, value(row), cell(row) -> node or text, number, className,
 // meaning }. If a saved file needs other values than the page, a column also has exported(row) or
 // fields(row). At first, rows are sorted by the column with the title `first`: largest value first,
-// or smallest first if `ascending`. A filter of several words shows the rows that contain all
+// or smallest value first if `ascending`. A filter of several words shows the rows that contain all
 // words.
 function table(caption, columns, rows, textOf, first, ascending) {
   let order = first ? { column: columns.find((column) => column.title === first), descending: !ascending } : null;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline of engines and ports, and below it the bandwidth of every memory. The Spillway
-// program draws the picture. The user zooms (wheel with Ctrl, buttons, + and -) and moves it (drag,
-// arrow keys). Then the plot shows another range of times, and the labels of the axis change.
+// program draws the picture. The user zooms (wheel with Ctrl, buttons, + and -) and moves the
+// picture (drag, arrow keys). Each of these actions changes the range of times that the plot shows,
+// and the labels of the axis.
 
 const laneHeight = 22;
 const bandHeight = 72;
@@ -46,7 +47,7 @@ function makeTimeline(report) {
     show(view.from + by, view.to + by);
   };
 
-  // Shows as text what all engines and memories do at `time`, for users of the keyboard.
+  // Shows, as text, what all engines and memories do at `time`, for users who navigate by keyboard.
   function readOff(time) {
     view.cursor = Math.max(view.from, Math.min(view.to, time));
     place(view.cursor);
@@ -117,7 +118,7 @@ function makeTimeline(report) {
 }
 
 // Draws the labels and lines of the time axis for the range that the plot shows. Every second label
-// has the class `second`, which is hidden on a narrow page.
+// has the CSS class `second`, which is hidden on a narrow page.
 function showTimes(place, view, shareOf, bottom) {
   const times = roundValues(view.from, view.to, 8);
   const texts = distinctTimes(times);
@@ -137,7 +138,8 @@ function firstAfter(slices, time) {
   return low;
 }
 
-// Moves the timeline while the pointer is pressed and moves, even outside of the picture.
+// Moves the timeline while the pointer is pressed and moves, even if the pointer leaves the
+// picture.
 function drag(down, view, perNanosecond, show) {
   const start = { ...view };
   const move = (event) => {

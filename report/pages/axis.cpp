@@ -19,7 +19,7 @@ const Units size_units{1024, {"B", "KiB", "MiB", "GiB"}};
 const Units time_units{1000, {"ns", "µs", "ms", "s"}};
 const Units rate_units{1000, {"B/s", "kB/s", "MB/s", "GB/s"}};
 
-// Returns the index of the largest unit in which `value` is at least 1.
+// Returns the index of the largest unit in which `value` is at least 1; 0 if there is no such unit.
 std::size_t unit_of(double value, const Units& units) {
   std::size_t unit = 0;
   double next = units.step;

@@ -7,23 +7,25 @@
 namespace spillway {
 
 /// Returns a number of bytes as text, such as "1.25 KiB", in the largest binary unit in which the
-/// number is at least 1. A number with at most two decimals is exact; other numbers are rounded to
-/// three digits.
+/// number is at least 1. A number with at most two decimals in this unit is printed exactly; other
+/// numbers are rounded to three digits.
 std::string size_label(double bytes);
 
-/// Returns a time as text with three digits, in the largest unit in which the number is at least 1.
+/// Returns a time as text with three digits, in the largest unit of time in which the number is at
+/// least 1.
 std::string time_label(double nanoseconds);
 
-/// Returns a rate as text with three digits, in the largest unit in which the number is at least 1.
+/// Returns a rate as text with three digits, in the largest unit (B/s, kB/s and so on) in which the
+/// number is at least 1.
 std::string rate_label(double bytes_per_second);
 
 /// Returns labels for the times of an axis, all in the same unit. The labels have as many digits as
 /// are needed to distinguish all times.
 std::vector<std::string> axis_times(const std::vector<double>& nanoseconds);
 
-/// Returns about `wanted` round values from `low` to `high`. If `base` is 10, the distance of the
-/// values is a power of ten, or a power of ten times 2 or 5. If `base` is 2, the distance is a
-/// power of two.
+/// Returns about `wanted` round values from `low` to `high` for an axis. If `base` is 10, two
+/// values differ by a power of ten, or a power of ten times 2 or 5. If `base` is 2, they differ by
+/// a power of two.
 std::vector<double> round_values(double low, double high, int wanted, int base);
 
 }  // namespace spillway

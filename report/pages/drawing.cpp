@@ -19,8 +19,8 @@ constexpr double title_height = 28;
 constexpr double legend_height = 20;
 constexpr std::size_t longest_legend = 60;  // in characters
 
-// Returns the colours of a page by name, read from the lines "--name: value;" in the first rule of
-// the style sheet report.css.
+// Returns the colours of an HTML page by name, read from the lines "--name: value;" in the first
+// rule of the style sheet report.css. Colours of text and lines are replaced for SVG files.
 std::map<std::string, std::string, std::less<>> page_colours() {
   std::map<std::string, std::string, std::less<>> colours;
   const std::string_view css = html::report_css();
@@ -30,7 +30,8 @@ std::map<std::string, std::string, std::less<>> page_colours() {
     const std::size_t colon = rule.find(": ", at), end = rule.find(';', at);
     colours.emplace(rule.substr(at + 2, colon - at - 2), rule.substr(colon + 2, end - colon - 2));
   }
-  // Replaces some colours by greys that have enough contrast to white and to black.
+  // An SVG file may be shown on any background, so these colours become greys that have enough
+  // contrast to white and to black.
   for (const char* const name : {"--text", "--muted"}) colours[name] = "#747a81";
   for (const char* const name : {"--line", "--panel"}) colours[name] = "#8c939b";
   colours["--page"] = "none";

@@ -17,11 +17,12 @@ namespace spillway {
 namespace {
 
 constexpr double usual_height = 380;
-// for memories of which less than 1 % is used; heights are in pixels
+// Height of the map, in pixels, for memories of which less than 1 % is used.
 constexpr double little_height = 120;
 constexpr double live_height = 110;
 constexpr double map_top = 14;
-// Assumed width of the plot in a page, in pixels. It decides which blocks get names and outlines.
+// Assumed width of the plot in a page, in pixels. Whether a block gets a name and an outline
+// depends on this width.
 constexpr double usual_width = 1080;
 // Width of the plot on a narrow page, as a share of `usual_width`.
 constexpr double narrow_share = 0.235;
@@ -29,7 +30,7 @@ constexpr int address_ticks = 5;
 constexpr int step_ticks = 12;
 constexpr std::size_t most_names = 300;
 
-/// Converts addresses into vertical positions of the plot.
+/// Converts addresses into vertical positions of the plot, in pixels.
 struct AddressScale {
   double top = 1;  // address at the upper edge
   double height = usual_height;
@@ -37,8 +38,9 @@ struct AddressScale {
   double y(double address) const { return map_top + height * (1 - address / top); }
 };
 
-// Returns the address at the upper edge of the map. It is a little above the capacity, but at most
-// three times the peak. So the capacity lies outside of the map if less than a third of it is used.
+// Returns the address at the upper edge of the map: a little more than the capacity, but at most
+// three times the peak. If less than a third of the memory is used, the capacity is therefore not
+// in the map.
 double top_address(Bytes peak, Bytes capacity) {
   const double used = static_cast<double>(std::max<Bytes>(peak, 1));
   const double room = std::ceil(1.02 * used);
@@ -56,8 +58,9 @@ std::string address_axis(const AddressScale& scale) {
   return svg;
 }
 
-// Returns the labels of the time axis: step 0 is the network's input, step i + 1 has the number i
-// of its operator. Every second label has the class `second`, which is hidden on a narrow page.
+// Returns the labels of the step axis. Step 0 is the network's input and has no number; step i + 1
+// is labelled with i, the number of its operator. Every second label has the CSS class `second`,
+// which is hidden on a narrow page.
 std::string step_axis(const MemoryMap& map, double y) {
   std::string svg;
   bool second = false;
@@ -71,8 +74,8 @@ std::string step_axis(const MemoryMap& map, double y) {
   return svg + svg_text("50%", y + 16, "middle", map.step_name, "muted");
 }
 
-// Returns a line at the capacity. If the capacity lies above the map, returns only a text that says
-// the capacity.
+// Returns a line at the capacity. If the capacity lies above the map, returns a text with the
+// capacity instead.
 std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (capacity >= unlimited) return "";
   const auto limit = static_cast<double>(capacity);
@@ -96,8 +99,8 @@ std::string tip_of(const MapBlock& block) {
   return xml_text(text);
 }
 
-/// The rectangle of a block, in the units of its plot (steps and bytes) and in pixels for a plot of
-/// `usual_width`.
+/// The rectangle of a block in two units: steps and bytes (the units of the plot), and pixels in a
+/// plot of `usual_width`.
 struct BlockBox {
   TimeStep x = 0, width = 0;
   Bytes height = 0;
@@ -113,8 +116,8 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
   return box;
 }
 
-// Draws all blocks of a CSS class as one path: a browser shows a few elements faster than
-// thousands. A thin block has no outline: the outline would cover it.
+// Draws all blocks of a CSS class as one path, because a browser shows a few elements faster than
+// thousands. A thin block has no outline, because the outline would cover the block.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double least_outlined = 2;  // in pixels
@@ -132,8 +135,8 @@ std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& ma
   return svg;
 }
 
-// Returns the last word of a path such as "a/b/conv", which distinguishes the path from most
-// others. If the word only names a role such as `weights`, the word before it is included.
+// Returns the last word of a path such as "a/b/conv", which distinguishes the path from most other
+// paths. If the last word only names a role such as `weights`, returns the last two words.
 std::string end_of_name(const std::string& name) {
   constexpr std::string_view prefix = "buffer of ";
   std::string path = name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
@@ -147,7 +150,7 @@ std::string end_of_name(const std::string& name) {
 }
 
 // Writes the names of the largest blocks. A name is cut at the edge of its block at every width of
-// the page. Names that do not fit on a narrow page are hidden there.
+// the page. A name that does not fit into its block on a narrow page is hidden on narrow pages.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

@@ -13,7 +13,7 @@ namespace spillway {
 namespace {
 
 constexpr double chain_width = 1200;
-// Largest number of operators for which the boxes of operators are large enough to contain numbers.
+// Maximum number of operators for which the boxes of operators are drawn large enough for numbers.
 constexpr std::size_t most_numbered_boxes = 160;
 constexpr double time_bar_height = 32;
 
@@ -22,7 +22,8 @@ struct TimePart {
   Cycles cycles = 0;
 };
 
-// Returns the parts of an operator's time, in the order of the bars.
+// Returns the parts of an operator's time (compute, stalls and so on), in the order in which bars
+// show the parts.
 std::vector<TimePart> parts_of(const OperatorTiming& op, const Timing& timing) {
   constexpr std::size_t stall_looks = 5;
   std::vector<TimePart> parts{{"compute", "compute", op.compute}};
@@ -127,8 +128,8 @@ Drawing operator_chain_drawing(const Timing& timing,
   Cycles longest = 1;
   for (const OperatorTiming& op : timing.operators) longest = std::max(longest, op.total());
   std::string feeds, boxes, numbers;
-  // For each CSS class: the name of the part of time with this class, and a path of the filled
-  // areas of all boxes with this class.
+  // For each CSS class: the name of the part of time that the class stands for, and a path of the
+  // filled areas of all boxes with this class.
   std::map<std::string, std::pair<std::string, std::string>> filled;
   for (std::size_t op = 0; op < operators; ++op) {
     for (const std::size_t from : fed_by[op]) feeds += feed_line(layout, from, op);

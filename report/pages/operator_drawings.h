@@ -13,9 +13,9 @@ namespace spillway {
 Drawing time_drawing(const Timing& timing);
 
 /// Draws the operators as boxes in execution order, in rows like words of a text. The filled share
-/// of a box is the operator's time relative to the longest operator. The colour is that of the
-/// largest part of its time. Lines lead from every operator to the operators that read its results.
-/// `fed_by` lists for every operator the operators whose results it reads.
+/// of a box is the operator's time relative to the longest operator. The colour of a box is that of
+/// the largest part of the operator's time. Lines lead from every operator to the operators that
+/// read its results. `fed_by` lists, for every operator, the operators whose results it reads.
 Drawing operator_chain_drawing(const Timing& timing,
                                const std::vector<std::vector<std::size_t>>& fed_by);
 

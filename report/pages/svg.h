@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// Functions that return SVG elements of a drawing's plot (report/pages/drawing.h). A horizontal
+/// Functions that return SVG elements for a drawing's plot (report/pages/drawing.h). A horizontal
 /// position is a text: a number of pixels from the plot's left edge, or a result of svg_share().
 
-/// Returns a share as a percentage: "37.5%" for 0.375.
+/// Returns a fraction as a percentage: "37.5%" for 0.375.
 std::string svg_share(double share);
 
 /// Returns a text element. `anchor` (start, middle or end) says which part of the text lies at `x`.
+/// `look` is a CSS class; empty = no class.
 std::string svg_text(std::string_view x, double y, const char* anchor, std::string_view text,
                      std::string_view look = "");
 

@@ -31,7 +31,7 @@ struct Lane {
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }
 
 // Returns the rows of the timeline. The first row has all operators. If the CPU runs some
-// operators, the second row has these operators. Then follow rows for engines and ports.
+// operators, the second row has the operators on the CPU. The rows of engines and ports follow.
 std::vector<Lane> lanes_of(const Timing& timing) {
   Lane operators{"operators", {}}, host{"CPU", {}};
   for (std::size_t op = 0; op < timing.operators.size(); ++op) {
@@ -62,8 +62,8 @@ std::vector<Lane> lanes_of(const Timing& timing) {
   return lanes;
 }
 
-// Draws the slices of a row. Each slice is a line as thick as the row. Operators alternate between
-// two shades of a colour, so that the border between two operators is visible.
+// Draws the slices of a row. Each slice is a line that is as thick as the row. Operators alternate
+// between two shades of a colour, so that the border between two operators is visible.
 std::string lane_paths(const Lane& lane, double middle) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {
@@ -131,7 +131,8 @@ std::string band_labels(const Band& band) {
          svg_text("100%", y - 4, "end", "peak " + rate_label(band.peak));
 }
 
-// Draws the time axis. Every second label has the class `second`, which is hidden on a narrow page.
+// Draws the time axis. Every second label has the CSS class `second`, which is hidden on a narrow
+// page.
 std::string time_axis(double begin, double span, double bottom) {
   const std::vector<double> times = round_values(begin, begin + span, timeline_ticks, 10);
   const std::vector<std::string> texts = axis_times(times);

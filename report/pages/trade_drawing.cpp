@@ -17,8 +17,8 @@ constexpr double top = 24;
 constexpr double bottom = top + 384;
 constexpr double chart_units = 10'000;  // units across the plot
 constexpr double inset = 0.015;  // margin between frame and points, as a share of the plot's width
-// Assumed widths of the plot in pixels, for which the labels of points are placed: in usual pages,
-// and in narrow pages and on paper. In a wider plot, the labels fit too.
+// Assumed widths of the plot in pixels, for which the labels of points are placed: `usual_plot` for
+// usual pages, `narrow_plot` for narrow pages and paper. In a wider plot, the labels fit, too.
 constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
@@ -182,7 +182,8 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   return svg;
 }
 
-/// Returns the first of several names and the number of further names: "a, b, c" becomes "a +2".
+/// Shortens a list of names to the first name and the number of further names. For example,
+/// "a, b, c" becomes "a +2".
 std::string short_label(const std::string& names) {
   constexpr std::size_t longest = 24;
   std::string label = names.substr(0, names.find(", "));
@@ -194,9 +195,10 @@ std::string short_label(const std::string& names) {
   return more == 0 ? label : fmt::format("{} +{}", label, more);
 }
 
-/// Chooses a position for the label beside each point. At first the label is on the right. If it
-/// would cover another label or leave the frame, other positions around the point are tried. If no
-/// position is free, the label is left out; the legend has its text in any case.
+/// Chooses a position for the label of each point. The first choice is on the right of the point.
+/// If the label would cover another label or leave the frame there, other positions around the
+/// point are tried. If no position is free, the label is left out, because the legend has its text,
+/// too.
 class PointLabels {
  public:
   PointLabels(double plot, const char* look) : plot_(plot), look_(look) {}
@@ -218,8 +220,8 @@ class PointLabels {
     return "";
   }
 
-  /// Keeps labels away from the line between two positions. If the positions are equal, keeps
-  /// labels away from this position.
+  /// Keeps labels away from the line between two positions, or from one position if the two
+  /// positions are equal.
   void reserve_line(double x1, double y1, double x2, double y2) {
     constexpr double room = 4;
     taken_.push_back({std::min(x1, x2) - room, std::min(y1, y2) - room,

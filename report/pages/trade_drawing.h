@@ -27,24 +27,26 @@ struct TradeChart {
   std::string title;
   std::string memory_label;  // the label of the axis, such as "capacity of sram"
   std::vector<ChartSeries> series;
-  // points that no other point beats in both bytes and latency, in ascending order of bytes
+  // The Pareto front: points that no other point beats in both bytes and latency, in ascending
+  // order of bytes.
   std::vector<ChartPoint> front;
   std::optional<ChartPoint> knee;
-  // latency to be reached; drawn as a horizontal line if it is near the points
+  // The latency that the user wants to reach; drawn as a horizontal line if it is near the points.
   std::optional<double> goal_us;
   std::optional<ChartPoint> answer;
   // Whether the names of series are written beside their points, if there is space. All points of a
   // series must then have the same position.
   bool label_points = false;
-  /// Whether lines have steps: the latency of a size is drawn up to the next larger size.
+  /// Whether the lines of series have steps: the latency of a size is drawn up to the next larger
+  /// size.
   bool stepped = false;
 };
 
-/// Draws latency against memory: a line per series, the unbeaten points as a line with steps, and a
+/// Draws latency against memory: a line per series, the Pareto front as a line with steps, and a
 /// ring around the knee. The axis of bytes is logarithmic if the bytes span a factor of eight or
-/// more. The axis of latencies begins at zero. If the latencies lie close together, it begins at a
-/// higher value and is drawn with a break, because otherwise a difference of 0.4 % could look
-/// large.
+/// more. The axis of latencies begins at zero, unless the latencies lie close together. In this
+/// case, the axis begins at a higher value, and is drawn with a break, so that nobody takes a
+/// difference of 0.4 % for a large one.
 Drawing trade_drawing(const TradeChart& chart);
 
 }  // namespace spillway

@@ -33,8 +33,8 @@ std::string listed_names(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Collects sentences about the tensors that a given plan does not place, and about who placed
-/// them. The text is the end of a sentence that begins with the plan's name.
+/// Collects messages about the tensors that a given plan does not place, and about the planner or
+/// rule that placed them. Each message continues a sentence that begins with the plan's name.
 class MissingPartsReport {
  public:
   MissingPartsReport(const Network& network, const PlanningRequest& request)
@@ -126,8 +126,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Enlarges the residencies of weights to the bytes of their encoded slices. With padding, the
-/// slices can be larger than the residencies in the given plan.
+/// Enlarges the residencies of weights to the bytes of their encoded slices, which can exceed the
+/// sizes in the given plan because slices are padded.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
@@ -139,8 +139,8 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
 }
 
 /// Returns pins for the rows of a plan that name a memory, but no offset. A row that allows all
-/// memories for feature maps needs no pin. So a planner without support for pins can still place
-/// this row.
+/// memories for feature maps gets no pin, so that a planner without support for pins can still
+/// place its tensor.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;

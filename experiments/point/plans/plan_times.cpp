@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Maximum number of plans in a table. A full table is emptied. A plan of MobileNetV2 takes about 2
-// KB.
+// Maximum number of plans in each table of PlanTimes. A full table is emptied. A plan of
+// MobileNetV2 takes about 2 KB.
 constexpr std::size_t most_plans = 8192;
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace spillway {
 
 /// Keeps the cycles of simulated plans and of their operators, under the plan_key() of each plan.
-/// So a plan is simulated only once, even if a planner or several points of a sweep try it
+/// So a plan is simulated only once, even if a planner or several points of a sweep need its time
 /// repeatedly.
 class PlanTimes {
  public:

@@ -15,8 +15,8 @@
 namespace spillway {
 namespace {
 
-// Returns how many bytes of a memory feature maps can use: its capacity without the bytes of its
-// constants.
+// Returns how many bytes of a memory feature maps can use: the capacity, without the bytes of
+// constants if constants are stored in this memory.
 Bytes bytes_for_maps(const Network& network, const PlanningRequest& request, MemoryIndex memory) {
   const Bytes capacity = at(request.memories, memory).capacity;
   if (memory != request.constants) return capacity;
@@ -27,8 +27,8 @@ Bytes bytes_for_maps(const Network& network, const PlanningRequest& request, Mem
   return std::max<Bytes>(0, (capacity - constants.total()) / alignment * alignment);
 }
 
-// Returns the problem for the planner program: to place the feature maps. The problem contains only
-// the memories that feature maps may use, numbered by their position in the arena.
+// Returns the problem for the planner program, which is to place the feature maps. The problem
+// contains only the memories that feature maps may use, in the order of `request.arena`.
 PlanningProblem arena_problem(const Network& network, const PlanningRequest& request) {
   PlanningProblem problem = make_problem(network, request.memories);
   apply_pins(request, problem);
@@ -94,7 +94,8 @@ NetworkPlan plan_by_program(const std::string& planner, const Network& network,
     request.pins.push_back(
         {problem.buffers[i].tensor, at(request.arena, place.memory), place.offset, false});
   }
-  request.planner = "cadence-greedy";  // supports pins, and all maps are pinned here
+  // This planner supports pins, and here pins give the places of all maps.
+  request.planner = "cadence-greedy";
   request.options.allocator.clear();
   NetworkPlan plan = plan_network(network, request);
   plan.plan.planner = planner;

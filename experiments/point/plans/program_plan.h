@@ -10,10 +10,10 @@
 namespace spillway {
 
 /// Runs `planner`, a program of the user (planner/external/planner_program.h), and returns its
-/// plan. The program gets the costs of the target's memories and operators. A complete plan in its
-/// answer is read as by plan_as_given(). If the answer gives a feature map no place, cadence-greedy
-/// places this map. Weights and constants are handled as `request` says. Throws the errors of
-/// ask_planner_program().
+/// plan. The program gets the costs of the target's memories and operators. If the program answers
+/// with a complete plan, the plan is read by plan_as_given(). If the answer gives a feature map no
+/// place, the planner cadence-greedy places this map. Weights and constants are handled as
+/// `request` says. Throws the errors of ask_planner_program().
 NetworkPlan plan_by_program(const std::string& planner, const Network& network,
                             const Target& target, PlanningRequest request);
 

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t identifier_at = 4;  // offset of the file identifier in a flatbuffer
 constexpr const char* identifier = "TFL3";
 
-// Sets the capacities of the memories, which the decoder of command streams does not know.
+// Sets the capacities of the plan's memories to those of the target, because the decoder of command
+// streams does not know capacities.
 void set_capacities(const Target& target, Plan& plan) {
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
     plan.memories[m].capacity = target.memories[m].capacity;

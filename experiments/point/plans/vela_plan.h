@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// Whether the contents of a plan's file are a .tflite. The plan is then that of the file's
-/// compiler.
+/// Whether the contents of a plan's file are a .tflite. The plan is then the one that the compiler
+/// of the .tflite has chosen.
 bool is_tflite_plan(const std::string& contents);
 
 struct VelaPlan {
