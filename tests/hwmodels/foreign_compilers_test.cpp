@@ -12,8 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Returns a network with a custom operator of the name `code`; if `convolution`, after a
-/// convolution.
+/// Returns a network with a custom operator of the name `code`. If `convolution`, a convolution
+/// precedes the custom operator.
 Network with_custom(const std::string& code, bool convolution) {
   test::NetworkBuilder build;
   TensorIndex from = build.input({1, 8, 8, 16});

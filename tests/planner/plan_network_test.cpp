@@ -103,8 +103,10 @@ Tensor tensor(const char* name, TensorKind kind, Bytes bytes) {
   return made;
 }
 
-// Operator 0 reads `in`, `weights` and `state` and writes `x`; `scratch` is its scratch memory.
-// Operator 1 reads `x` and writes `out` and `unread`. Operator 2 reads `in` twice.
+// Returns a network of three operators:
+// - Operator 0 reads `in`, `weights` and `state` and writes `x`; `scratch` is its scratch memory.
+// - Operator 1 reads `x` and writes `out` and `unread`.
+// - Operator 2 reads `in` twice.
 Network small_network() {
   Network network;
   network.tensors = {

@@ -25,8 +25,8 @@ class Compare : public test::InScratchFolder {
     return words;
   }
 
-  // Runs `compare` and returns the scores by their labels. Also runs the command that each score
-  // prints: this command must give the cycles of the score.
+  // Runs `compare` and returns the scores by the names of their planners. Also runs the command
+  // that each score prints: this command must give the cycles of the score.
   std::map<std::string, Json> scores_of(Words words) const {
     words.insert(words.begin(), "compare");
     words.insert(words.end(), {"--json", "-"});

@@ -22,7 +22,7 @@ struct Point {
   std::string target = "chip", parts;
   Bytes sram = 1024;
   double us = 0;                // latency; 0 if the network does not fit
-  std::string bandwidth = "0";  // of the DRAM; empty means no limit
+  std::string bandwidth = "0";  // bytes per second of the DRAM; empty means no limit
   std::string sram_energy = {};
   std::string dram_energy = {};
   std::string options = {};
@@ -62,8 +62,9 @@ TradeOffQuestion with_prices(const std::vector<std::string>& prices) {
 }
 
 TEST(TradeOff, KeepsEveryPointThatNoOtherPointBeats) {
-  // The third point is beaten by the second. The fifth point is beaten by the fourth, because no
-  // limit counts as the highest bandwidth. At the last point, the network does not fit.
+  // The second point is as fast as the third with less memory, so the third point is left out. The
+  // fourth point beats the fifth, because no limit counts as the highest bandwidth. At the last
+  // point, the network does not fit.
   const auto trades = trades_of({{"chip", "", 4096, 10, "100"},
                                  {"chip", "", 1024, 30, "100"},
                                  {"chip", "", 2048, 30, "100"},

@@ -60,8 +60,8 @@ void expect_near_best(Columns columns, double ReferenceInstance::*best,
 
 TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
-  // If each map must stay in one memory, fewer moves lead from a good selection to another. So
-  // annealing may end further from the best known selection.
+  // If each map must stay in one memory, fewer moves lead from one good selection to another. So
+  // the result of annealing may be further from the best known selection.
   expect_near_best(Columns::joint, &ReferenceInstance::best_joint, &ReferenceInstance::joint_bound,
                    0.025);
 }

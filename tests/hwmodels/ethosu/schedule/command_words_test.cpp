@@ -39,7 +39,7 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
 }
 
 // Adds up the estimated command words of all commands of a stream. The sum must be close to the
-// length of the compiler's stream without its waits.
+// length of the compiler's stream, without the waits of that stream.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;

@@ -90,8 +90,9 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// These layers run with kernels of TensorFlow Lite Micro. The compiler separates the padding from a
-// layer before it decides this, so the network still has their PAD operators.
+// In this test, two layers run with kernels of TensorFlow Lite Micro. Before the compiler decides
+// so, it has already separated the padding from these layers. So the network still has their PAD
+// operators.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};

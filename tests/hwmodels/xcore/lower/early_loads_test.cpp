@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests loads of weights that start one convolution early, and feature maps that are moved to
-// external memory until their next use.
+// Tests loads (operators that copy weights from flash) that start one convolution early, and
+// feature maps that are moved to external memory until their next use.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests which changes of a compiled file the proof refuses, and which changes it accepts.
+// Tests for which changes of a compiled file the proof of equal results fails, and for which it
+// succeeds.
 #include "hwmodels/xcore/proof/same_results.h"
 
 #include <cstring>
