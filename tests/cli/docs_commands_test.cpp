@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The tests run all blocks marked `sh`. Of blocks marked `console`, they run the lines that begin
-// with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`; this set has
-// all permitted reasons.
+// The tests run all blocks marked `sh`. Of blocks marked `console`, the tests run only the lines
+// that begin with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`.
+// This set has all permitted reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -164,8 +164,8 @@ TEST_F(SlowDocs, EveryCommandWorks) {
   EXPECT_GE(ran, 10);
 }
 
-// If SPILLWAY_REFRESH_DOCS is set, the test compares nothing. Instead it writes the new outputs
-// into the documents of the checkout.
+// If SPILLWAY_REFRESH_DOCS is set, the test compares nothing. Instead, the test writes the new
+// outputs into the documents of the checkout.
 TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;

@@ -9,7 +9,6 @@
 
 namespace spillway::test {
 
-/// The exit code, standard output and standard error of a command line.
 struct Outcome {
   ExitCode code = ExitCode::ok;
   std::string out, err;

@@ -25,7 +25,6 @@ namespace {
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-// The commands that print no tables.
 const std::set<std::string> without_tables = {"convert", "completion", "help", "version"};
 
 Words with(Words words, const Words& more) {

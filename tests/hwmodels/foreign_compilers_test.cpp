@@ -57,9 +57,9 @@ TEST(ForeignCompilers, CodesNearAFamilysCodeAreRefusedWithASuggestion) {
   }
 }
 
-// A name that begins with XC_ belongs to xformer. If the program does not know the operator, a
-// message must call it an operator that is not modelled. The program must not run it as an operator
-// of TensorFlow Lite Micro or on a CPU.
+// A name that begins with XC_ belongs to xformer. If the program does not know an operator with
+// such a name, a message must say that the operator is not modelled. The program must not run the
+// operator as an operator of TensorFlow Lite Micro or on a CPU.
 TEST(ForeignCompilers, AnUnknownKernelOfXformersIsNoOperatorOfTflm) {
   const Network network = with_custom("XC_foo", true);
   EXPECT_THAT(refusal(network, "ethos-u85-256"), HasSubstr("compiled for xcore.ai ('XC_foo')"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests rules of planners that the problems of the reference data do not need. There is one small
-// case per rule.
+// Tests rules of planners that no problem of the reference data needs. There is one small case per
+// rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

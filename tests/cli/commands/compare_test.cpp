@@ -92,8 +92,8 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
-  // Without --planner, `compare` compares the given files with a single planner, which is the
-  // default planner of the target.
+  // Without --planner, `compare` compares the compiled file with one planner, which is the default
+  // planner of the target.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,

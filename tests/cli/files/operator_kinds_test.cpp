@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For every kind of operator and every target, all commands must give an answer. The test also
-// makes the table of docs/operator-coverage.md. With SPILLWAY_REFRESH_DOCS=1 it writes this table
-// into the document.
+// makes the table of docs/operator-coverage.md. With SPILLWAY_REFRESH_DOCS=1, the test writes this
+// table into the document.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 using SlowSweepMemory = test::SmallSweep;
 
 // The parent process of a sweep keeps the positions of rows in the file and the data of the
-// summary. It must keep neither the points nor the texts of the rows.
+// summary. The parent process must keep neither the points nor the texts of the rows.
 TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto sweep_of = [&](std::size_t sizes) {

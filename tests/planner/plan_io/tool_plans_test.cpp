@@ -138,8 +138,8 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   EXPECT_EQ(placed.placements[4].memory, 1);
   EXPECT_EQ(placed.problem.memories[0].capacity, 8192);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
-  // A view must lie exactly over its base. Here the view lies 4 bytes higher, so view and base
-  // overlap.
+  // A view must lie exactly over its base. Here the view lies 4 bytes higher, so the overlap of
+  // view and base is a violation.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
   EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),

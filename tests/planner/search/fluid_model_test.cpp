@@ -16,8 +16,8 @@ namespace {
 
 constexpr double rounding = 0.5;  // tolerance in cycles; the search rounds bytes to 1/64 byte
 
-/// Returns a problem with two operators of 10 cycles and one object. The fast port moves 2 bytes
-/// per cycle, the slow port 1 byte per cycle.
+/// Returns a problem with two operators of 10 cycles and one object (a map that needs memory). The
+/// fast port moves 2 bytes per cycle, the slow port 1 byte per cycle.
 FluidProblem two_operators(std::vector<Choice> choices) {
   return {{10, 10}, {{"object", std::move(choices)}}, 2, 1, 100};
 }

@@ -19,8 +19,8 @@ std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
       [](std::int32_t sum, const StreamedSlice& slice) { return sum + slice.granules; });
 }
 
-/// Returns `steps` steps with equal room. In each step, the DMA can move 100 bytes and 1,000 bytes
-/// of the memory are free.
+/// Returns the free resources of `steps` equal steps. In each step, the DMA can move 100 bytes and
+/// 1,000 bytes of the memory are free.
 StreamRoom even_room(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }

@@ -99,7 +99,8 @@ TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   }
 }
 
-// If a map can be spilled, Vela 5 does not copy weights that an operation reads only once.
+// For U85, the planner `vela` follows Vela 5. If a map can be spilled, Vela 5 does not copy weights
+// that an operation reads only once.
 TEST(VelaPlanner, CopiesFewerWeightsOnU85ThanOnU65) {
   const auto copied_on = [](const char* target) {
     PointCache cache;

@@ -267,7 +267,6 @@ TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::uint8_t> noise(16 + random() % 64);
     for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
-    // Decoding must end for any bytes.
     proof::decoded_weights(noise);
   }
 }

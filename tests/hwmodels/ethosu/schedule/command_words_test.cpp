@@ -63,8 +63,8 @@ TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
         transfer.destination = dma.destination;
         ours += words.of(transfer);
       }
-      // A decoded operation has no zero points, so the sum does not contain the words that set
-      // them.
+      // A decoded operation has no zero points. So the sum does not contain the command words that
+      // set zero points.
       EXPECT_LE(ours, theirs) << entry.path();
       EXPECT_GE(ours, 0.9 * theirs) << entry.path();
       ++files;

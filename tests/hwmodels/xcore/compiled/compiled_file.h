@@ -151,8 +151,8 @@ inline Words padded_window() {
           1};
 }
 
-/// Returns a file with two operators: a load from flash, and a 3x3 convolution of 4x4x32 to 2x2x16
-/// whose kernel reads its input directly.
+/// Returns a file with two operators: a load (copy of weights from flash), and a 3x3 convolution of
+/// 4x4x32 to 2x2x16 whose kernel reads its input directly.
 inline Network one_convolution(const Variant& variant) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, side, side, channels});

@@ -50,7 +50,8 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   EXPECT_EQ(started, count_of(waited, "XC_conv2d_v2") - 1) << "all but the first";
   EXPECT_EQ(started, count_of(early, xcore::load_wait_name));
 
-  // For each tensor into which a load writes: the number of convolutions since the load started.
+  // For each tensor into which a load (copy of weights) writes: the number of convolutions since
+  // the load started.
   std::map<TensorIndex, int> convolutions_since;
   std::set<TensorIndex> arrived;
   for (const Operator& op : early.operators) {
