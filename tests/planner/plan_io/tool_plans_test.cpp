@@ -72,7 +72,7 @@ class ProgramBuilder {
         value(tensor(6, {1, 4, 4, 4}, 4096, 1)),    // 2: 256 bytes
         value(tensor(6, {1, 64}, view_offset, 1)),  // 3: a view of value 2
         value(tensor(3, {16}, 0, 2, 1)),            // 4: state, 64 bytes
-        value(tensor(1, {9}, 0, 0)),                // 5: constant, without a place
+        value(tensor(1, {9}, 0, 0)),                // 5: a constant, which has no planned place
     };
     const auto conv = call(et::InstructionArguments::KernelCall, 0, {0, 5, 1});
     const auto npu = call(et::InstructionArguments::DelegateCall, 0, {1, 2});

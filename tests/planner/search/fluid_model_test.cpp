@@ -90,9 +90,9 @@ TEST(TransfersInOrder, DelayOperatorsIfTooManyAreOutstanding) {
   EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(1, three), {0, 0, 0}), 30);
-  // When the second operator begins, 10 bytes have been moved: the 4 bytes of the first transfer
-  // and half of the second transfer. Only one more transfer is then outstanding, so the third can
-  // be issued.
+  // When the second operator begins, the first transfer and half of the second transfer (10 bytes)
+  // have been moved. So only the second transfer is outstanding, and the third can be issued
+  // without a delay.
   const std::vector<std::vector<Transfer>> large = {{{0, 2, 4}}, {{0, 2, 12}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, large), {0, 0, 0}), 30);
   const std::vector<std::vector<Transfer>> far = {{{0, 2, 15}}, {{0, 2, 16}}, {{0, 2, 20}}};

@@ -115,7 +115,7 @@ struct SecondBoardLayer {
 class SecondBoard : public testing::TestWithParam<SecondBoardLayer> {};
 
 TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
-  constexpr double ticks_per_line = 54.1;  // fitted to the layer 128->128
+  constexpr double ticks_per_line = 54.1;  // fitted to the layer with 128 inputs and 128 outputs
   constexpr std::int32_t pixels = 50;
   const SecondBoardLayer& layer = GetParam();
   Target target = load_target("xcore.ai-2022");
