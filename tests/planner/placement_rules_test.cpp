@@ -214,7 +214,7 @@ TEST(Xformer, AnOutputOfTheNetworkIsNeverWrittenOver) {
 // In a chain of operators that work in place, xformer compares the size of the last map with the
 // size of its operand only after the last map is placed. If the last map is smaller, the operand
 // begins at a negative offset.
-TEST(Xformer, AShrinkingLastLinkReachesBelowItsBufferAndTheValidatorSaysSo) {
+TEST(Xformer, ASmallerLastMapPutsItsOperandAtANegativeOffsetAndTheValidatorSaysSo) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 64, 8), buffer("mid", 0, 2, 64, 8), buffer("out", 1, 3, 32, 8)});
   problem.operators = {{"add", {0, -1}, {1}, true}, {"mul", {1, -1}, {2}, true}};

@@ -142,7 +142,7 @@ TEST(MakeProblem, CountsInputsFromZeroAndOperatorsFromOne) {
   EXPECT_EQ(ranges["scratch"], Range(1, 2));
 }
 
-TEST(MakeProblem, CountsAReadingOperatorOnceAndItsAccessesAll) {
+TEST(MakeProblem, CountsEachReadingOperatorOnceAndEveryAccess) {
   const PlanningProblem problem = make_problem(small_network(), {});
   EXPECT_EQ(problem.buffers[0].name, "in");
   EXPECT_EQ(problem.buffers[0].reads, 2);

@@ -41,7 +41,7 @@ TEST(TflmRuntime, KeepsTensorsANodeAndScalesOfEveryChannelForAConvolution) {
   EXPECT_EQ(wide - one, 2 * 16);
 }
 
-TEST(TflmRuntime, SeesOneOperatorWhereAnAcceleratorRunsARow) {
+TEST(TflmRuntime, CountsConsecutiveOperatorsOfAnAcceleratorAsOneOperator) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));

@@ -159,7 +159,7 @@ TEST_F(ValidatePlan, ReportsASecondPlaceThatNoCopyFills) {
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::bad_copy));
 }
 
-TEST_F(ValidatePlan, ChecksTheWindowOfACopy) {
+TEST_F(ValidatePlan, ChecksTheStepsAndPlacesOfACopy) {
   Residency moved = home(0);
   moved.offset = 512;
   moved.lower = 1;

@@ -53,7 +53,7 @@ TEST(XcoreRun, OnlyParametersOfAddsCanStayInSramWithASplitArena) {
   EXPECT_EQ(ticks_of(kept, "OP_SPLIT"), ticks_of(split, "OP_SPLIT"));
 }
 
-TEST(XcoreRun, LandingWeightsInsideRemovesMostOfTheExternalConvolutionsCost) {
+TEST(XcoreRun, LandingBuffersInSramRemoveMostOfTheCostOfExternalConvolutions) {
   const Outcome inside = run_on_tile("split-arena-replica", {"--arena", "sram"});
   const Outcome outside = run_on_tile("split-arena-replica", {"--arena", "extram"});
   const Outcome landed =

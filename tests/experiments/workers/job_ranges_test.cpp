@@ -27,7 +27,7 @@ RC_GTEST_PROP(JobRanges, EveryJobIsTakenOnceWhicheverLaneAsks, ()) {
 
 // Neighbouring points of a sweep often have the same program. If one worker simulates neighbouring
 // points, it simulates the program only once.
-TEST(JobRanges, NeighboursStayWithOneLane) {
+TEST(JobRanges, NeighbouringJobsGoToTheSameLane) {
   JobRanges ranges(first_jobs(8), 2);
   std::vector<std::size_t> first, second;
   for (int i = 0; i < 4; ++i) {

@@ -30,7 +30,7 @@ TEST(FluidModel, AnOperatorTakesTheLargestOfComputeAndBothPorts) {
   EXPECT_DOUBLE_EQ(total_cycles(problem, {2}), 27);
 }
 
-TEST(FluidModel, TransfersHideInTheSlackOfTheirWindow) {
+TEST(FluidModel, TransfersUseTheIdleCyclesBetweenTheirStartAndDeadline) {
   const FluidProblem problem = two_operators({{"", {}, {}, {{0, 0, 10}}},
                                               {"", {}, {}, {{0, 0, 13}}},
                                               {"", {}, {}, {{0, 1, 13}}},

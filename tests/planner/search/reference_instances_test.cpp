@@ -15,7 +15,7 @@ namespace {
 
 constexpr double printed = 0.1;  // in cycles; the reference data has one decimal
 
-TEST(LatencyReference, DynamicProgrammingFindsTheOptimumOfWholeLifeMaps) {
+TEST(LatencyReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   for (const ReferenceInstance& instance : reference_instances()) {
     SCOPED_TRACE(instance.name);
@@ -66,7 +66,7 @@ TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
                    0.025);
 }
 
-TEST(SlowLatencyReference, AnnealingIsNearTheOptimumWithMapsThatComeAndGo) {
+TEST(SlowLatencyReference, AnnealingIsNearTheOptimumIfMapsMoveBetweenMemories) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   expect_near_best(Columns::joint_intervals, &ReferenceInstance::best_intervals,
                    &ReferenceInstance::intervals_bound, 0.01);

@@ -95,7 +95,7 @@ TEST(XcorePaging, LongLivedMapsAreStoredExternallyAndLoadedBeforeUse) {
   }
 }
 
-TEST(XcorePaging, LeavesNetworksWithoutLongLivesAlone) {
+TEST(XcorePaging, LeavesNetworksWithoutLongLivedMapsUnchanged) {
   Target target = test::xcore_tile();
   const std::size_t operators = lowered("ds_cnn", target).operators.size();
   xcore::parameters(target).page_after = 2;

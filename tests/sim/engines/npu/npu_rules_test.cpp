@@ -104,7 +104,7 @@ TEST(NpuRules, ATransferStartsWhileThePrecedingKernelStillRuns) {
   EXPECT_GT(simulate(target, program).total, three);
 }
 
-TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
+TEST(NpuRules, WeightsWaitForThePrecedingKernelIfKernelsDoNotOverlap) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   const KernelShape shape =
