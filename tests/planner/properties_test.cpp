@@ -14,8 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t small_budget =
-    200;  // search budget with which planners that search stay fast
+constexpr std::int64_t small_budget = 200;  // search budget that keeps the tests fast
 
 PlannerOptions quick() {
   PlannerOptions options;

@@ -142,8 +142,8 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, FailedRenamesLeaveTheOldFiles) {
   for (const Command& command : commands()) {
-    // A sweep is left out: it renames only its journal. If the renaming fails, the journal still has
-    // all its rows.
+    // A sweep is left out: it renames only its journal. If the renaming fails, the journal still
+    // has all its rows.
     if (command.name == std::string("sweep")) continue;
     remove_outputs();
     const long renames = calls_of(command)["rename"];

@@ -71,8 +71,8 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
   std::size_t fitting = 0;
   for (const std::string& target : target_names()) {
     if (large && target == "xcore.ai-2022") continue;  // like xcore.ai, but takes seconds
-    const bool tile =
-        target.rfind("xcore", 0) == 0;  // some networks do not fit into the SRAM of a tile
+    // Some networks do not fit into the SRAM of a tile.
+    const bool tile = target.rfind("xcore", 0) == 0;
     try {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));
       ++fitting;

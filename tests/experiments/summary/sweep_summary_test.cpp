@@ -162,8 +162,8 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
-  add_option(spec, "weight-policy",
-             "vela");  // with the policy `auto`, no point with more memory is slower
+  // With the weight policy `auto`, no point with more memory is slower.
+  add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
   std::string csv = table.header();
   for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";

@@ -142,9 +142,8 @@ TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
                                      {"chip", "dram=DDR3-1600K-x16", 2048, 12, "100"},
                                      {"chip", "dram=DDR3-1600K-x16", 4096, 11, "100"}};
   auto trades = trades_of(points, with_prices({"sram=1/KiB", "part=LPDDR4:3.50", "part=DDR3:2"}));
-  EXPECT_THAT(
-      latencies(trades[0]),
-      ElementsAre(10, 12));  // the costs are 5.50 and 4.00; the point that costs 6.00 is beaten
+  // The costs of these points are 5.50 and 4.00. The point that costs 6.00 is beaten.
+  EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
   // Without a price for the SRAM, its size is compared beside latency and cost.

@@ -16,8 +16,8 @@ namespace spillway::test {
 /// - operators of any kind over int8 maps of the shape 1 x height x width x channels,
 /// - branches, several outputs, and constants that convolutions share,
 /// - variables, control flow and operators that no NPU runs,
-/// - those of two operator codes of the .tflite format, selected by the seed, that the program
-///   knows only by name. 105 consecutive seeds cover all codes.
+/// - operators that the program knows only by name. The seed selects two operator codes of the
+///   .tflite format, and 105 consecutive seeds cover all codes.
 class GeneratedNetwork : private GeneratedMaps {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}
