@@ -53,8 +53,8 @@ void with_content_memory(const std::function<void(Initiator&)>& use);
 /// nothing.
 void with_rom(const std::function<void(Initiator&)>& use);
 
-/// Returns the parameters of a memory that is one of the targets in the list above. If `blocking`,
-/// the simulator accesses the target by b_transport.
+/// Returns the parameters of a memory that is the TLM-2.0 target `name` of the tests. If
+/// `blocking`, the simulator accesses the target by b_transport.
 inline TlmParameters attached(const std::string& name, bool blocking = false) {
   TlmParameters p;
   p.target = name;
