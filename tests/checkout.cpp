@@ -3,9 +3,9 @@
 
 namespace spillway::test {
 
-// Only this source of the tests contains paths of the checkout and of the build folder. All other
-// sources compile to equal objects in every checkout, so ccache finds their objects, and the
-// sanitized build links the objects of the release build.
+// This is the only source of the tests that contains paths of the checkout and of the build folder.
+// All other sources compile to equal object files in every checkout. So ccache finds these object
+// files, and the build with sanitizers links the object files of the release build.
 std::string checkout_path(const std::string& relative) {
   return std::string(SPILLWAY_SOURCE_DIR) + "/" + relative;
 }

@@ -11,11 +11,11 @@ std::string checkout_path(const std::string& relative);
 /// Returns the path of the built program.
 std::string program_path();
 
-/// Whether the program and its libraries are built with sanitizers.
+/// Returns whether the program and its libraries are built with sanitizers.
 bool sanitized();
 
-/// Returns the number of random inputs that a test tries: `all`, or a quarter of `all` with
-/// sanitizers, because sanitizers make each input ten times slower.
+/// Returns the number of random inputs that a test tries: `all`, or a quarter of `all` in a build
+/// with sanitizers, where each input takes ten times longer.
 int rounds(int all);
 
 }  // namespace spillway::test

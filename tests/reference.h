@@ -11,9 +11,9 @@
 
 namespace spillway::test {
 
-/// Returns the path of a file or folder of the reference data. The path leads into the folder
-/// ../shared beside the checkout if `relative` exists in this folder and SPILLWAY_PUBLIC_DATA is
-/// not set. Otherwise it leads into tests/data, which holds a part of the reference data.
+/// Returns the path of a file or folder of the reference data. If ../shared beside the checkout has
+/// `relative` and SPILLWAY_PUBLIC_DATA is not set, the path leads into ../shared. Otherwise the
+/// path leads into tests/data, which holds a part of the reference data.
 inline std::string shared_path(const std::string& relative) {
   const std::string shared = checkout_path("../shared/" + relative);
   const bool everything = std::getenv("SPILLWAY_PUBLIC_DATA") == nullptr;

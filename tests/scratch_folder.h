@@ -10,7 +10,7 @@
 namespace spillway::test {
 
 /// A test with an empty folder, which is deleted after the test. The name of the folder contains
-/// the name of the test and the number of the process. So tests that run at the same time have
+/// the name of the test and the number of the process, so tests that run at the same time have
 /// different folders.
 class InScratchFolder : public testing::Test {
  protected:

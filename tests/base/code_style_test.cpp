@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that neither clang-format 14 nor a compiler checks: where braces stand, how tests are named
-// and which headers they include.
+// Checks rules of style that neither clang-format 14 nor a compiler checks, such as the positions
+// of braces, the names of tests and the paths in #include lines.
 #include <regex>
 #include <set>
 #include <string>
@@ -22,7 +22,8 @@ std::vector<test::Source> all_sources() {
   return sources;
 }
 
-// Returns the position after the parenthesis that closes the parenthesis at `open`.
+// Returns the position after the parenthesis that closes the parenthesis at `open`; the length of
+// `code` if none closes it.
 std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < code.size(); ++i) {
@@ -32,8 +33,8 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Returns the numbers of the lines that end with a condition or with `else` but without a brace.
-// The statement that belongs to the condition stands on the next line.
+// Returns the numbers of the lines that end with a condition or with `else` but without a brace, so
+// that the statement of the condition stands on the next line.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");
@@ -64,8 +65,8 @@ TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
   }
 }
 
-// If a user gives a path that is too long, functions of std::filesystem without an std::error_code
-// throw. The functions of base/files/file_exists.h do not throw.
+// A query of std::filesystem must have a second argument, an std::error_code. Without this
+// argument, the query throws if a user gives a path that is too long.
 TEST(CodeStyle, FilesystemQueriesDoNotThrow) {
   static const std::regex question(R"(filesystem::(exists|is_\w+|file_size|status)\()");
   for (const test::Source& source : test::program_sources()) {

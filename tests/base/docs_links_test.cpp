@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the text without its code. Brackets and number signs in code are neither links nor
-/// headings.
+/// Returns the Markdown `text` without code blocks and code spans, because brackets and number
+/// signs in code are neither links nor headings.
 std::string without_code(const std::string& text) {
   std::istringstream lines(text);
   std::string kept;

@@ -78,8 +78,7 @@ TEST(TerminalText, KeepsPlainText) {
   EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
 }
 
-// A reader does not see these characters. If they were printed, two different names could look
-// equal.
+// If invisible characters were printed on a terminal, two different names could look equal.
 TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xe2\x80\x8b"), "a\\u{200b}");
   EXPECT_EQ(terminal_text("\xef\xbb\xbf"
@@ -91,8 +90,8 @@ TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xf3\xa0\x81\x81"), "a\\u{e0041}");
 }
 
-// A caller may write one text in several pieces. The escaped text must not depend on where the text
-// is divided.
+// A caller may write one text to the guarded stream in several pieces. The escaped text must not
+// depend on where the text is divided.
 TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
@@ -119,7 +118,8 @@ TEST(TerminalGuard, PassesColoursOfTheProgramItself) {
   EXPECT_EQ(out.str(), "\\x1b[1m\x1b[31m");
 }
 
-// The names have characters that an XML parser refuses or interprets as markup.
+// Random names contain characters that an XML parser refuses or interprets as markup. xml_text()
+// must escape or replace these characters.
 TEST(XmlText, IsTextInElementsAndAttributes) {
   EXPECT_TRUE(rc::check([] {
     const std::string safe = xml_text(*any_name());
@@ -159,7 +159,8 @@ TEST(CsvCell, RoundTripsAsOneCellAndIsNeverAFormula) {
   }));
 }
 
-// Each shell that the test starts reads 20 names, because starting a shell takes long.
+// Each shell that the test starts reads 20 names, because starting one shell per name would take
+// long.
 TEST(ShellWord, RoundTripsThroughAShell) {
   const std::string path = testing::TempDir() + "spillway_words" + std::to_string(::getpid());
   EXPECT_TRUE(rc::check([&] {

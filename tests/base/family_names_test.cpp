@@ -30,9 +30,10 @@ std::vector<std::string> families() {
   return names;
 }
 
-// Returns whether a file outside of the families' folders may name a family. Such files are the
-// registry of families, the options that only one family has with the readers of their values, and
-// the comparisons with published figures.
+// Returns whether a file outside of the families' folders may name a family. Such files are:
+// - the registry of families,
+// - the files of options that only one family has,
+// - the comparisons with published figures.
 bool may_name_families(const std::string& path) {
   static const std::regex allowed(
       "hwmodels/families\\.cpp"
@@ -51,8 +52,8 @@ std::string folded(const std::string& word) {
   return letters;
 }
 
-// Returns the first place where `source` names the family. Returns an empty text if `source` does
-// not name the family or lies in its folder.
+// Returns the first place where `source` names the family, as "PATH:LINE: WORD". Returns an empty
+// text if `source` does not name the family or lies in the folder of the family.
 std::string named_at(const test::Source& source, const std::string& family) {
   if (source.path.rfind("hwmodels/" + family + "/", 0) == 0) return "";
   static const std::regex word("\\w+");

@@ -40,13 +40,14 @@ TEST(SourceTree, NoFolderIncludesAHigherFolder) {
 }
 
 // Returns whether a source is a registry. A registry includes everything that it lists, so the rule
-// for the order of wings does not apply to registries.
+// that no two wings (folders of sources) include each other does not apply to registries.
 bool is_registry(const std::string& path) {
   static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
   return names.count(fs::path(path).filename().string()) > 0;
 }
 
-// Returns the wing of a source: its folder. All folders of memory models count as one wing.
+// Returns the wing of a source, which is the folder of the source. All folders of memory models
+// count as one wing.
 std::string wing_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.rfind("hwmodels/memory", 0) == 0 ? "hwmodels/memory" : folder;
@@ -67,7 +68,7 @@ Wings includes_between_wings() {
   return wings;
 }
 
-// Adds to `reached` every wing to which a chain of includes leads from `wing`.
+// Adds to `reached` every wing (folder of sources) to which a chain of includes leads from `wing`.
 void reach(const Wings& wings, const std::string& wing, std::set<std::string>& reached) {
   const auto found = wings.find(wing);
   if (found == wings.end()) return;

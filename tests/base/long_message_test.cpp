@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A message about a wrong input repeats the wrong part of the input. This part may be as long as
-// the whole input, so the message shortens it.
+// the whole input, so the message must shorten the part.
 #include <string>
 
 #include <gmock/gmock.h>

@@ -106,8 +106,8 @@ TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
-// A limit of the file size makes writes fail, as a full disk does. A short text fails only when the
-// stream is flushed.
+// Here a limit of the file size makes writes fail, as a full disk would. The write of a short text
+// fails only when the stream is flushed.
 TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
   write_file(file("a"), "old");
   rlimit before{};
@@ -127,7 +127,7 @@ TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
 TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
   NewFile late(file("a"));
   late.append("new");
-  // Before the new file gets its name, the test makes a folder with this name.
+  // A folder with the name of the new file keeps commit() from renaming the new file.
   fs::create_directory(file("a"));
   EXPECT_THROW(late.commit(), UserError);
   EXPECT_TRUE(fs::is_directory(file("a")));

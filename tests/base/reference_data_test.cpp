@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the figures in tests/data, with which the tests of a public clone compare results. These
-// figures must be the same as those of the full reference data.
+// Checks the figures in tests/data. In a clone without the full reference data, tests compare
+// results with these figures, so each figure must also be in the full reference data.
 #include <filesystem>
 #include <string>
 

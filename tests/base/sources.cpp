@@ -28,7 +28,7 @@ std::vector<Source> sources_in(const std::vector<std::string>& folders) {
   return sources;
 }
 
-// Replaces the characters at the positions [begin, end) by blanks. Line ends stay.
+// Replaces the characters at the positions [begin, end) of `text` by blanks. Line ends stay.
 void blank(std::string& text, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < std::min(end, text.size()); ++i) {
     if (text[i] != '\n') text[i] = ' ';

@@ -15,7 +15,7 @@ struct Source {
 };
 
 /// Returns the folders of the program with their ranks. A source may include files of its own
-/// folder and of folders with a lower rank.
+/// folder and of all folders with a lower rank.
 const std::map<std::string, int>& folder_ranks();
 
 /// program_sources() returns the sources of the program. test_sources() returns the sources of
@@ -23,8 +23,8 @@ const std::map<std::string, int>& folder_ranks();
 const std::vector<Source>& program_sources();
 const std::vector<Source>& test_sources();
 
-/// Returns the text with blanks in place of comments and of the contents of string and character
-/// literals. In #include lines, the path stays.
+/// Returns `text` with blanks in place of comments and of the contents of string and character
+/// literals. The paths in #include lines stay.
 std::string code_of(const std::string& text);
 
 /// Returns the number of the line, from 1, in which position `at` of `text` lies.

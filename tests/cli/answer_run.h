@@ -20,8 +20,8 @@ inline nlohmann::json cycles_of_command(const std::string& command, const std::s
   return nlohmann::json::parse(read_text(json))["timing"]["total_cycles"];
 }
 
-/// Runs a command with `--json -`. Returns the JSON document that the command prints. If the output
-/// is not a JSON document, the returned value is in the state `discarded`.
+/// Runs a command with `--jobs 2 --json -`. Returns the JSON document that the command prints. If
+/// the output is not a JSON document, the returned value is in the state `discarded`.
 inline nlohmann::json answer_of(std::vector<std::string> words) {
   words.insert(words.end(), {"--jobs", "2", "--json", "-"});
   return nlohmann::json::parse(outcome_of(words).out, nullptr, false);

@@ -19,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The exit code and the outputs of a command line that a shell has run.
 struct ShellOutcome {
   int code = 0;
   std::string out, err;

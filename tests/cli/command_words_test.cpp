@@ -72,7 +72,8 @@ TEST(CommandLine, ShortFormsOfVersionPrintIt) {
   }
 }
 
-// The page must begin with the ten options that most users need, and must list every option.
+// The help page must list the most used options, such as --target, before the expert options, and
+// must list every option.
 TEST(HelpPage, OfManyOptionsIsInGroups) {
   const std::string text = outcome_of({"help", "run"}).out;
   const std::size_t used = text.find("Most used:"), expert = text.find("Expert:");
@@ -84,8 +85,8 @@ TEST(HelpPage, OfManyOptionsIsInGroups) {
   }
 }
 
-// The help page would list an option without a group under Output, where no user looks for an
-// option of the chip or the planner.
+// Every option of a design point must be in a group of the help page. The page would list an option
+// without a group under Output, where no user looks for an option of the chip or the planner.
 TEST(HelpPage, GroupsNameEveryOptionOfAPoint) {
   const std::string text = outcome_of({"help", "run"}).out;
   const std::size_t begin = text.find("\nOutput:");

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The test runs all blocks marked `sh`. Of blocks marked `console`, it runs the lines that begin
-// with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`. These are the
-// permitted reasons.
+// The tests run all blocks marked `sh`. Of blocks marked `console`, the tests run only the lines
+// that begin with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`.
+// This set has all permitted reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -85,9 +85,9 @@ std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
   return commands;
 }
 
-// Shortens `output` as the document does. `printed` is the output in the document. If it has a line
-// "...", this function keeps as many first and last lines of `output` as `printed` has before and
-// after "...".
+// Returns `output`, shortened as it is in the document. `printed` is the output in the document. If
+// `printed` has a line "...", the result has as many first and last lines of `output` as `printed`
+// has before and after "...".
 std::vector<std::string> shortened(const std::vector<std::string>& output,
                                    const std::vector<std::string>& printed) {
   const auto gap = std::find(printed.begin(), printed.end(), "...");
@@ -100,7 +100,8 @@ std::vector<std::string> shortened(const std::vector<std::string>& output,
   return lines;
 }
 
-// Returns the commands of a block as a shell script; empty if none of them may run.
+// Returns the commands of a block as a shell script; empty if the tests run no command of the
+// block.
 std::string script_of(const DocBlock& block) {
   if (block.mark == "sh") return block.text;
   std::string script;
@@ -163,8 +164,8 @@ TEST_F(SlowDocs, EveryCommandWorks) {
   EXPECT_GE(ran, 10);
 }
 
-// If SPILLWAY_REFRESH_DOCS is set, the test compares nothing. Instead it writes the new outputs
-// into the documents of the checkout.
+// If SPILLWAY_REFRESH_DOCS is set, the test compares nothing. Instead, the test writes the new
+// outputs into the documents of the checkout.
 TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;

@@ -59,7 +59,8 @@ class Documents : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Returns pairs: the name of a schema, and a command line whose document has this schema.
+  // Returns pairs of the name of a schema and a command line that prints a JSON document with this
+  // schema.
   std::vector<std::pair<std::string, std::vector<std::string>>> command_lines() const {
     return {
         {"run", {"run", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"}},
@@ -171,8 +172,8 @@ TEST_F(Documents, EveryDocumentHasASchemaAndEverySchemaADocument) {
   for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
   for (const auto& entry : fs::directory_iterator(test::checkout_path("docs/schemas"))) {
     const std::string name = entry.path().filename().string();
-    // Schemas whose name begins with planning- are left out: they describe the documents of planner
-    // programs.
+    // Schemas whose name begins with planning- are left out. They describe the JSON documents that
+    // the program exchanges with planner programs, and no command prints such a document.
     if (name.rfind("planning-", 0) != 0) found.insert(name);
   }
   EXPECT_EQ(found, wanted);

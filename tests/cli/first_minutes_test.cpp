@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manual describes five kinds of users and names a first command for each kind. The first
-// command must already give a useful answer. The test uses networks that it writes itself.
+// Each test stands for one kind of user. The first command that such a user runs must already give
+// a useful answer.
 #include <string>
 #include <vector>
 

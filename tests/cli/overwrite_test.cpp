@@ -188,6 +188,7 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
 }
 
 // For some outputs, the user gives only a folder, and the command chooses the names of the files.
+// Such a file must not overwrite an input.
 TEST_F(Overwriting, NoInputIsOverwrittenByAFileThatACommandNames) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,

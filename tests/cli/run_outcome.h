@@ -9,7 +9,6 @@
 
 namespace spillway::test {
 
-/// The exit code, standard output and standard error of a command line.
 struct Outcome {
   ExitCode code = ExitCode::ok;
   std::string out, err;
@@ -21,7 +20,7 @@ inline Outcome outcome_of(const std::vector<std::string>& arguments) {
   return {code, out.str(), err.str()};
 }
 
-/// Appends options for an NPU with a small fast memory to `words`.
+/// Returns `words`, followed by options for an NPU with a small fast memory.
 inline std::vector<std::string> with_chip(std::vector<std::string> words) {
   words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
   return words;

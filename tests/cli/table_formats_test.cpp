@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints every table of every command in every format. The list of commands and tables comes from
 // the program. So the test fails for a new command or table until samples() has a command line that
-// prints it.
+// prints the new table.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -25,7 +25,6 @@ namespace {
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-// The commands that print no tables.
 const std::set<std::string> without_tables = {"convert", "completion", "help", "version"};
 
 Words with(Words words, const Words& more) {
@@ -183,7 +182,8 @@ TEST_F(TableForms, EveryCommandPrintsItsTablesInEveryForm) {
       for (const char* form : {"markdown", "latex", "csv"}) {
         const test::Outcome outcome = test::outcome_of(with(words, {"--format", form}));
         EXPECT_EQ(outcome.code, plain.code) << what << form << outcome.err;
-        // For a legal plan, the command prints no table, because the plan has no violations.
+        // For a legal plan, the command prints no table, because the table lists violations of the
+        // plan.
         if (plain.out.find("legal") != std::string::npos) continue;
         if (form == std::string("markdown")) expect_markdown(outcome.out, what);
         if (form == std::string("latex")) expect_latex(outcome.out, what);

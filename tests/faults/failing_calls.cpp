@@ -5,9 +5,10 @@
 //     SPILLWAY_FAULT=KIND:N:E  with the error number E in place of the kind's usual one
 //     SPILLWAY_FAULT_LOG=FILE  every process appends how often it made each kind of call
 //
-// Calls count from the beginning of main(), which calls sync_with_stdio() first: the program could
-// not handle an earlier failure. C's standard input and output write without the dynamic linker, so
-// fwrite() and fflush() are counted as well.
+// Calls count from the beginning of main() on, because the program could not handle an earlier
+// failure. main() calls sync_with_stdio() first, so the library begins to count in this function.
+// Writes within C's stdio do not go through the dynamic linker, so the library also counts calls of
+// fwrite() and fflush().
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>

@@ -113,8 +113,8 @@ RC_GTEST_PROP(SharedBytes, DoNotDependOnTheOrderAndLieBetweenOneAndAll, ()) {
   RC_ASSERT(shared_bytes(turned, ArenaUse::at_once, of_parts) == at_once);
 }
 
-// Returns the buffers of a plan that are not kept between inferences. Each buffer is moved down by
-// the sizes of all kept buffers at lower offsets.
+// Returns the buffers of a plan that are not kept between inferences. The offset of each returned
+// buffer is reduced by the sizes of all kept buffers at lower offsets.
 std::vector<Residency> moved_down(const HandMade& made) {
   std::vector<Residency> kept, moved;
   for (const Residency& residency : made.plan.residencies) {
@@ -131,9 +131,9 @@ std::vector<Residency> moved_down(const HandMade& made) {
   return moved;
 }
 
-// In an arena that several networks share, kept buffers lie apart, and the other buffers move down
-// by the sizes of kept buffers below them. The moved buffers must fit into the scratch memory and
-// must not overlap.
+// If several networks share an arena, buffers that are kept between inferences get memory of their
+// own. All other buffers of a network move down by the sizes of the kept buffers below them. The
+// moved buffers must fit into the scratch memory and must not overlap.
 RC_GTEST_PROP(ArenaParts, BuffersMovedDownByWhatIsKeptFitTheScratchWithoutOverlaps, ()) {
   PlanningProblem problem;
   problem.memories = {{"sram", unlimited, of_parts}};

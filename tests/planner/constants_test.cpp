@@ -100,7 +100,7 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
 }
 
 /// Returns the weight needs of operator 0, which computes `products` matrix products. All products
-/// use the weights of tensor 1.
+/// use the weights of tensor 1, which have `encoded` bytes.
 WeightNeeds needs_of(int products, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < products; ++i) {

@@ -83,8 +83,8 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
   EXPECT_TRUE(in_place_pairs(handed_over).empty());
 }
 
-/// The fast memory has space for two maps: the map that all operators read, and the map that they
-/// overwrite.
+/// The fast memory has space for two maps: the input that all operators read, and one map that each
+/// operator overwrites with its result.
 TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {

@@ -12,11 +12,12 @@ namespace spillway::test {
 /// Kinds of generated programs, which differ in the sizes and live ranges of their buffers.
 enum class ProgramKind : std::uint8_t {
   training,  // nested live ranges: activations live until their backward step
-  // Many equal blocks with buffers of a few sizes. Caches live for a group of blocks, and residuals
-  // for a block.
+  // Many equal blocks of layers with buffers of a few sizes. Caches live for a group of blocks, and
+  // residuals for one block.
   decoder,
   rectangles,  // independent sizes and live ranges of all magnitudes
-  cuttings,    // a full rectangle cut into pieces; a tenth of them shrank a little
+  cuttings,    // a rectangle (bytes x steps) cut into buffers without gaps; a tenth of the buffers
+               // are 10 % smaller
 };
 
 constexpr std::array<ProgramKind, 4> program_kinds = {

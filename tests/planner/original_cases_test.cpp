@@ -15,8 +15,8 @@ struct Group {
 
 class OriginalCases : public testing::TestWithParam<Group> {};
 
-// The cases come from tests and runs of the original projects. Each file has the buffers and the
-// offsets that the original program gave them.
+// The cases come from tests and runs of the original projects. Each file has the buffers of a case
+// and the offsets that the original program gave these buffers.
 TEST_P(OriginalCases, GiveTheRecordedOffsets) {
   const auto [planner, folder] = GetParam();
   SPILLWAY_NEEDS_SHARED(std::string("reference/planners/vectors/") + folder);

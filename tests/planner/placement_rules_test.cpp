@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests rules of planners that the problems of the reference data do not need. There is one small
-// case per rule.
+// Tests rules of planners that no problem of the reference data needs. There is one small case per
+// rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -85,8 +85,8 @@ TEST(ExecutorchGreedy, OfEqualSizesTheLastAddedOpensTheFirstObject) {
               ElementsAre(16, 0));
 }
 
-// `a` and `b` live after `large` and share its 32 bytes. `b` conflicts with `a`, so it is placed
-// after `a`.
+// `a` and `b` live after `large`, so they reuse its 32 bytes. `b` lives at the same time as `a`, so
+// `b` is placed at the next offset after `a`.
 TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
   EXPECT_THAT(offsets("executorch-greedy",
                       test::one_memory({buffer("large", 0, 2, 32), buffer("a", 2, 4, 16),
@@ -94,9 +94,9 @@ TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
               ElementsAre(0, 0, 16));
 }
 
-// A layer with stride 2 works in place, so from the next layer on, only a quarter of its buffer is
-// used. A buffer that is placed later may use the other three quarters in later layers. A buffer
-// that was placed before must still be avoided completely.
+// In a layer with stride 2 that works in place, only a quarter of the buffer is used from the next
+// layer on. A buffer that is placed after this buffer may use the other three quarters in later
+// layers. A buffer that was placed earlier must still be avoided completely.
 TEST(TinyEngine, Stride2InPlaceShrinksOnlyForLaterLayersAndLaterPlacements) {
   auto problem = test::one_memory(
       {buffer("host", 0, 6, 64), buffer("later", 4, 5, 16), buffer("same layer", 3, 4, 16)});
@@ -150,8 +150,8 @@ TEST(MixedAlignments, EveryPlannerAlignsEachBufferToItsOwn) {
               ElementsAre(64, 0));
 }
 
-// Vela raises the alignment of a live range to the largest alignment, but does not round the size
-// of the live range up.
+// If all live ranges have the same alignment, Vela rounds sizes up to this alignment. If alignments
+// differ, Vela raises the alignment of live ranges but does not round their sizes up again.
 TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
   EXPECT_THAT(offsets("vela-hillclimb",
                       test::one_memory({buffer("a", 0, 2, 17, 16), buffer("b", 0, 2, 9, 1)})),
@@ -193,8 +193,9 @@ TEST(Xformer, WithoutInPlaceNothingOverlaps) {
   EXPECT_THAT(offsets("xformer", binary(false), options), ElementsAre(128, 64, 0));
 }
 
-// xformer puts the operand of 9 bytes at offset 8, which is 16 - 9 rounded up to 8. With its size
-// rounded up, the operand ends at 24, so the buffer of the output grows from 16 to 24 bytes.
+// xformer puts the operand of 9 bytes at offset 8, which is 16 - 9 rounded up to a multiple of 8.
+// The size of the operand is rounded up to 16 bytes, so the operand ends at 24, and the buffer of
+// the output grows from 16 to 24 bytes.
 TEST(Xformer, TheLastOutputGrowsToHoldARoundedValue) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 9, 8), buffer("out", 0, 2, 16, 8), buffer("w", 0, 2, 8, 8)});
@@ -210,9 +211,10 @@ TEST(Xformer, AnOutputOfTheNetworkIsNeverWrittenOver) {
   EXPECT_NE(found[0], found[1]);
 }
 
-// xformer compares the size of the last map of a chain with its operand only after the map is
-// placed. If the last map is smaller, the operand begins at a negative offset.
-TEST(Xformer, AShrinkingLastLinkReachesBelowItsBufferAndTheValidatorSaysSo) {
+// In a chain of operators that work in place, xformer compares the size of the last map with the
+// size of its operand only after the last map is placed. If the last map is smaller, the operand
+// begins at a negative offset.
+TEST(Xformer, ASmallerLastMapPutsItsOperandAtANegativeOffsetAndTheValidatorSaysSo) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 64, 8), buffer("mid", 0, 2, 64, 8), buffer("out", 1, 3, 32, 8)});
   problem.operators = {{"add", {0, -1}, {1}, true}, {"mul", {1, -1}, {2}, true}};

@@ -103,8 +103,10 @@ Tensor tensor(const char* name, TensorKind kind, Bytes bytes) {
   return made;
 }
 
-// Operator 0 reads `in`, `weights` and `state` and writes `x`; `scratch` is its scratch memory.
-// Operator 1 reads `x` and writes `out` and `unread`. Operator 2 reads `in` twice.
+// Returns a network of three operators:
+// - Operator 0 reads `in`, `weights` and `state` and writes `x`; `scratch` is its scratch memory.
+// - Operator 1 reads `x` and writes `out` and `unread`.
+// - Operator 2 reads `in` twice.
 Network small_network() {
   Network network;
   network.tensors = {
@@ -140,7 +142,7 @@ TEST(MakeProblem, CountsInputsFromZeroAndOperatorsFromOne) {
   EXPECT_EQ(ranges["scratch"], Range(1, 2));
 }
 
-TEST(MakeProblem, CountsAReadingOperatorOnceAndItsAccessesAll) {
+TEST(MakeProblem, CountsEachReadingOperatorOnceAndEveryAccess) {
   const PlanningProblem problem = make_problem(small_network(), {});
   EXPECT_EQ(problem.buffers[0].name, "in");
   EXPECT_EQ(problem.buffers[0].reads, 2);

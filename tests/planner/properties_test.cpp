@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t small_budget = 200;  // keeps planners that search fast
+constexpr std::int64_t small_budget = 200;  // search budget that keeps the tests fast
 
 PlannerOptions quick() {
   PlannerOptions options;
@@ -22,7 +22,7 @@ PlannerOptions quick() {
   return options;
 }
 
-// Returns whether no two live buffers overlap in the plans of a planner. TinyEngine's planner lets
+// Returns whether the plans of a planner never let live buffers overlap. TinyEngine's planner lets
 // buffers with equal live ranges overlap.
 bool is_sound(const PlannerEntry& entry) { return entry.name != "tinyengine-firstfit"; }
 
@@ -147,11 +147,12 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
   }
 }
 
-// With more fast memory, a policy may evict more bytes. The memory of 11 bytes has space for the
-// large buffer, which then displaces ten small buffers that would use the memory one after the
-// other. Vela's policy keeps the large buffer because it is accessed more often, and the greedy
-// policies because it is larger. vela-spill-2022 first evicts the small buffers and then the large
-// buffer, too.
+// With more fast memory, a policy may evict more bytes. Here 11 bytes of fast memory have space for
+// the large buffer, which then displaces ten small buffers that would use the memory one after the
+// other.
+// - Vela's policy keeps the large buffer because it is accessed more often.
+// - The greedy policies keep the large buffer because it is larger.
+// - vela-spill-2022 first evicts the small buffers and then the large buffer, too.
 TEST(SpillingPolicies, CanEvictMoreBytesWithMoreCapacity) {
   std::vector<Buffer> buffers = {test::buffer("large", 1, 12, 11)};
   buffers.front().access_score = 10'000;
@@ -195,7 +196,7 @@ RC_GTEST_PROP(AnyAllocator, CombinesWithAnyPolicy, ()) {
 RC_GTEST_PROP(LowerBound, IsTheMostBytesLiveAtOneStep, ()) {
   const auto buffers = test::random_buffers(24, false);
   Bytes most = 0;
-  Bytes most_rounded = 0;  // without the padding after the topmost buffer
+  Bytes most_rounded = 0;  // bytes, without the padding after the topmost buffer
   for (TimeStep step = 0; step < 40; ++step) {
     Bytes live = 0;
     Bytes rounded = 0;

@@ -32,16 +32,16 @@ Bytes kept(const Network& network, TflmView view = TflmView::kernels) {
 TEST(TflmRuntime, KeepsTensorsANodeAndScalesOfEveryChannelForAConvolution) {
   const Bytes one = kept(network_of({OpType::conv_2d}));
   const Bytes two = kept(network_of({OpType::conv_2d, OpType::conv_2d}));
-  // For a convolution, the runtime keeps three tensors, a node, the parameters, data in units of 16
-  // bytes, and a multiplier and a shift for each channel.
+  // For each further convolution, the runtime keeps, in bytes: 3 tensors of 12, a node of 32,
+  // parameters of 28, data of 64, and a multiplier and a shift of 4 each for each of 16 channels.
   EXPECT_EQ(two - one, 3 * 12 + 32 + 28 + 64 + 2 * 4 * 16);
   const Bytes wide = kept(network_of({OpType::conv_2d}, 18));
-  // For two more channels, the array of multipliers and the array of shifts need another 16 bytes
-  // each.
+  // For 18 instead of 16 channels, the array of multipliers and the array of shifts need another 16
+  // bytes each, because their sizes are rounded up to 16 bytes.
   EXPECT_EQ(wide - one, 2 * 16);
 }
 
-TEST(TflmRuntime, SeesOneOperatorWhereAnAcceleratorRunsARow) {
+TEST(TflmRuntime, CountsConsecutiveOperatorsOfAnAcceleratorAsOneOperator) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));

@@ -47,8 +47,9 @@ Network front_end(const Network& network) {
   return folded;
 }
 
-// TinyEngine's own run on its public vww.tflite has 55 layers and 41 buffers. It needs 89,600 bytes
-// for activations, 3,528 for im2col and 864 for kernels, which are the 92 kB of its README.
+// TinyEngine's own run on its public vww.tflite has 55 layers and 41 buffers. The run needs 89,600
+// bytes for activations, 3,528 for im2col and 864 for kernels. The sum is the 92 kB that
+// TinyEngine's README names.
 TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
   SPILLWAY_NEEDS_SHARED("models/mit_vww.tflite");
   SPILLWAY_NEEDS_SHARED("reference/planners/vectors/tinyengine");

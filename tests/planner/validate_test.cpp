@@ -159,7 +159,7 @@ TEST_F(ValidatePlan, ReportsASecondPlaceThatNoCopyFills) {
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::bad_copy));
 }
 
-TEST_F(ValidatePlan, ChecksTheWindowOfACopy) {
+TEST_F(ValidatePlan, ChecksTheStepsAndPlacesOfACopy) {
   Residency moved = home(0);
   moved.offset = 512;
   moved.lower = 1;
@@ -182,8 +182,7 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
 }
 
 // A buffer may overwrite data that the same step has already read, if the plan says until which
-// step the bytes are shared. If the data are live longer than that step, the overlap is a
-// violation.
+// step the two share bytes. If the data are live longer than that step, the overlap is a violation.
 TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));

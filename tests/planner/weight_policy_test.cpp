@@ -19,7 +19,8 @@ namespace {
 
 constexpr TensorIndex first_weights = 100;
 
-/// Returns the need of an operator whose weights have `bytes` bytes per channel.
+/// Returns the weight need of an operator with `channels` output channels, whose weights have
+/// `bytes` bytes per channel.
 WeightNeed need(std::int32_t op, std::int32_t channels, Bytes bytes) {
   WeightNeed result;
   result.op = op;
@@ -140,8 +141,9 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
 }
 
 /// Runs the policy `auto` with a simulator in which each operator takes 1,000 cycles. Of these
-/// cycles, it waits `waiting` cycles for memory; the lower bound says that it must wait at least
-/// `at_least` cycles. Returns, for each call of FastestPlan::of, the number of compared plans.
+/// cycles, the operator waits `waiting` cycles for memory. The lower bound says that the operator
+/// must wait at least `at_least` cycles. Returns the number of compared plans for each call of
+/// FastestPlan::of.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;
@@ -196,8 +198,8 @@ std::string decided(const Plan& plan) {
   return text;
 }
 
-/// Returns the index of the plan with the least cost. The cost is a hash, so it differs between
-/// plans.
+/// Returns the index of the plan with the least cost. The cost is a hash of the decisions, so plans
+/// with different decisions have different costs.
 std::size_t fastest_of(const std::vector<Plan>& plans) {
   const auto cost = [](const Plan& plan) { return std::hash<std::string>()(decided(plan)); };
   return static_cast<std::size_t>(
@@ -206,8 +208,8 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
       plans.begin());
 }
 
-// decide() returns for which sizes of memory the policy would decide the same. The decisions must
-// be equal for all these sizes.
+// Besides a plan, decide() returns a range of sizes of the memory for which the policy makes the
+// same decisions. The decisions must be equal for all sizes of the range.
 TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
   std::mt19937 random(7);
   int same = 0;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Usage: ways.sh PROGRAM FOLDER. Runs the commands of five kinds of users with a newly installed
-# program. Each user has a network, and the first command that the manual gives them must answer
-# their question. Prints the number of commands of each user and fails if one command is not enough.
-# tests/cli/first_minutes_test.cpp does the same with compiled files, which no command can write.
+# program. Each user has a network, and the user's first command must answer the user's question.
+# Prints the number of commands of each user and fails if one command is not enough.
+# tests/cli/first_minutes_test.cpp also tests users with compiled files, which no command can write.
 set -eu
 program=$1
 mkdir -p "$2"
@@ -19,7 +19,7 @@ latency = "1s"
 sram = "64K"
 END
 
-# Runs COMMAND. Its output must contain every line of WORDS.
+# Runs the command COMMAND of a user. The output must contain every line of WORDS.
 way() { # way USER WORDS COMMAND...
   user=$1
   words=$2

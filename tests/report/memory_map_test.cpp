@@ -56,7 +56,7 @@ TEST(MemoryMapText, ShowsSizeLettersOperatorNumbersAndTotalPerRow) {
             "       1         3,072  bbbbbbbbcccc\n");
 }
 
-// If two tensors occupy the same bytes, the map must mark these bytes and count them once.
+// If two tensors occupy the same bytes, the memory map must mark these bytes and count them once.
 TEST(MemoryMapText, MarksBytesThatTwoTensorsClaim) {
   const MemoryMap map = make_memory_map(small_problem(), {{0, 1024}, {0, 0}, {0, 2048}, {1, 0}});
   EXPECT_THAT(printed_text(memory_map_text(map, 0, 12)),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the VCD dump with a strict reader and compares its times with the slices of the timing.
+// Reads the VCD dump with a strict reader and compares the times in the dump with the slices of the
+// timing.
 #include "report/vcd_trace.h"
 
 #include <map>
@@ -11,8 +12,8 @@
 namespace spillway {
 namespace {
 
-/// The contents of a VCD dump. `signals` has, for each signal "scope.scope.name", the values by the
-/// time at which they begin.
+/// The contents of a VCD dump. For each signal "scope.scope.name", `signals` has the values of the
+/// signal. The key of a value is the time at which the value begins.
 struct Dump {
   std::map<std::string, std::map<Picoseconds, std::string>> signals;
   Picoseconds end = 0;

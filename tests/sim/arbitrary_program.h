@@ -10,7 +10,7 @@
 #include "tests/sim/small_platform.h"
 
 // Functions that return random targets with two memories, and random programs of kernels and
-// transfers for such targets.
+// transfers for these targets.
 namespace spillway::test {
 
 inline MemoryParameters arbitrary_memory() {

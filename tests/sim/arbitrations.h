@@ -8,7 +8,7 @@
 namespace spillway::test {
 
 /// All arbitrations of a port. Tests of properties that hold for every arbitration use this list,
-/// so add a new arbitration to it.
+/// so a new arbitration must be added here.
 constexpr std::array arbitrations = {Arbitration::fifo, Arbitration::round_robin,
                                      Arbitration::priority};
 

@@ -20,7 +20,8 @@ using test::small_target;
 constexpr Cycles compute = 1000;
 constexpr std::int32_t piece_words = 64;  // 256 bytes
 
-// The time of a chunk of four bursts: the latency, and one cycle per burst at 64 bytes per cycle.
+// The cycles that a chunk of 256 bytes takes. A chunk is four bursts, which take the latency once
+// and one cycle each.
 constexpr Cycles piece_time = distant_latency + 4;
 
 // Returns a program with one kernel without memory accesses. The command that starts the kernel
@@ -44,7 +45,7 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   const Cycles at_hand = simulate(distant_memory(), program).total;
   add_stream(program, word + 1);
   const std::int32_t chunks = word / piece_words + 1;
-  // The last chunk has between one and four bursts.
+  // The last chunk that the parser needs has between one and four bursts.
   const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
   const Timing timing = simulate(distant_memory(), program);
   // When the parser has read half of a chunk, it requests the next chunk. The other half is parsed

@@ -39,8 +39,9 @@ inline Target distant_memory() {
   return small_target(LatencyBandwidthParameters{ghz, 64, distant_latency, distant_latency}, 0);
 }
 
-/// The blocks of a kernel. Each setter returns the shape, so that a test can name the parameters
-/// which it sets.
+/// The blocks of a kernel, which are all equal. `compute` and `output` are cycles per block;
+/// `read`, `weights` and `write` are bytes per block. Each setter returns the shape, so that a test
+/// can name the parameters which it sets.
 struct KernelShape {
   std::uint32_t blocks = 1;
   std::int32_t compute = 0;

@@ -34,13 +34,13 @@ std::int64_t toy_transactions();
 enum class Thrown : std::uint8_t { exception, report, number };
 void throw_as(Thrown thrown);
 
-/// Returns an accelerator model that exists beside the simulator. The accelerators have other
-/// clocks and memories than the simulator.
+/// Returns an accelerator model that exists beside the simulator. `number` is less than
+/// accelerator_count. The accelerators have other clocks and memories than the simulator.
 constexpr std::size_t accelerator_count = 2;
 Accelerator& accelerator(std::size_t number);
 
-/// Resets the memories `constant`, `sram` and `dram`. For memories inside of the simulator, the
-/// simulator does this before every run.
+/// Resets the memories `constant`, `sram` and `dram` to their initial state. The simulator resets
+/// only memories inside of the simulator before every run.
 void reset_own_targets();
 
 /// The interface through which an initiator accesses a memory.
@@ -53,8 +53,8 @@ void with_content_memory(const std::function<void(Initiator&)>& use);
 /// nothing.
 void with_rom(const std::function<void(Initiator&)>& use);
 
-/// Returns the parameters of a memory that is one of these targets. If `blocking`, it is accessed
-/// by b_transport.
+/// Returns the parameters of a memory that is the TLM-2.0 target `name` of the tests. If
+/// `blocking`, the simulator accesses the target by b_transport.
 inline TlmParameters attached(const std::string& name, bool blocking = false) {
   TlmParameters p;
   p.target = name;

@@ -56,8 +56,8 @@ TEST(TwoAccelerators, RunAtOnceAsEachDoesAlone) {
   }
 }
 
-// start() on a busy accelerator must throw, and so must socket() with an unknown name. Afterwards,
-// the two accelerators must still work.
+// start() on a busy accelerator must throw, and socket() with an unknown name must throw.
+// Afterwards, the two accelerators must still work.
 TEST(TwoAccelerators, RefuseASecondProgramAndGoOn) {
   const std::vector<Program> programs = {program_of(1), program_of(2)};
   test::with_content_memory([&](test::Initiator& /*memory*/) {

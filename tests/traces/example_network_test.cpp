@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-// docs/validation.md compares this network with a published network of nearly the same size.
+// docs/validation.md compares this network with a measured network and gives its size: 0.94 GMAC
+// and 1,818 KiB of weights.
 TEST(ExampleNetwork, YolovFiveNanoHasItsPublishedSize) {
   if (std::system("command -v python3 > /dev/null 2>&1") != 0) GTEST_SKIP() << "no python3";
   const std::string file = (std::filesystem::path(testing::TempDir()) /

@@ -75,8 +75,9 @@ TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
 }
 
 TEST(OperatorOrder, KeepsOperatorsWithEffectsInTheirOrder) {
-  // Operator 0 stores the bytes that operator 1 loads, but needs the result of operator 2. Operator
-  // 2 loads other bytes.
+  // Operator 0 has no output and operator 1 has no input, so operator 1 may load bytes that
+  // operator 0 stores, and these two must keep their order. Operator 0 also needs the result of
+  // operator 2, so operator 2 must run first.
   EXPECT_THAT(order_of(network_of({{1, no_tensor}, {no_tensor, 2}, {0, 1}})),
               ElementsAre("2", "0", "1"));
 }

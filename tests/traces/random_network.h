@@ -13,8 +13,8 @@
 namespace spillway::test {
 
 /// A valid network of up to eight operators with random names, shapes, kinds, windows and values of
-/// constants. Its sizes need not be consistent, because readers and writers must preserve them as
-/// they are.
+/// constants. The sizes of its maps and windows need not fit together, because readers and writers
+/// must preserve all sizes as they are.
 class RandomNetwork {
  public:
   Network make() {

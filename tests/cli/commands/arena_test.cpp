@@ -21,8 +21,8 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-constexpr Bytes wake_state = 2 * 8 * 10;   // bytes of an int16 state
-constexpr Bytes other_state = 2 * 4 * 30;  // bytes of an int16 state
+constexpr Bytes wake_state = 2 * 8 * 10;   // 2 bytes * 8 units * 10 steps
+constexpr Bytes other_state = 2 * 4 * 30;  // 2 bytes * 4 units * 30 steps
 
 class SharedArenaCommand : public test::InScratchFolder {
  protected:

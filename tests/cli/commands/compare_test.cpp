@@ -25,8 +25,8 @@ class Compare : public test::InScratchFolder {
     return words;
   }
 
-  // Runs `compare` and returns the scores by their labels. Also runs the command that each score
-  // prints: this command must give the cycles of the score.
+  // Runs `compare` and returns the scores by the names of their planners. Also runs the command
+  // that each score prints: this command must give the cycles of the score.
   std::map<std::string, Json> scores_of(Words words) const {
     words.insert(words.begin(), "compare");
     words.insert(words.end(), {"--json", "-"});
@@ -92,8 +92,8 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
-  // Without --planner, `compare` compares the given files with a single planner, which is the
-  // default planner of the target.
+  // Without --planner, `compare` compares the compiled file with one planner, which is the default
+  // planner of the target.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,

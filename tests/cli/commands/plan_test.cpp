@@ -236,8 +236,8 @@ TEST(CheckCommand, AnExecutorchListTakesLifetimesFromBuffersOrANetwork) {
   std::remove(list.c_str());
 }
 
-/// Returns the feature maps of a plan CSV as a table of Vela if `vela`, otherwise as a list of
-/// ExecuTorch.
+/// Returns the feature maps of a plan CSV in another tool's format: as an allocation table of Vela
+/// if `vela` is true, otherwise as a list of ExecuTorch.
 std::string as_list(const std::string& plan_csv, bool vela) {
   std::string text = vela ? "Tensor Allocation for mem_area SRAM, of type set (Scratch)\n"
                           : "tensor,mem_id,offset\n";

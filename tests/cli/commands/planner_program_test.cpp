@@ -43,9 +43,9 @@ const std::string example = "exec:" + test::checkout_path("examples/cadence_gree
 
 TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
-  // These points are those where cadence-greedy does not place a result over an operand, because
-  // planner programs never do so. In a network with additions, cadence-greedy places a result over
-  // an operand if the maps do not fit otherwise.
+  // At these points, cadence-greedy places no result over an operand, as planner programs never do.
+  // In a network with additions, cadence-greedy places a result over an operand if the maps do not
+  // fit otherwise.
   const std::vector<std::pair<const char*, const char*>> points = {
       {"resnet8", "sram=160K"},
       {"mobilenet_v1_0.25_96", "sram=24K"},
@@ -68,8 +68,8 @@ TEST_F(ProgramsAsPlanners, AreIdentifiedInSweepsByTheHashOfTheirFile) {
   ASSERT_EQ(test::outcome_of(sweep).code, ExitCode::ok);
   const std::string rows = read_text(path("sweep.csv"));
   EXPECT_THAT(rows, HasSubstr(planner + ":"));
-  // If the text of the program changes, its points are other design points. So the output file
-  // belongs to another sweep, and the command refuses to continue it.
+  // A planner program with another text gives other design points. So the existing output file
+  // belongs to another sweep, and the command refuses to continue this file.
   script(R"(true; echo '{"schema_version":1,"placements":[]}')");
   EXPECT_EQ(test::outcome_of(sweep).code, ExitCode::input_file);
   script("exit 7");

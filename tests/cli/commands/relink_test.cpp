@@ -113,6 +113,7 @@ TEST_F(Relinking, RefusesAnEmptyPlan) {
 }
 
 // All maps and weights of the file fit into its arena in DRAM, so `relink` succeeds without SRAM.
+// The original file does not fit.
 TEST_F(Relinking, PutsNothingIntoAMemoryOfZeroBytes) {
   const test::Outcome outcome = relink({"--memory", "sram=0"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
@@ -156,8 +157,7 @@ TEST_F(Relinking, WritesNoFileThatIsSlowerThanTheOriginal) {
   }
 }
 
-/// The files are networks for TensorFlow Lite Micro. The runtime places all feature maps in one
-/// arena.
+/// Tests with files for TensorFlow Lite Micro. This runtime places all feature maps in one arena.
 class RelinkingArenas : public test::InScratchFolder {
  protected:
   void SetUp() override {

@@ -34,7 +34,8 @@ class RelinkedAnswers : public test::InScratchFolder {
     return Json::parse(test::outcome_of(words).out, nullptr, false);
   }
 
-  // Runs a `relink` command, then the file that it writes. Returns the cycles of this file.
+  // Runs a `relink` command, then simulates the file that the command writes. Returns the cycles of
+  // this simulation.
   Json cycles_of(const std::string& command) const {
     Words words = shell_words(command);
     words.erase(words.begin());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands read from a compiled file for which target and memory mode and by which compiler it was
-// compiled.
+// A compiled file records its target, its memory mode and its compiler. Commands take the target
+// and the mode from the file, and their outputs name the compiler.
 #include <map>
 #include <nlohmann/json.hpp>
 

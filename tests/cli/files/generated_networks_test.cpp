@@ -277,9 +277,11 @@ struct Moved {
   std::int64_t read = 0, written = 0;
 };
 
-/// Returns an upper limit of the bytes that an operator moves, from the sizes of its tensors. Every
-/// pass reads and writes each map once. A matrix multiplication reads at most two operands per
-/// element. The input elements that are gathered for a pixel are written once.
+/// Returns an upper limit of the bytes that an operator moves, from the sizes of its tensors. The
+/// limit counts:
+/// - each map passes_of() times,
+/// - two operands for each element under the kernel and each output channel,
+/// - one write of each input element that is gathered for a pixel.
 Moved most_moved(const Network& network, const Operator& op) {
   constexpr std::int64_t group = 16;       // number of output channels that are computed together
   constexpr std::int64_t records = 2'048;  // bytes of an operator's tables and parameters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes operators of a .tflite file as rows of a layer table. Each operator must take the same
-// time in the layer table as in a network CSV. Neither format has values of weights.
+// time in the layer table as in a network CSV. Neither a layer table nor a network CSV has values
+// of weights.
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>

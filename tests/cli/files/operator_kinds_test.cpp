@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For every kind of operator and every target, all commands must give an answer. The test also
-// makes the table of docs/operator-coverage.md. With SPILLWAY_REFRESH_DOCS=1 it writes this table
-// into the document.
+// makes the table of docs/operator-coverage.md. With SPILLWAY_REFRESH_DOCS=1, the test writes this
+// table into the document.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,8 +29,8 @@ const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "eth
 
 class SlowOperatorKinds : public test::InScratchFolder {
  protected:
-  // The written network has no operators except that of the sample. Between two convolutions, the
-  // operator could be lowered to other operations.
+  // Writes `network`, whose only operator is of this kind, to a file. Between two convolutions, the
+  // operator could be lowered to other operations than alone. Returns the path of the file.
   std::string file_of(const std::string& kind, const Network& network) {
     const std::vector<std::uint8_t> bytes = write_tflite(network);
     write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -34,7 +34,7 @@ class SlowPeersScript : public testing::Test {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   /// Writes a shell script that stands for the tool `name` and ends with the commands `ends`. The
-  /// script appends its arguments to NAME.log. If some of its arguments are files, it copies the
+  /// script appends its arguments to NAME.log. If some arguments are files, the script copies the
   /// last of these files to NAME.input.
   void stub(const std::string& name, const std::string& ends) const {
     write_file(path(name), "#!/bin/sh\necho \"$@\" >> " + quoted_for_shell(path(name + ".log")) +

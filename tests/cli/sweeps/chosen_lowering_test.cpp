@@ -56,8 +56,8 @@ TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRep
   }
 }
 
-// A plan places the tensors of the lowering for which it was made, so `search` must not choose
-// another lowering for it.
+// A plan places the tensors of the lowering for which the plan was made. So `search` must not
+// choose another lowering when it is compared with a given plan.
 TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");

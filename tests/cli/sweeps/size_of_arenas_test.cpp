@@ -66,8 +66,8 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
   EXPECT_TRUE(one["answers"][0]["smallest"]["outside_bytes"].empty());
 }
 
-// For the time with unlimited memory, `size` usually simulates a memory of 1 GiB. Here the part of
-// the external RAM has only 64 MiB, so `size` simulates 64 MiB.
+// For the time with unlimited memory, `size` usually simulates a memory of 1 GiB. The memory device
+// of this external RAM has only 64 MiB, so `size` must simulate 64 MiB.
 TEST_F(SizeOfArenas, FindsTheSizeOfAMemoryWhosePartHasALimit) {
   const Json answers =
       size_of({"--arena", "split", "--of", "extram", "--within", "5%", "--step", "1K"});

@@ -93,9 +93,9 @@ std::string joined(const OptionItems& items, char separator) {
   return text;
 }
 
-// Returns the words that give an option of a sweep one value, which consists of `items`. Most
-// options join the items by +. If the option has `own_list`, each item is a word with its own
-// --option.
+// Returns the words of a command line that give an option of a sweep one value, which consists of
+// `items`. Most options join the items by +. If the option has `own_list`, the option is repeated
+// for each item.
 Words words_of(const std::string& name, const OptionItems& items) {
   const PointOption& option = find_point_option(name);
   Words words;

@@ -86,8 +86,8 @@ TEST_F(SweepMistakes, PointsThatDoNotFitAreRows) {
   EXPECT_THAT(small.err, Not(HasSubstr("fail like this")));
 }
 
-// A shard cannot know whether points of other shards succeed. So it keeps its rows, even if all its
-// own points fail.
+// A shard cannot know whether points of other shards succeed. So a shard must keep its rows, even
+// if all its own points fail.
 TEST_F(SweepMistakes, AShardKeepsItsRows) {
   const test::Outcome shard = sweep(two_targets_with({"--pin", "nosuch=sram", "--shard", "1/2"}));
   EXPECT_EQ(shard.code, ExitCode::run_failed);

@@ -19,8 +19,8 @@ using testing::HasSubstr;
 
 using test::Outcome;
 
-/// Writes a network compiled by xformer and runs a command on this file without --target. The
-/// operators of the file determine the target.
+/// Writes a network compiled by xformer to a file and runs a command on this file without --target.
+/// The operators of the file determine the target. Returns the outcome of the command.
 Outcome run_on_own_target(const Network& network, std::vector<std::string> options,
                           const std::string& command) {
   const std::string path =

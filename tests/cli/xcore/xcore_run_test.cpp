@@ -53,7 +53,7 @@ TEST(XcoreRun, OnlyParametersOfAddsCanStayInSramWithASplitArena) {
   EXPECT_EQ(ticks_of(kept, "OP_SPLIT"), ticks_of(split, "OP_SPLIT"));
 }
 
-TEST(XcoreRun, LandingWeightsInsideRemovesMostOfTheExternalConvolutionsCost) {
+TEST(XcoreRun, LandingBuffersInSramRemoveMostOfTheCostOfExternalConvolutions) {
   const Outcome inside = run_on_tile("split-arena-replica", {"--arena", "sram"});
   const Outcome outside = run_on_tile("split-arena-replica", {"--arena", "extram"});
   const Outcome landed =
@@ -179,7 +179,8 @@ TEST(XcoreRun, WritesKindsThatAddUpAndThreadsThatAreNeverBusierThanTime) {
   EXPECT_GT(busy.size(), column_of(kinds, 1).size());
   for (const double percent : busy) {
     EXPECT_GE(percent, 0);
-    // The last instruction of a thread may end one cycle after the operator.
+    // The last instruction of a thread may end one cycle after the operator, so a thread may be
+    // busy for slightly more than 100 % of the time.
     EXPECT_LE(percent, 100.01);
   }
   std::remove(kinds.c_str());

@@ -97,8 +97,8 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// With a chance of one in `out_of`, adds an option to a command line. The value is one of
-  /// `sound`, which are valid; one time in 40 it is one of `others`, which are not.
+  /// With a chance of one in `out_of`, adds an option to a command line. In 39 of 40 cases, the
+  /// value is one of `sound`, which are valid; otherwise it is one of `others`, which are invalid.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processes of `size` simulate several sizes of a memory and keep caches from one size to the
-// next. Their rows must equal the rows of processes that begin with empty caches.
+// next. The rows that these processes write must equal the rows of processes that begin with empty
+// caches.
 #include <sstream>
 #include <string>
 #include <utility>

@@ -63,9 +63,9 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
   EXPECT_THAT(printed_text(difference_printout(difference)), HasSubstr("its cascade of operators"));
 }
 
-// The difference is explained by choices of the compiled file that the plan adopts one after the
-// other. The last choice is the operators and blocks of the file. The choices before it must lead
-// to the run of the plain network under the plan of the file.
+// The difference between the two runs is explained by choices of the compiled file, which the
+// user's plan adopts one after the other. The last choice is the operators and blocks of the file.
+// The choices before the last must lead to the run of the plain network under the plan of the file.
 TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   CompiledDifference difference = explained(own_);
   const PointResult under = run_point(network_, under_plan());
@@ -80,8 +80,8 @@ TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
 }
 
 // The given plan already places weights and maps as the file does. The explanation first removes
-// the cascades of this plan and then adds the equal cascades of the file. Their effects must add up
-// to 0.
+// the cascades of this plan and then adds the equal cascades of the file. The effects of all these
+// changes must add up to 0.
 TEST_F(CompiledDifferences, IsZeroForThePlanOfTheFileItself) {
   CompiledDifference difference = explained(under_plan());
   ASSERT_FALSE(difference.choices.empty());

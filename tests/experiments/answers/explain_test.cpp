@@ -54,8 +54,8 @@ TEST(Explain, TheTextFitsEightyColumns) {
 }
 
 // `explain` also tries to place weights in SRAM. On this tile, the arena lies in external RAM. A
-// load into external RAM is fast enough only if its source is the flash, so the alternative with
-// weights in SRAM is refused.
+// load (copy of weights) into external RAM is fast enough only if its source is the flash, so the
+// alternative with weights in SRAM is refused.
 TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";

@@ -162,7 +162,7 @@ TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
 }
 
 /// A run begins with no weights in fast memory, however large the fast memory is. So the bound must
-/// include the transfer of all weights. On U85, too, where kernels overlap.
+/// include the transfer of all weights. This must also hold on U85, where kernels overlap.
 TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   Network network;
   network.name = "dense";
@@ -185,8 +185,8 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
 }
 
 /// LeastTimes describes the least time of a program. one_then_other() must give the times of two
-/// programs that run one after the other. either() must give times that are no longer than the
-/// times of both its arguments.
+/// programs that run one after the other. either() must give times that are not longer than the
+/// times of either argument.
 TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
@@ -219,8 +219,8 @@ TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   }
 }
 
-/// Returns the cycles of the fastest plan. The plans are all combinations of a memory (SRAM or
-/// DRAM) for each map of `network` and a weight policy.
+/// Returns the cycles of the fastest plan. The compared plans are all combinations of a memory
+/// (SRAM or DRAM) for each map of `network` with a weight policy.
 Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   const Network lowered = run_point(network, point).network;
   std::vector<std::string> maps;
@@ -245,7 +245,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   return least;
 }
 
-TEST(PlansByTime, BeatEveryWholeLifePlanOfATinyNetwork) {
+TEST(PlansByTime, AreNotSlowerThanAnyPlanOfATinyNetworkThatMovesNoMap) {
   std::mt19937 random(11);
   for (int round = 0; round < test::rounds(4); ++round) {
     const Network network = small_network(random, 3);

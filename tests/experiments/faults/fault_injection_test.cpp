@@ -85,7 +85,7 @@ class SlowFaults : public test::SmallSweep {
   }
 
   /// Returns how many calls of each kind the command makes. If the command starts several
-  /// processes, it returns the number of the process with the most calls.
+  /// processes, only the process with the most calls of a kind counts.
   std::map<std::string, long> calls_of(const Command& command) {
     fs::remove(file("calls"));
     EXPECT_EQ(run(command, "none:0"), 0) << read_text(file("log"));
@@ -142,8 +142,8 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, FailedRenamesLeaveTheOldFiles) {
   for (const Command& command : commands()) {
-    // A sweep is left out. The file that it renames is its journal, and a failed renaming leaves
-    // the rows of the journal.
+    // A sweep is left out: it renames only its journal. If the renaming fails, the journal still
+    // has all its rows.
     if (command.name == std::string("sweep")) continue;
     remove_outputs();
     const long renames = calls_of(command)["rename"];

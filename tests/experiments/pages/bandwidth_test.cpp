@@ -17,9 +17,10 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
-// Checks the bytes per bucket of time for each memory. The buckets together hold all bytes that the
-// run moves. No bucket holds more bytes than the memory and its port can move in the time of a
-// bucket. All buckets hold no more bytes than the memory can move in the time of the run.
+// Checks the bytes per bucket of time for each memory:
+// - Together, the buckets hold all bytes that the run moves.
+// - No bucket holds more bytes than the memory and its port can move in the time of a bucket.
+// - Together, the buckets hold no more bytes than the memory can move in the time of the run.
 void expect_bandwidth(const PointResult& result) {
   const Timing& timing = result.timing;
   const Picoseconds end = timing.clock.to_time(timing.total);
@@ -70,7 +71,8 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
   std::size_t fitting = 0;
   for (const std::string& target : target_names()) {
     if (large && target == "xcore.ai-2022") continue;  // like xcore.ai, but takes seconds
-    const bool tile = target.rfind("xcore", 0) == 0;   // some networks do not fit into its SRAM
+    // Some networks do not fit into the SRAM of a tile.
+    const bool tile = target.rfind("xcore", 0) == 0;
     try {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));
       ++fitting;

@@ -10,9 +10,10 @@
 namespace spillway::test {
 namespace {
 
-// The script before the visitor. It counts attempts to load something from the network, which the
-// policy of the page forbids, and defines functions for visitors. It calls the visitor when all
-// visible charts are drawn, because the browser draws them after a few frames.
+// The script that runs before the visitor (the script of a test). It counts attempts to load
+// something from the network, which the policy of the page forbids, and defines functions for
+// visitors. It calls the visitor when all visible charts are drawn, because the browser draws
+// charts only after a few frames.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });

@@ -99,8 +99,8 @@ TEST(ChosenLowering, WeightsAreLoadedEarlyIfTheyFit) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
-// Releases of xformer before 2025 cannot start loads early, so early loads must not be chosen for
-// these releases.
+// Releases of xformer before 2025 cannot start loads (copies of weights) early, so early loads must
+// not be chosen for these releases.
 TEST(ChosenLowering, IsOneThatTheCompilerHas) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
 }

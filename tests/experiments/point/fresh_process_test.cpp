@@ -133,9 +133,9 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
   ::unlink(path.c_str());
 }
 
-// The points are networks, parts and sizes, and several points have equal plans. So one process
-// finds the times of most plans in its cache. It must give the same rows as a new process per
-// point.
+// The points are combinations of networks, parts and sizes, and several points have equal plans. So
+// a process that simulates all points finds the times of most plans in its cache. The rows of this
+// process must equal the rows of new processes for single points.
 TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
@@ -151,8 +151,8 @@ TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
 }
 
 // The programs of these points begin with the same commands, and snapshots can copy the state of
-// their memories. So one process starts some simulations from a snapshot. It must give the same
-// rows as a new process per point.
+// their memories. So a process that simulates all points starts some simulations from a snapshot.
+// The rows of this process must equal the rows of new processes for single points.
 TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

@@ -33,8 +33,8 @@ void expect_compute_alone(const Timing& timing, const std::string& what) {
   EXPECT_EQ(timing.total, computed) << what;
 }
 
-// Returns whether the network fits into the memories of the point. The tests leave out all other
-// points, because they are about time.
+// Returns whether the network fits into the memories of the point. The tests are about time, so
+// they leave out points where the network does not fit.
 bool fits(const Network& network, const DesignPoint& point) {
   PointCache cache;
   try {

@@ -46,7 +46,8 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
   }
 }
 
-// Runs whole design points, including their planners, with `--kernel systemc`.
+// A whole design point, including its planner, must take the same time with `--kernel systemc` as
+// with Spillway's own kernel.
 TEST(Kernels, TheOptionGivesARunBackToSystemC) {
   for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {
     DesignPoint point;

@@ -13,7 +13,7 @@ static_assert(sizeof(Access) == 48 && sizeof(Block) == 40 && sizeof(Kernel) == 1
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
               sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);
 
-// Returns all members that decide whether two values are equal.
+// parts() returns all members that decide whether two values are equal.
 auto parts(const Range& r) { return std::tie(r.first, r.count); }
 auto parts(const Access& a) {
   return std::tie(a.address, a.run, a.rows, a.planes, a.row_stride, a.plane_stride, a.memory,

@@ -29,9 +29,10 @@ std::optional<Cycles> cycles_by(const std::string& planner, const Network& netwo
   }
 }
 
-// If maps may lie in SRAM or in external RAM, `search` works differently for a tile. It must then
-// still try the plans of all other planners. For the generated network with seed 40, two planners
-// place the maps at addresses of external RAM with fewer cache misses than those of the search.
+// If maps may lie in SRAM or in external RAM, `search` works differently for a tile than for an
+// NPU, but must still try the plans of all other planners. For the generated network with seed 40,
+// two planners place the maps at addresses of external RAM with fewer cache misses than those of
+// the search.
 TEST(TileSearch, IsNeverSlowerThanAnotherPlannerWithMapsInBothMemories) {
   for (const std::uint64_t seed : {7, 18, 40}) {
     test::GeneratedNetwork generated(seed);

@@ -82,8 +82,8 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
-  // Small differences are possible: a ratio divides the encoded bytes of an operator equally among
-  // its slices, but the encoder gives each slice its own size.
+  // The two times may differ a little: a ratio divides the encoded bytes of an operator equally
+  // among its slices, but the encoder gives each slice its own size.
   const auto cycles = static_cast<double>(one.cycles());
   EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
   const PointResult result = run_point(one.network, one.point);

@@ -19,8 +19,8 @@
 namespace spillway {
 namespace {
 
-/// The files that Vela compiled from one network. The key is the size of the fast memory in bytes
-/// for which the file was compiled.
+/// The paths of the files that Vela compiled from one network. The key is the size of the fast
+/// memory in bytes for which a file was compiled.
 using Sizes = std::map<int, std::string>;
 
 std::map<std::string, Sizes> compiled_networks() {

@@ -57,8 +57,9 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
 }
 
 // Checks that a relinked file takes the time of its plan. With the blocks of the plan, the times
-// may differ by 3.5 %: the file waits for transfers by another rule than the planned program, and
-// its stripes may have other blocks. With smaller blocks, the file must not be slower.
+// may differ by 3.5 % for two reasons: the file waits for transfers by another rule than the
+// planned program, and the stripes of the file may have other blocks. With smaller blocks, the file
+// must not be slower.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
@@ -169,8 +170,8 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   expect_time_of_plan(file, pair.compiled);
 }
 
-// The compiled file needs 24,656 bytes of fast memory, which is more than the 8,192 bytes of this
-// test.
+// The compiled file needs 24,656 bytes of fast memory, but the test gives only 8,192 bytes. The
+// relinked file must fit.
 TEST(RelinkNetwork, WritesAFileThatFitsWhereTheCompilersDoesNot) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const Network compiled = load_network(test::shared_path(

@@ -75,8 +75,9 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// The latency is about 50 ms below 23,000 bytes and about 1 ms from 23,000 bytes on, so the knee is
-// at 23,000 bytes. The table has space for six of the fifty sizes. One of the six must be the knee.
+// The latency is about 50 ms below 23,000 bytes and about 1 ms from 23,000 bytes on. So the knee
+// (the size above which more memory saves little time) is at 23,000 bytes. The table has space for
+// six of the fifty sizes, and one of the six must be the knee.
 TEST(SweepSummary, TheKneeIsAColumnOfATableThatIsThinnedOut) {
   std::vector<Latency> rows;
   for (int i = 1; i <= 50; ++i) {
@@ -161,7 +162,8 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
-  add_option(spec, "weight-policy", "vela");  // with `auto`, no larger size is slower
+  // With the weight policy `auto`, no point with more memory is slower.
+  add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
   std::string csv = table.header();
   for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";

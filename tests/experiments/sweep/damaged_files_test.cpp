@@ -72,8 +72,8 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
                 HasSubstr("not the description of a sweep"))
         << by;
   }
-  // From the list of points on, each blank of the description is removed once. Reading the damaged
-  // description may fail, but must not crash.
+  // From the list of points on, the test removes each blank of the description in turn. Reading the
+  // damaged description may fail, but must not crash.
   for (std::size_t at = meta.find("\"points\"");
        (at = meta.find(' ', at + 1)) != std::string::npos;) {
     std::string damaged = meta;

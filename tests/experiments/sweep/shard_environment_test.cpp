@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-// Removes all variables that job engines set. The test itself may run in a job of such an engine.
+// Removes all variables that job engines such as Slurm set, because the test itself may run in a
+// job of such an engine.
 void forget_engines() {
   for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "OMPI_COMM_WORLD_RANK",
                            "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
@@ -97,8 +98,8 @@ bool has_program(const std::string& name) {
 
 class SlowJobEngine : public SlowShardEnvironment {
  protected:
-  // Returns the command line that the job engine runs in a shell. The name of its output contains
-  // `task`.
+  // Returns the command line that the job engine runs in a shell for a task. The name of the output
+  // file contains `task`.
   std::string sweep_of_task(const std::string& task) const {
     std::string line = test::program_path();
     for (const std::string& word : arguments("part-" + task + ".csv")) line += " " + word;

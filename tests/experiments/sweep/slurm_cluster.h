@@ -30,7 +30,7 @@ class SlurmCluster {
   /// Waits at most `seconds` until the queue is empty. Returns whether it is empty.
   bool wait_until_done(int seconds) const;
 
-  /// Runs `command` with sh. Commands of Slurm in it talk to this cluster.
+  /// Runs `command` with sh. Commands of Slurm within `command` use this cluster.
   ShellResult shell(const std::string& command) const;
 
   /// Returns the logs of the daemons, which tests print when they fail.

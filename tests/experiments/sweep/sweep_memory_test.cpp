@@ -15,7 +15,7 @@ namespace {
 using SlowSweepMemory = test::SmallSweep;
 
 // The parent process of a sweep keeps the positions of rows in the file and the data of the
-// summary. It must keep neither the points nor the texts of the rows.
+// summary. The parent process must keep neither the points nor the texts of the rows.
 TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto sweep_of = [&](std::size_t sizes) {
@@ -35,7 +35,7 @@ TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   constexpr std::size_t few = 1000, many = 5000;
   const std::int64_t less = test::peak_bytes_of([&] { sweep_of(few); });
   const std::int64_t more = test::peak_bytes_of([&] { sweep_of(many); });
-  constexpr std::int64_t bytes_per_point = 512;  // about twice what a point needs
+  constexpr std::int64_t bytes_per_point = 512;  // about twice the bytes that a point needs
   EXPECT_LT(more - less, bytes_per_point * static_cast<std::int64_t>(2 * (many - few)));
 }
 

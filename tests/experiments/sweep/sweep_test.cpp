@@ -47,8 +47,8 @@ TEST_F(SlowSweep, RowsOfAnotherSweepAreRefusedAndKept) {
   EXPECT_EQ(read_text(file("expected.csv")), whole);
 }
 
-// Within a process, points share results of stages. Every row must equal the row of a process that
-// simulates only this point.
+// Within a process, points share results of stages such as lowering and planning. Every row must
+// equal the row of a process that simulates only this point.
 TEST_F(SlowSweep, SharedStepsGiveTheRowsOfFreshProcesses) {
   SweepSpec spec;
   spec.networks = {load_network(file("net.csv")), load_network("ds_cnn")};

@@ -28,13 +28,14 @@ const std::vector<FvpResult>& results() {
   return of_all;
 }
 
-// The mean and the worst relative error of a group of measurements on one family of processors;
-// with `network`, of one network only.
+// The mean and the worst relative error of a group of measurements.
 struct Errors {
   double mean = 0;
   double worst = 0;
 };
 
+// Returns the errors of the measurements in `group` on accelerators whose names begin with
+// `family`, for networks whose names begin with `network`.
 Errors errors_of(const std::string& group, const std::string& family,
                  const std::string& network = "") {
   Errors errors;
@@ -77,8 +78,9 @@ TEST(FvpExperiment, AllUnitsAreReadAndTheirSumMatchesTheFvp) {
     ours += kind.cycles;
     published += kind.reference;
   }
-  // The measurements of U85-256 and U85-512 have 16 and 13 units of the keyword network and 92 and
-  // 88 units of YOLO-Fastest.
+  // A unit is the kernels that a command stream runs between two interrupts. The measurements of
+  // U85-256 and U85-512 have 16 and 13 units of the keyword network and 92 and 88 units of
+  // YOLO-Fastest.
   EXPECT_EQ(units, 16 + 13 + 92 + 88);
   EXPECT_NEAR(static_cast<double>(ours) / static_cast<double>(published), 1, 0.03);
   for (std::size_t i = 1; i < kinds.size(); ++i) {
@@ -189,8 +191,9 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
-// In `of_cycles`, the error of a unit counts in proportion to its cycles. In `beyond`, an error
-// counts only as far as it exceeds the resolution of the FVP's clock.
+// A unit is the kernels between two interrupts. In `of_cycles`, the error of a unit counts in
+// proportion to its cycles. In `beyond`, an error counts only as far as it exceeds the resolution
+// of the FVP's clock.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});

@@ -27,8 +27,8 @@ VelaExperiment declared() {
   return parse_vela_experiment(read_text(file), file);
 }
 
-// The result of the experiment. The first call simulates all 115 cases, and all tests share the
-// result.
+// Returns the result of the experiment. The first call simulates all 115 cases, and all tests share
+// the result.
 const VelaExperimentResult& result() {
   static const VelaExperimentResult of_all = run_vela_experiment(declared());
   return of_all;

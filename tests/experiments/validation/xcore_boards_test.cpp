@@ -21,8 +21,8 @@ Program replica_program(const Target& target, const std::string& arena) {
 
 TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
   Target target = load_target("xcore.ai");
-  // The interpreter of this test models a cache with true LRU replacement, so the target must have
-  // the same.
+  // TileInterpreter models a cache with true LRU replacement, so the target must have the same
+  // replacement.
   target.memories[test::tile_extram].cache->replacement = CacheParameters::Replacement::lru;
   constexpr Bytes line = 32;
   for (const char* arena : {"extram", "split"}) {

@@ -25,9 +25,9 @@ RC_GTEST_PROP(JobRanges, EveryJobIsTakenOnceWhicheverLaneAsks, ()) {
   RC_ASSERT(taken == first_jobs(count));
 }
 
-// Neighbouring points often have the same program. If one worker simulates both points, it
-// simulates the program only once.
-TEST(JobRanges, NeighboursStayWithOneLane) {
+// Neighbouring points of a sweep often have the same program. If one worker simulates neighbouring
+// points, it simulates the program only once.
+TEST(JobRanges, NeighbouringJobsGoToTheSameLane) {
   JobRanges ranges(first_jobs(8), 2);
   std::vector<std::size_t> first, second;
   for (int i = 0; i < 4; ++i) {

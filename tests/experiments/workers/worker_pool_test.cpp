@@ -110,7 +110,7 @@ TEST(WorkerPool, AnErrorOfTheReceiverEndsTheWorkersAtOnce) {
   EXPECT_THROW(run(), UserError);
 }
 
-// The job that all workers run. Returns the number of the worker's process and how many jobs the
+// The job that all workers run. Returns the number of the worker's process, and how many jobs this
 // worker has done before.
 std::string counted(const std::string& request) {
   static int jobs = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the energy of memories other than DRAM: currents times durations, or picojoules per byte
-// times bytes.
+// Tests the energy of memories other than DRAM. The energy is a sum of currents times durations, or
+// picojoules per byte times bytes.
 #include "hwmodels/memory/access_energy.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Pico
 TEST(AccessEnergy, APsramDrawsDifferentCurrentsWhileSelectedAndIdle) {
   const MemoryPart part = load_memory_part("S27KS0641");
   constexpr Picoseconds millisecond = 1'000'000'000;
-  // The access takes 3 + 6 clocks before its data and 16 clocks for its data. 25 clocks of 6 ns
+  // The access takes 3 + 6 clocks before its data and 16 clocks for its data. The 25 clocks of 6 ns
   // (166.666 MHz) are 150 ns. During this time, the part draws 60 mA at 1.8 V.
   const double selected = 1.8 * 60 * 150;
   const double idle = 1.8 * 0.3 * (1e6 - 150);

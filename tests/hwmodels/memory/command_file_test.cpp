@@ -19,7 +19,7 @@ DramParameters part_as_listed(const std::string& name) {
   return std::get<DramParameters>(load_part(name));
 }
 
-// Returns the command file of a short copy with frequent refreshes.
+// Returns the command file of a short copy, in which refreshes are frequent.
 std::string commands_of(const DramParameters& parameters) {
   DramMemory memory(parameters);
   std::ostringstream file;
@@ -46,8 +46,8 @@ TEST(CommandFile, WhatTheControllerWritesIsLegal) {
   }
 }
 
-// The commands are legal for a part. The test checks them for a part in which one parameter is
-// slower by a clock.
+// The commands are legal for the part that issued them. The test checks them for a part whose
+// write-to-read delay (tWTR) is longer by one clock.
 TEST(CommandFile, ABrokenRuleIsNamedWithItsCommand) {
   DramParameters slower = part_as_listed("DDR3-1600K-x16");
   const std::string commands = commands_of(slower);

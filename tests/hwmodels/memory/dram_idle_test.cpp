@@ -93,9 +93,9 @@ RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
 }
 
-/// Serves two reads with more than a day between them and compares their latencies. A hundred
-/// thousand million refreshes are due between the reads, which the model must not compute one by
-/// one.
+/// Serves two reads with more than a day between them and compares their latencies. More than ten
+/// thousand million refreshes are due between the reads. The model must not compute these refreshes
+/// one by one.
 void expect_a_read_after_a_day(DramParameters parameters) {
   DramMemory memory(parameters);
   memory.reset();

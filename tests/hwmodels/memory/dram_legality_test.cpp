@@ -134,7 +134,7 @@ const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
   DramParameters parameters = dram_part(name, queue);
-  parameters.clocks.rtp_bank = 0;  // all queues have the same device
+  parameters.clocks.rtp_bank = 0;  // so that all queue settings have the same device
   parameters.clocks.wr_all = true;
   parameters.clocks.refi = parameters.clocks.rfc + 400;
   parameters.clocks.refi_bank = parameters.clocks.rfc_bank;

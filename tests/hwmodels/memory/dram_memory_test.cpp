@@ -38,8 +38,8 @@ Burst burst_at(Address address, Picoseconds arrival, std::uint32_t tag = 0, bool
   return {address, bytes, write, 0, tag, arrival};
 }
 
-// Return the clocks from the first command of a request to its first data. In these parts, a
-// command takes several clocks, and timing parameters count from its last clock.
+// These functions return the clocks from the first command of a request to its first data. In these
+// parts, a command takes several clocks, and timing parameters count from its last clock.
 Cycles read_after_activate(const DramParameters& p) {
   return p.command_clocks.activate - 1 + p.clocks.rcd + p.clocks.cl + p.clocks.dqsck;
 }
@@ -129,7 +129,7 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
     const DramClocks& t = parameters.clocks;
     const Cycles data = parameters.geometry.burst_clocks();
     const Bytes bytes = parameters.geometry.burst_bytes();
-    constexpr int count = 16;  // few enough to fit into the smallest page
+    constexpr int count = 16;  // few enough bursts to fit into the smallest page
     std::vector<Burst> bursts;
     for (int i = 0; i < count; ++i) {
       bursts.push_back(

@@ -21,7 +21,8 @@ std::string part_text(const std::string& name) {
   throw std::logic_error(name);
 }
 
-// Returns the error message for the file of DDR3-1600K-x16 after `from` was replaced by `to`.
+// Returns the error message for the file of DDR3-1600K-x16 after `from` was replaced by `to`; "no
+// error" if the changed file is accepted.
 std::string error_after(const std::string& from, const std::string& to) {
   std::string text = part_text("DDR3-1600K-x16");
   const std::size_t at = text.find(from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For speed, the scheduler of a DRAM stores the next command of each bank until something changes
-// it. It also issues the column commands of a burst together. A scheduler that looks at all banks
-// for each command must give the same result.
+// this command. The scheduler also issues the column commands of a burst together. A scheduler that
+// looks at all banks for each command must give the same result.
 #include <array>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares settings of the queue with the simulators that they imitate. The reference data has the
-// results of these simulators on the same traces.
+// Compares settings of the controller's queue with the DRAM simulators that these settings imitate.
+// The reference data has the results of these simulators on the same traces.
 #include <cmath>
 #include <fstream>
 

@@ -29,8 +29,8 @@ inline Completion serve(MemoryTiming& memory, const Burst& burst) {
   return memory.complete_one();
 }
 
-/// Reads or writes `count` bursts of `bytes` bytes at consecutive addresses, which all arrive at
-/// time 0. Returns the completion of the last burst.
+/// Reads or writes `count` bursts of `bytes` bytes at consecutive addresses. All bursts arrive at
+/// time 0. Returns the time at which the last burst is completed.
 inline Picoseconds stream(MemoryTiming& memory, int count, std::int32_t bytes, bool write = false) {
   Picoseconds done = 0;
   for (int i = 0; i < count; ++i) {

@@ -18,7 +18,7 @@ namespace {
 
 const MemorySpace any_memory{"fast", unlimited, 1};
 
-/// Makes small problems whose buffers have many conflicts. In a third of the problems, alignments
+/// Makes small sets of random buffers with many conflicts. In a third of the sets, alignments
 /// differ. In a fifth, some offsets are fixed.
 class RandomBuffers {
  public:
@@ -52,8 +52,8 @@ class RandomBuffers {
   std::mt19937 random_;
 };
 
-/// Tries every combination of aligned offsets. Returns whether the buffers fit into `capacity`
-/// bytes.
+/// Returns whether the buffers fit into `capacity` bytes. The function tries every combination of
+/// aligned offsets. `offsets` has the offsets of the first buffers.
 bool fits_by_enumeration(const std::vector<Buffer>& buffers, Bytes capacity,
                          std::vector<Bytes>& offsets) {
   const std::size_t i = offsets.size();

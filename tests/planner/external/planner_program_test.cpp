@@ -133,8 +133,8 @@ TEST_F(PlannerPrograms, GiveOneClearErrorEach) {
               HasSubstr("'placements'"));
 }
 
-// Returns whether a process still runs. A zombie process does not: it has ended, and its parent has
-// not yet waited for it.
+// Returns whether a process still runs. A zombie process does not run: it has ended, but its parent
+// has not yet waited for it.
 bool runs(const std::string& pid) {
   std::ifstream status("/proc/" + pid + "/stat");
   std::string text;

@@ -37,8 +37,8 @@ Json pool(int id, const std::string& name, const std::string& address, Bytes siz
           {"used_size_bytes", 0}};
 }
 
-// Returns a report with an input, a second name for the input, a result that overwrites the input,
-// a result that does not, and weights.
+// Returns a report with five buffers: an input, a second name for the input, a result that
+// overwrites the input, a result with its own bytes, and weights.
 Json report() {
   Json json = {{"json_schema_version", "2.0"},
                {"memory_pools",

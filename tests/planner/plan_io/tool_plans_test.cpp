@@ -72,7 +72,7 @@ class ProgramBuilder {
         value(tensor(6, {1, 4, 4, 4}, 4096, 1)),    // 2: 256 bytes
         value(tensor(6, {1, 64}, view_offset, 1)),  // 3: a view of value 2
         value(tensor(3, {16}, 0, 2, 1)),            // 4: state, 64 bytes
-        value(tensor(1, {9}, 0, 0)),                // 5: constant, without a place
+        value(tensor(1, {9}, 0, 0)),                // 5: a constant, which has no planned place
     };
     const auto conv = call(et::InstructionArguments::KernelCall, 0, {0, 5, 1});
     const auto npu = call(et::InstructionArguments::DelegateCall, 0, {1, 2});
@@ -138,8 +138,8 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   EXPECT_EQ(placed.placements[4].memory, 1);
   EXPECT_EQ(placed.problem.memories[0].capacity, 8192);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
-  // A view must lie exactly over its base. Here the view lies 4 bytes higher, so view and base
-  // overlap.
+  // A view must lie exactly over its base. Here the view lies 4 bytes higher, so the overlap of
+  // view and base is a violation.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
   EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),

@@ -103,9 +103,9 @@ TEST_P(CadenceConstraints, EveryMemoryHasItsOwnAlignment) {
   EXPECT_EQ(result.placements[3].offset, 24);
 }
 
-// ExecuTorch rounds the end of a buffer up to the alignment and then compares it with the size of
-// the memory. So the last bytes of a memory cannot be used if its size is not a multiple of the
-// alignment.
+// ExecuTorch rounds the end of a buffer up to the alignment and then compares the end with the size
+// of the memory. So the last bytes of a memory cannot be used if the size of the memory is not a
+// multiple of the alignment.
 TEST_P(CadenceConstraints, TheUnalignedTailOfAMemoryIsUnusable) {
   auto problem = test::two_memories({buffer("a", 0, 2, 40)}, 40);
   problem.memories[0].alignment = 16;

@@ -127,8 +127,9 @@ Bytes least_room(const Object& object) {
   return least;
 }
 
-/// Lets neighbouring objects share bytes. Every second object shares the bytes of the preceding
-/// object if its live range begins where the preceding one ends.
+/// Lets neighbouring objects (maps or weights that need memory) share bytes. Every second object
+/// shares the bytes of the preceding object if its live range begins where that of the preceding
+/// object ends.
 void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans,
                  FluidProblem& problem) {
   for (std::size_t i = 1; i < spans.size(); i += 2) {

@@ -31,8 +31,8 @@ enum class Columns { whole_maps, joint, joint_intervals };
 std::vector<ReferenceInstance> reference_instances();
 FluidProblem reference_problem(const ReferenceInstance& instance, Columns columns);
 
-/// Returns a random problem with a few operators and objects. Each object has a few choices; its
-/// first choice needs no fast memory.
+/// Returns a random problem with a few operators and objects (maps or weights that need memory).
+/// Each object has a few choices, and its first choice needs no fast memory.
 FluidProblem random_problem(Random& random, bool with_transfers);
 
 /// Returns the cycles of the best selection. The function tries all selections.

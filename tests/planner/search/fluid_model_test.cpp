@@ -14,10 +14,10 @@
 namespace spillway::search {
 namespace {
 
-constexpr double rounding = 0.5;  // in cycles, because the search rounds to 1/64 byte
+constexpr double rounding = 0.5;  // tolerance in cycles; the search rounds bytes to 1/64 byte
 
-/// Returns a problem with two operators of 10 cycles and one object. The fast port moves 2 bytes
-/// per cycle, the slow port 1 byte per cycle.
+/// Returns a problem with two operators of 10 cycles and one object (a map that needs memory). The
+/// fast port moves 2 bytes per cycle, the slow port 1 byte per cycle.
 FluidProblem two_operators(std::vector<Choice> choices) {
   return {{10, 10}, {{"object", std::move(choices)}}, 2, 1, 100};
 }
@@ -30,7 +30,7 @@ TEST(FluidModel, AnOperatorTakesTheLargestOfComputeAndBothPorts) {
   EXPECT_DOUBLE_EQ(total_cycles(problem, {2}), 27);
 }
 
-TEST(FluidModel, TransfersHideInTheSlackOfTheirWindow) {
+TEST(FluidModel, TransfersUseTheIdleCyclesBetweenTheirStartAndDeadline) {
   const FluidProblem problem = two_operators({{"", {}, {}, {{0, 0, 10}}},
                                               {"", {}, {}, {{0, 0, 13}}},
                                               {"", {}, {}, {{0, 1, 13}}},
@@ -44,9 +44,10 @@ TEST(FluidModel, TransfersHideInTheSlackOfTheirWindow) {
 }
 
 TEST(FluidModel, TransfersUnderABusyFastPortCostItsTimeUntilTheSlowPortIsBusyToo) {
-  // The 40 bytes of the first operator take 20 cycles on the fast port. A part of the transfer fits
-  // into these cycles on the slow port, but takes time of the fast port. The other bytes take
-  // additional time of the slow port.
+  // The 40 bytes of the first operator take 20 cycles on the fast port. A transfer of 8 bytes fits
+  // into these cycles on the slow port, but takes another 4 cycles of the fast port. A transfer of
+  // 50 bytes takes 50 cycles of the slow port, which are more than the 45 cycles that the fast port
+  // is then busy.
   const FluidProblem problem =
       two_operators({{"", {}, {{0, 40, 0}}, {{0, 0, 8}}}, {"", {}, {{0, 40, 0}}, {{0, 0, 50}}}});
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 10 + 24);
@@ -71,15 +72,16 @@ FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>>
 }
 
 TEST(TransfersInOrder, TransfersWaitForEarlierTransfers) {
-  // If the order is free, the transfer of 8 bytes is served first, and the operators hide both
-  // transfers.
+  // If the order is free, the second operator hides the transfer of 8 bytes before the rest of the
+  // transfer of 15 bytes, and no operator takes longer. In order, the 8 bytes wait for the last 5
+  // bytes of the first transfer, so the second operator takes 13 cycles instead of 10.
   const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, both), {0, 0}), 30 + 3);
   // Of two transfers that begin at the same operator, the one with the earlier deadline is issued
   // first.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{0, 0, 10}}}), {0, 0}), 30);
-  // The second transfer is not hidden. It also waits for the first transfer.
+  // The second transfer cannot be hidden, and it waits for the last 5 bytes of the first transfer.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);
 }
 
@@ -88,9 +90,9 @@ TEST(TransfersInOrder, DelayOperatorsIfTooManyAreOutstanding) {
   EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(1, three), {0, 0, 0}), 30);
-  // When the second operator begins, 10 bytes have been moved: the 4 bytes of the first transfer
-  // and half of the second transfer. Only one more transfer is then outstanding, so the third can
-  // be issued.
+  // When the second operator begins, the first transfer and half of the second transfer (10 bytes)
+  // have been moved. So only the second transfer is outstanding, and the third can be issued
+  // without a delay.
   const std::vector<std::vector<Transfer>> large = {{{0, 2, 4}}, {{0, 2, 12}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, large), {0, 0, 0}), 30);
   const std::vector<std::vector<Transfer>> far = {{{0, 2, 15}}, {{0, 2, 16}}, {{0, 2, 20}}};

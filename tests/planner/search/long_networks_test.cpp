@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that the time of `search` stays short for long networks.
+// Tests that `search` takes a short time even for long networks.
 #include <algorithm>
 #include <vector>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int32_t objects_of_long_problem = 20'000;
 
-/// Returns a problem with one operator and one object per step. An object lies in slow memory, or
-/// in 8, 16 or 32 bytes of fast memory.
+/// Returns a problem with one operator and one object (a map that needs memory) per step. An object
+/// lies in slow memory, or in 8, 16 or 32 bytes of fast memory.
 FluidProblem long_problem() {
   FluidProblem problem{std::vector<double>(objects_of_long_problem, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < objects_of_long_problem; ++op) {

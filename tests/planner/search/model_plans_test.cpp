@@ -34,7 +34,7 @@ class ModelPlans : public testing::TestWithParam<int> {
 INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
 
 /// For streamed and shifted weights, the validator checks two rules: the slices of an operator
-/// bring every channel, and a buffer exists while it is filled and read.
+/// contain every channel, and a buffer exists while it is filled and read.
 TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
   NetworkModel model(request_, problem_, costs_, {});
   Selection selection = solve_by_frontier(model.fluid(), {}).selection;
@@ -70,8 +70,8 @@ TEST_P(ModelPlans, SelectionsCarryOverToAnotherModel) {
   EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
 }
 
-/// Begins with the selection that dynamic programming finds and makes 40 random moves to
-/// neighbours.
+/// For each random chain, the test begins with the selection that dynamic programming finds and
+/// makes 40 random moves to neighbouring selections.
 TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   constexpr int walks = 40;
   int realised = 0, tried = 0, with_copies = 0, with_buffers = 0;

@@ -6,8 +6,9 @@
 namespace spillway::search {
 namespace {
 
-/// Returns a problem with six operators and an object for each. An object has two choices. With the
-/// second choice, the data of the last object is fetched early.
+/// Returns a problem with six operators and one object (a map that needs memory) per operator. An
+/// object has two choices, slow and fast memory. With fast memory, the data of the last object is
+/// fetched early.
 FluidProblem six_operators() {
   FluidProblem problem{std::vector<double>(6, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < 6; ++op) {

@@ -121,8 +121,9 @@ TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
     Random random(seed);
     const Network network = chain(random, 2);
     PlanningRequest request = request_for(network, 0);
-    // The search plans for the sizes of a ladder. With a size between two rungs, it would use the
-    // plan of the lower rung, so the test takes the size of a rung.
+    // `search` plans for a list of capacities (capacity_ladder()). For a capacity between two
+    // capacities of the list, it would use the plan of the smaller one. So the test takes a
+    // capacity of the list.
     const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
     const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
     request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room, 100).back().capacity;
@@ -148,9 +149,9 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// A policy makes plans for several sizes of memory. Its plan for less memory can be faster than
-/// its plan for all of the memory. The simulator of this test makes only such a plan fast, and the
-/// search must find this plan.
+/// A policy makes plans for several sizes of memory. The plan of a policy for less memory can be
+/// faster than the plan of the same policy for all of the memory. The simulator of this test makes
+/// only such a plan fast, and the search must find this plan.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double printed = 0.1;  // in cycles; the reference data has one decimal
 
-TEST(LatencyReference, DynamicProgrammingFindsTheOptimumOfWholeLifeMaps) {
+TEST(LatencyReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   for (const ReferenceInstance& instance : reference_instances()) {
     SCOPED_TRACE(instance.name);
@@ -60,13 +60,13 @@ void expect_near_best(Columns columns, double ReferenceInstance::*best,
 
 TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
-  // If each map must stay in one memory, fewer moves lead from a good selection to another. So
-  // annealing may end further from the best known selection.
+  // If each map must stay in one memory, fewer moves lead from one good selection to another. So
+  // the result of annealing may be further from the best known selection.
   expect_near_best(Columns::joint, &ReferenceInstance::best_joint, &ReferenceInstance::joint_bound,
                    0.025);
 }
 
-TEST(SlowLatencyReference, AnnealingIsNearTheOptimumWithMapsThatComeAndGo) {
+TEST(SlowLatencyReference, AnnealingIsNearTheOptimumIfMapsMoveBetweenMemories) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   expect_near_best(Columns::joint_intervals, &ReferenceInstance::best_intervals,
                    &ReferenceInstance::intervals_bound, 0.01);

@@ -19,8 +19,8 @@ std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
       [](std::int32_t sum, const StreamedSlice& slice) { return sum + slice.granules; });
 }
 
-/// Returns `steps` steps with equal room. In each step, the DMA can move 100 bytes and 1,000 bytes
-/// of the memory are free.
+/// Returns the free resources of `steps` equal steps. In each step, the DMA can move 100 bytes and
+/// 1,000 bytes of the memory are free.
 StreamRoom even_room(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }
@@ -43,7 +43,7 @@ TEST(WeightStream, AcceptsUnlimitedMemoryAndWeightsOfZeroBytes) {
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamRoom room = even_room(5);
-  // The weights of operator 4 have 300 bytes. In step 4, half of the DMA's time remains, so 50
+  // The weights of operator 4 have 300 bytes. In step 4, half of the DMA's time is free, so 50
   // bytes arrive. 100 bytes arrive in each of the steps 3 and 2, and 50 bytes in step 1.
   const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
@@ -57,8 +57,8 @@ TEST(WeightStream, GivesDmaTimeToTheNearestOrTheFurthestOperator) {
   const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
   StreamRoom room = even_room(4);
   const auto nearest = stream_weights(room, both, StreamOrder::nearest);
-  // The weights of operator 3 need the DMA for the steps 2 and 1, and one slice in step 2 brings
-  // them all. So the weights of operator 2 must arrive in step 0.
+  // The weights of operator 3 need the DMA for the steps 2 and 1, and arrive as one slice in step
+  // 2. So the weights of operator 2 must arrive in step 0.
   EXPECT_EQ(nearest[1][0].step, 2);
   EXPECT_EQ(nearest[0][0].step, 0);
   room = even_room(5);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr Bytes alignment = 16;
 
-/// Finds free space without an index: compares the wanted space with all residencies one after the
-/// other. Returns the lowest free offset.
+/// Returns the lowest free offset for `size` bytes in the steps [lower, upper). The function uses
+/// no index, but compares the wanted space with all residencies one after the other.
 std::optional<Bytes> plainly_found(std::vector<Residency> taken, Bytes capacity, Bytes size,
                                    TimeStep lower, TimeStep upper) {
   std::stable_sort(taken.begin(), taken.end(),

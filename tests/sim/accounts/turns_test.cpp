@@ -13,8 +13,9 @@ namespace {
 
 using test::KernelShape;
 
-// Returns a program of eight kernels. The tests assign them to operators: one kernel, then three
-// stripes each of two operators in turn, then one kernel.
+// Returns a program of eight kernels. The tests assign the first kernel to one operator, the next
+// six kernels alternately to the two operators of a cascade, and the last kernel to another
+// operator.
 Program cascade() {
   Program program;
   for (const std::int32_t compute : {1000, 100, 30, 100, 30, 100, 30, 500}) {

@@ -42,7 +42,7 @@ MemoryParameters arbitrary_dram() {
   dram.controller.refresh =
       *rc::gen::element(DramController::Refresh::all_bank, DramController::Refresh::all_bank,
                         DramController::Refresh::none);
-  // In half of the cases, refreshes are so frequent that short programs have some.
+  // In half of the cases, refreshes are so frequent that there are some even in short programs.
   dram.clocks.refi = *rc::gen::element(dram.clocks.refi, 2 * dram.clocks.rfc);
   return dram;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests single rules of Spillway's own simulation kernel, which must be those of SystemC's kernel.
+// Tests rules of Spillway's own simulation kernel one by one. The same rules hold for the kernel of
+// SystemC.
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -135,8 +136,8 @@ TEST(FastKernel, ResumesAThreadAtItsEventOrTimeout) {
   EXPECT_THAT(log.lines(), ElementsAre("40 first", "140 second", "150 third"));
 }
 
-// At 7, the method and the thread run in the same delta cycle. The thread notifies itself, so it
-// runs again in a later delta cycle of the same time.
+// At the simulated time 7, the method and the thread run in the same delta cycle. The thread
+// notifies itself, so it runs again in a later delta cycle of the same time.
 TEST(FastKernel, RunsMethodsAndThenThreadsDeltaByDelta) {
   FastKernel kernel;
   Event begin;

@@ -76,7 +76,7 @@ struct Compared {
 };
 
 // Runs a program twice: with the memory `timing` inside of the simulator, and with the same memory
-// model behind the TLM-2.0 socket `toy`.
+// model behind the TLM-2.0 socket `toy`. Returns both timings.
 Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t reads,
                  const Program& program) {
   Target target = small_target(timing, 8);
@@ -139,7 +139,7 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
 }
 
 // A background master uses the port, too. Each burst of the program and of the background master
-// must be a transaction of the target.
+// must be a transaction of the attached target.
 TEST(ForeignMemory, ATargetOfTheUserReceivesEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);

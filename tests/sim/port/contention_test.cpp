@@ -18,7 +18,7 @@ using test::one_kernel;
 using test::small_target;
 
 // Returns a target with two memories, each on its own port. Memory 0 moves 8 bytes per cycle,
-// memory 1 moves 2.
+// memory 1 moves 2 bytes per cycle.
 Target two_memories() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   PortSpec port = target.ports[0];
@@ -185,8 +185,8 @@ TEST(Contention, ArbitrationDoesNotChangeTheTimesOfASingleMaster) {
   const Cycles first_come = simulate(target, program).total;
   target.ports[0].arbitration = Arbitration::round_robin;
   const Cycles round_robin = simulate(target, program).total;
-  // The reads and the writes of a kernel are separate masters, so the two policies may serve a few
-  // bursts in different orders.
+  // The reads and the writes of a kernel are separate masters, so round robin and
+  // first-come-first-served may serve a few bursts in different orders.
   EXPECT_NEAR(static_cast<double>(round_robin), static_cast<double>(first_come),
               0.05 * static_cast<double>(first_come));
 }

@@ -58,7 +58,7 @@ class MakeClock : public ::testing::Environment {
 // NOLINTNEXTLINE(cert-err58-cpp): GoogleTest accepts environments only before main().
 const ::testing::Environment* const make_clock = ::testing::AddGlobalTestEnvironment(new MakeClock);
 
-/// Returns random numbers below a limit.
+/// Returns random numbers in [0, limit).
 class Draw {
  public:
   std::int32_t operator()(int limit) {
@@ -220,8 +220,8 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The cases are the same in every run of this test. In about one of fifty thousand random cases,
-// the ends of operators differ.
+// The test simulates the same random cases in every run. In about one of fifty thousand random
+// cases, the ends of operators differ, and the test must not fail for such a case.
 TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);

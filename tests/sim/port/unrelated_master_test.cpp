@@ -129,7 +129,8 @@ TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
     SimulationOptions options;
     options.keep_slices = slices;
     const MemoryActivity apart = simulate(target, program, options).memories[1];
-    // The program `touching` reads eight bytes from the port of the background master at its end.
+    // The program `touching` reads eight bytes through the port of the background master at its
+    // end.
     Program touching = program;
     DmaTransfer transfer;
     transfer.internal = true;

@@ -51,8 +51,9 @@ Program long_program() {
   return program;
 }
 
-// Returns a changed program. Before a random command, only addresses differ from the given program.
-// After it, transfers read other addresses, kernels compute longer, and commands may be missing.
+// Returns a changed copy of the program. Before a random command, only addresses differ from the
+// given program. After this command, transfers read other addresses, kernels compute longer, and
+// commands may be missing.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();
@@ -185,7 +186,7 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_TRUE(runs.begun("b", program, grains).snapshots.empty());
   EXPECT_TRUE(runs.begun("a", program, {64, 64}).snapshots.empty());
   // At its last command, a run knows that the program has ended. So a longer program cannot be
-  // resumed from a snapshot that was taken after this command.
+  // resumed from a snapshot that was taken after the last command of `program`.
   Program more = program;
   more.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
   EXPECT_EQ(runs.begun("a", more, grains).snapshots.size(), 3U);

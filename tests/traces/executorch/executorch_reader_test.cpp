@@ -205,7 +205,7 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheCpu) {
 TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
   RawProgram program;
   program.kernels = {"aten::relu.out", "executorch_prim::et_view.default", "aten::add_.Tensor"};
-  program.values.push_back({{2, 2}, 1, 1, 16});  // 2: a view that the exporter left out
+  program.values.push_back({{2, 2}, 1, 1, 16});  // 2: a view without an instruction
   program.values.push_back({{1, 4}, 1, 1, 16});  // 3: a view that an instruction makes
   program.values.push_back({{4}, 1, 1, 0});      // 4: the output of the RELU
   program.values.push_back({{4}, 1, 1, 0});      // 5: the return value of the in-place operator
@@ -224,7 +224,7 @@ TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
 TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   RawProgram program;
   program.kernels = {"aten::add.out"};
-  program.values.push_back({{4}, 1, 1, 8});  // 2: read before it is written
+  program.values.push_back({{4}, 1, 1, 8});  // 2: a state, which is read before it is written
   program.calls = {{Kind::KernelCall, 0, {0, 2, 2, 2}}, {Kind::DelegateCall, 0, {2, 1}}};
   const Network first = parsed(program);
   EXPECT_EQ(at(first.tensors, first.operators[0].outputs[0]).kind, TensorKind::activation);
@@ -273,8 +273,8 @@ Bytes bytes_of(const AuditedMethod& counts) {
   return method_bytes(ExecutorchFile({bytes.data(), bytes.size()}, "audited").method());
 }
 
-// DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55. The expected bytes are from the audit that
-// the comment of method_bytes() names.
+// The counted programs are DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55. The expected bytes
+// are from a public audit of the memory of these programs ("DS-CNN persistent metadata audit").
 TEST(ExecutorchReader, CountsTheRuntimesRecordsAsAPublicAuditDoes) {
   EXPECT_EQ(bytes_of({62, 127, 120, 32, 64, 12, 172}), 7917);
   EXPECT_EQ(bytes_of({65, 139, 33, 7, 14, 15, 213}), 5617);

@@ -82,7 +82,7 @@ inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
 struct RawValue {
   std::vector<std::int32_t> sizes{4};
   std::int8_t scalar_type = 1;
-  std::uint32_t memory = 0;  // 0 if the value has no place
+  std::uint32_t memory = 0;  // number of the planned buffer; 0 if the value lies in none
   std::uint32_t offset = 0;
   std::uint32_t data = 0;  // index of the constant; 0 for no constant
   std::vector<std::int32_t> items = {};

@@ -215,8 +215,8 @@ TEST(TfliteOperators, TransposedConvolutionsCountMacsPerInputPixel) {
 }
 
 TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
-  // The output has columns for only two positions of the input. The runtime leaves out the other
-  // positions.
+  // In the test, the output has columns for only some positions of the input. The runtime leaves
+  // out the other positions.
   EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
   // The runtime computes the padding from the 5 columns of the output alone, which are 3 positions

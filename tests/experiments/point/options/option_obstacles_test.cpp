@@ -19,8 +19,8 @@ namespace {
 using testing::HasSubstr;
 using Choices = std::vector<std::pair<std::string, OptionItems>>;
 
-/// Returns a network with one pooling layer. It has no weights and no other constants, and no map
-/// is live for more than one operator.
+/// Returns a network with one pooling layer. The network has no weights and no other constants, and
+/// no map is live for more than one operator.
 Network pool() {
   return parse_layer_table(
       "layer,type,inputs,channels,kernel,stride\n"

@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// Two values of an option in the syntax of `run`. `network` and the options `base` are such that
-/// the option has an effect.
+/// Several values of an option in the syntax of `run`. `network` and the options `base` are such
+/// that the option has an effect.
 struct OptionSample {
   std::string option;
   std::string network;

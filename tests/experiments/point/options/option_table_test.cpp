@@ -182,8 +182,8 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
     meet(sample, nullptr);
     for (const OptionItems& value : sample.values) meet(sample, &value);
   }
-  // Many samples have the same network and the same other options. So at least ten points must
-  // occur twice.
+  // Many samples have the same network and the same other options. So at least ten points must have
+  // occurred twice.
   EXPECT_GE(met_again, 10U);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests plans that copy made-up constants, which the lowering adds, into fast memory. A softmax
-// reads about thirty such constants, and a kernel waits for each of them.
+// Tests plans that copy made-up constants into fast memory. Made-up constants are those that the
+// lowering adds. A softmax reads about thirty such constants, and a kernel waits for each of them.
 #include <algorithm>
 #include <tuple>
 

@@ -22,8 +22,8 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Returns only the rows of a plan CSV that are about feature maps, if `maps`. Otherwise returns
-/// all rows except these.
+/// Returns the header of a plan CSV and some of its rows: if `maps`, only the rows of feature maps,
+/// otherwise all other rows.
 std::string cut(const std::string& csv, bool maps) {
   std::string rows;
   for (const std::string& line : split(csv, '\n')) {

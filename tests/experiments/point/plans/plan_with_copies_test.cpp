@@ -37,10 +37,9 @@ Bytes top_of(const Plan& plan, MemoryIndex memory) {
   return (top + 15) / 16 * 16;
 }
 
-/// Looks for two uses of the map in residency `index` with at least one operator between them. If
-/// there are two such uses, changes the plan: after the first use, the map is copied to the memory
-/// `slow`, and before the second use, to a new place in its memory. Returns whether the plan was
-/// changed.
+/// If the map in residency `index` has two uses with at least one operator between them, changes
+/// the plan: after the first use, the map is copied to the memory `slow`, and before the second
+/// use, to a new place in its first memory. Returns whether the plan was changed.
 bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Plan& plan) {
   const Residency whole = at(plan.residencies, index);
   const std::vector<TimeStep> uses = uses_of(network, whole.tensor);

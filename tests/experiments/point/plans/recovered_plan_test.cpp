@@ -70,7 +70,7 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   EXPECT_LE(bound, footprint.live_peak);
 }
 
-/// Reads the design point from the name of a compiled file. The name
+/// Reads the design point from the name of a compiled file. For example, the name
 /// "vww__u65-256__Dedicated_Sram__64K" gives the target `ethos-u65-256` in the memory mode
 /// Dedicated_Sram.
 DesignPoint point_of(const std::string& file) {
@@ -84,7 +84,7 @@ DesignPoint point_of(const std::string& file) {
   return point;
 }
 
-// Many of these compiled files have cascades with rolling buffers.
+// Many of these compiled files have cascades with rolling buffers, which recover_plan() must find.
 TEST(RecoveredPlan, OfACompiledNetworkIsValid) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   int tried = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the option `--start`. It gives a plan that the user already has. The planner must return
+// Tests the option `--start`, which gives a plan that the user already has. The planner must return
 // this plan or a faster plan.
 #include <string>
 
@@ -87,8 +87,8 @@ TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   }
 }
 
-// The budget of the search is so small that it finds no plan that is as fast as the plan of the
-// file.
+// The budget of the search is so small that the search finds no plan that is as fast as the plan of
+// the file.
 TEST(StartingPlan, MayBeACompiledFileOfTheNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));

@@ -103,7 +103,7 @@ struct CompiledFile {
 class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 
 // In Vela's plans, an operator may overwrite bytes of an input that it has read already. The
-// written CSV says which maps share bytes in this way.
+// written CSV must say which maps share bytes in this way.
 TEST_P(CompiledPlan, TakesTheSameTimeAfterItIsWrittenToAFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const CompiledFile& file = GetParam();

@@ -78,8 +78,8 @@ struct Peer {
   Bytes sram;
 };
 
-// The time under the plan of our planner `vela` must be within 3 % of the time of a file that Vela
-// compiled.
+// The time under the plan of the planner `vela` must be within 3 % of the time of a file that the
+// compiler Vela made.
 TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   for (const Peer& peer :
        {Peer{"mlperf_vww96", 41472}, Peer{"tflm_person_detect", 82944}, Peer{"mlperf_strww", 2048},
@@ -99,7 +99,8 @@ TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   }
 }
 
-// If a map can be spilled, Vela 5 does not copy weights that an operation reads only once.
+// For U85, the planner `vela` follows Vela 5. If a map can be spilled, Vela 5 does not copy weights
+// that an operation reads only once.
 TEST(VelaPlanner, CopiesFewerWeightsOnU85ThanOnU65) {
   const auto copied_on = [](const char* target) {
     PointCache cache;

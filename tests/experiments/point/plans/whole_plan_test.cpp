@@ -51,7 +51,7 @@ std::vector<std::string> networks() {
   return names;
 }
 
-// Returns whether the random combinations include a planner. Slow planners are left out, and so are
+// Returns whether the random combinations include a planner. They leave out slow planners and
 // planners whose plans may be invalid for the target.
 bool is_sampled(const std::string& planner) {
   return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
@@ -286,9 +286,9 @@ TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   }
 }
 
-/// A part of all combinations: those with the numbers `index`, `index` + `count`, `index` + 2
-/// `count` and so on. SPILLWAY_SHARD=INDEX/COUNT sets both numbers. Without this variable, the part
-/// has all combinations.
+/// A subset of all combinations: those with the numbers `index`, `index` + `count`, `index` + 2
+/// `count` and so on. SPILLWAY_SHARD=INDEX/COUNT sets both numbers. Without this variable, the
+/// subset has all combinations.
 struct Shard {
   std::int64_t index = 0;
   std::int64_t count = 1;

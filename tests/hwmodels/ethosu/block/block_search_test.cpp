@@ -80,7 +80,7 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   RC_ASSERT(blocks.ofm.depth % config.microblock.depth == 0);
 }
 
-// The accumulator RAM stores channels in units of 16.
+// The accumulator RAM stores channels in units of 16, with 4 bytes per accumulator.
 RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicroblocks, ()) {
   const std::int32_t macs = 128 << *rc::gen::inRange(0, 5);
   const Config& config = find_config(Product::u85, macs);
@@ -92,9 +92,9 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicrobl
   RC_ASSERT(accumulators * 4 <= config.accumulator_ram_bytes);
 }
 
-// Output sizes grow by whole blocks. With a smaller step, the property would not hold: a clipped
-// block of a single microblock waits for its own accumulators, so a slightly larger block may take
-// less time.
+// The test makes outputs larger by whole blocks. For smaller steps, the tested property does not
+// hold: a clipped block of a single microblock waits for its own accumulators, so a slightly larger
+// block may take less time.
 RC_GTEST_PROP(EthosUBlockSearch, ArrayCyclesGrowWithTheOutput, ()) {
   const Config& config = arbitrary_config();
   const NpuOp op = arbitrary_convolution();

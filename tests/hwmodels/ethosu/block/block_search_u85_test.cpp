@@ -15,8 +15,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns whether `next` computes the next slice of channels of the operation `first`. The compiler
-// chooses the block for the whole operation and then divides the operation into slices.
+// Returns whether `next` computes a further slice of channels of the operation that begins with
+// `first`. The compiler chooses the block for a whole operation and then divides the operation into
+// slices.
 bool goes_on(const Operation& first, const Operation& next) {
   const bool same = next.type == first.type && next.block == first.block &&
                     next.window.kernel_h == first.window.kernel_h &&
@@ -98,7 +99,7 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   EXPECT_GT(blocks, 100);
 }
 
-// One of the 89 dependencies may differ from the compiled file. It belongs to a convolution after a
+// One of the 89 dependencies may differ from the compiled file: that of a convolution after a
 // depthwise convolution with several columns of blocks.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");

@@ -83,7 +83,8 @@ TEST(Operation, AnIfmThatFitsTheBufferIsReadOncePerColumn) {
   op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 4096);
   op.block = {8, 8, 16};
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 32);
-  // An IFM of 48 channels fills both halves of the double buffer, and it is still read only once.
+  // The double buffer of the IFM holds two IFM blocks. An IFM of 48 channels fills both and is read
+  // only once.
   op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 48);
   op.ifm = dense_map(8, 8, 96, 1, Layout::nhcwb16, 1, 0);
@@ -133,8 +134,8 @@ TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
 TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
   Operation op;
   op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
-  // `ofm` first gets the strides of the shape in memory, 6x2. Then it gets the shape before the
-  // transpose, 2x6.
+  // First, `ofm` gets the strides of the shape in memory, 6x2. Then `ofm` gets the height and width
+  // before the transpose, 2x6.
   op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);
   op.ofm.height = 2;
   op.ofm.width = 6;
@@ -198,8 +199,9 @@ TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
 }
 
 // The block has one pixel with 64 input channels and 16 outputs, which are two microblocks deep.
-// The array takes two cycles per step of 16 input channels, but each step needs 8 x 8 weights. The
-// weight decoder delivers eight weights per cycle, so the array waits for the decoder.
+// The array takes two cycles per microblock and step of 16 input channels, but each of these cycles
+// needs 8 x 8 weights. The weight decoder of U85 delivers eight weights per cycle, so the array
+// waits seven further cycles.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;
@@ -223,8 +225,8 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
 }
 
 // The block has eight pixels in a row and is four microblocks deep. The array takes 32 cycles per
-// microblock of depth. With accumulators of 40 bits, 7 cycles more are needed per microblock of
-// depth.
+// microblock of depth. With accumulators of 40 bits, the array takes another 7 cycles per
+// microblock of depth.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   Operation op;
   op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);

@@ -13,8 +13,8 @@ struct Blocks {
   BlockShape map, block;
 };
 
-// Returns whether the given part-kernel-first 3x3 convolution runs with a single input buffer
-// instead of a double buffer.
+// Returns whether a 3x3 convolution with these blocks, computed part-kernel first, runs with a
+// single input buffer instead of a double buffer.
 bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   Operation op;
   op.ifm = dense_map(blocks.map.height, blocks.map.width, ifm_depth, 1, Layout::nhcwb16, 1, 0);
@@ -26,8 +26,8 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
-// These are 3x3 convolutions of 128 channels with the blocks of their command streams. They were
-// run on Arm's FVPs, and the expected values follow from these runs.
+// The tested operations are 3x3 convolutions of 128 channels with the blocks of their command
+// streams. The convolutions were run on Arm's FVPs, and the expected values follow from these runs.
 TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));

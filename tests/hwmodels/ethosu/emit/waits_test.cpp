@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The second kernel of the chain reads a map that a transfer brings. The wait for this transfer
+// A transfer writes the map that the second kernel of the chain reads. The wait for this transfer
 // must stand before the first kernel of the chain, because a command between the kernels would
 // break the chain.
 TEST(Waits, StandInFrontOfAWholeChain) {

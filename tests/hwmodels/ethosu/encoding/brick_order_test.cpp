@@ -13,8 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns weights of the given shape, numbered from 1 to 255 again and again. None of them is 0, so
-// zeros in a sequence are padding.
+// Returns weights of the given shape. Their values run from 1 to 255 again and again. No weight is
+// 0, so zeros in a sequence are padding.
 WeightValues numbered(std::int32_t height, std::int32_t width, std::int32_t inputs,
                       std::int32_t outputs) {
   WeightValues values{height, width, inputs, outputs, {}};

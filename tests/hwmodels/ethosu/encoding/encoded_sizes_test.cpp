@@ -186,7 +186,7 @@ TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsThatOfTheCompiler) {
   EXPECT_EQ(exact, 531);
 }
 
-// The CRC-32 that zlib computes.
+// Returns the CRC-32 of the bytes as zlib computes it.
 std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
   std::uint32_t crc = ~std::uint32_t{0};
   for (const std::uint8_t byte : bytes) {

@@ -96,12 +96,12 @@ TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
 
 TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
-  // Two columns with a dilation of three become four columns, with two columns of zeros between
-  // them.
+  // Two columns with a dilation of three become four columns: there are two columns of zeros
+  // between the two columns.
   made.op.operation.window.kernel_w = 4;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
-  // Of a dilation of four, the hardware does a factor of two. Lowering does the other factor of
-  // two: it puts a column of zeros between the two columns.
+  // Of a dilation of four, the hardware applies a factor of two. Lowering applies the other factor
+  // of two: it puts a column of zeros between the two columns.
   made.op.operation.window.kernel_w = 3;
   made.op.operation.window.dilation_w = 2;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 2}));
@@ -156,8 +156,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDividedAmongCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// The random inputs include zero points as in a damaged file, block depths that are not multiples
-// of a microblock, and slices of a single channel.
+// The random inputs include zero points as in a damaged file, block depths that are no multiples of
+// a microblock's depth, and slices of a single channel.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

@@ -160,8 +160,8 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
   expect_round_trip(joined({repeated(5000, 0), all, repeated(5000, 0), all}));
 }
 
-// The first 4,000 weights and the last 4,000 weights use different values, 16 each. A second
-// palette costs fewer bits than it saves.
+// The first 4,000 weights use 16 different values, and the last 4,000 weights use 16 other values.
+// A second palette saves more bits than it costs.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
   for (std::int16_t i = 0; i < 4000; ++i) {
@@ -222,7 +222,8 @@ TEST(EthosUWeightStream, ChoosesTheCheapestCodingOfEveryStretch) {
   }
 }
 
-// The costs of all weights in the form that the plain (not vectorized) search CheapestPath expects.
+// The costs of all weights in the form that CheapestPath expects for its plain (not vectorized)
+// search.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
@@ -256,7 +257,8 @@ TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   }
 }
 
-// The proof also reads files that no compiler wrote, so the decoder must not fail on any bytes.
+// The proof that two files compute the same also reads files that no compiler wrote. So the decoder
+// must not fail on any bytes.
 TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
   std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);
@@ -265,7 +267,6 @@ TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::uint8_t> noise(16 + random() % 64);
     for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
-    // Decoding must end for any bytes.
     proof::decoded_weights(noise);
   }
 }

@@ -40,9 +40,13 @@ void expect_same(const ethosu::TensorUses& now, const ethosu::TensorUses& anew) 
   RC_ASSERT(now.network_output == anew.network_output);
 }
 
-// The lowering removes a reshape in one of three ways: readers of its output read its input, the
-// writer of its input writes its output, or nothing else changes. Each step of the test removes an
-// operator in one of these ways. The updated uses must equal uses that are computed anew.
+// The lowering removes a reshape in one of three ways:
+// - Readers of the reshape's output read the reshape's input instead.
+// - The writer of the reshape's input writes the reshape's output instead.
+// - No other operator changes.
+//
+// Each step of the test removes an operator in one of these ways. The updated table of readers and
+// writers must equal a table that is computed anew.
 RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   Network network = random_operators();
   ethosu::ChangingUses uses(network);

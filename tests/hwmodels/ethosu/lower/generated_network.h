@@ -11,12 +11,13 @@
 
 namespace spillway::test {
 
-/// A network that a converter could have written. It has operators of any kind over int8 maps of
-/// the shape 1 x height x width x channels. It also has branches, several outputs, constants that
-/// convolutions share, variables, control flow and operators that no NPU runs. The seed also
-/// selects two operator codes of the format. If the program knows such an operator only by its
-/// name, the network has the operator. 105 consecutive seeds cover all codes. Equal seeds give
-/// equal networks.
+/// A network that a converter could have written. Equal seeds give equal networks. The network
+/// consists of:
+/// - operators of any kind over int8 maps of the shape 1 x height x width x channels,
+/// - branches, several outputs, and constants that convolutions share,
+/// - variables, control flow and operators that no NPU runs,
+/// - operators that the program knows only by name. The seed selects two operator codes of the
+///   .tflite format, and 105 consecutive seeds cover all codes.
 class GeneratedNetwork : private GeneratedMaps {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}
@@ -229,8 +230,8 @@ class GeneratedNetwork : private GeneratedMaps {
     op(type, {in, build().numbers({1, 2})}, {1, 1, 1, from[3]});
   }
 
-  /// Adds a matrix product, a matrix-vector product or a transposed convolution, whose output is
-  /// larger than its input.
+  /// Adds a matrix-vector product, a matrix product, or a transposed convolution. The output of the
+  /// transposed convolution is larger than its input.
   void add_product() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -251,7 +252,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds two operators. The second operator reverses the first.
+  /// Adds two operators of which the second reverses the first.
   void add_pair() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -282,8 +283,8 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds an operator that moves blocks of 2 x 2 pixels into channels or batches, or such channels
-  /// or batches into pixels.
+  /// Adds operators that move blocks of 2 x 2 pixels into batches and back, an operator that moves
+  /// such blocks into channels, or an operator that makes such blocks of channels.
   void add_rearrangement() {
     const TensorIndex in = source();
     const Dims from = shape(in);

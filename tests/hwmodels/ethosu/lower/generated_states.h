@@ -83,8 +83,8 @@ class GeneratedStates {
     add_reshaped(out, {1, 1, 1, units});
   }
 
-  /// Adds a variable: the network reads it and then assigns a map to it, which the next inference
-  /// reads.
+  /// Adds a variable. The network reads the variable and then assigns a map to it. The next
+  /// inference reads this map.
   void add_variable() {
     const TensorIndex in = maps_.source();
     const TensorIndex handle = build_.map({1}, DataType::resource);

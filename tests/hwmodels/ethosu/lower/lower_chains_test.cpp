@@ -104,8 +104,8 @@ TEST(EthosUChains, AnOutputOfTheNetworkStaysInMemory) {
 TEST(EthosUChains, AnOperatorInBetweenPreventsTheChain) {
   Residual residual;
   const TensorIndex other = residual.build.convolution(residual.input, 16);
-  // `second` is computed before `other`. Only the last result before the addition can be passed on
-  // within the processor, and this is `other`.
+  // `second` is computed before `other`. Only the last result before the addition, `other`, can be
+  // passed on within the processor.
   const Network lowered = residual.lowered(residual.add(residual.second, other));
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].outputs.front(), residual.second);

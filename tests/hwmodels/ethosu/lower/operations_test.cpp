@@ -54,8 +54,8 @@ Program scheduled(const Network& lowered, const Target& target) {
   return ethosu::schedule(lowered, planned.plan, target, {});
 }
 
-// Returns all operations of the network. Checks that each operation has a block for every product
-// and that the operations can be scheduled.
+// Returns all operations of the network. Checks that the operations can be scheduled, and that each
+// operation has a block on every configuration of Ethos-U.
 Operations operations_of(const Network& network, const char* target = "ethos-u55-128") {
   Operations result;
   result.network = lower(network, load_target(target));

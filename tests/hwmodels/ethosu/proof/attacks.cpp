@@ -107,8 +107,8 @@ void add_changes_of_transfers(Changes& changes) {
   });
 }
 
-// Adds changes that a mistake in the division of kernels could cause: a stripe reads its input one
-// row too low, or a kernel reads the weights of another kernel.
+// Adds changes that a mistake in the division of operators into kernels could cause: a stripe reads
+// its input one row too low, or a kernel reads the weights of another kernel.
 void add_changes_of_cuts(Changes& changes) {
   changes["input a row lower"] = of_kernels([](RegisterStep& step, const Operation& op) {
     const bool rows = op.reads_ifm && op.ifm.height > 1 && op.ifm.stride_y > 0;

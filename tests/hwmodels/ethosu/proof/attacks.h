@@ -59,12 +59,12 @@ const Operation* operation_of(const DecodedStream& stream, std::size_t command);
 /// Returns the indices of all commands to which the change can be applied.
 std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, Random& random);
 
-/// Inserts an unnecessary wait before a random command. If the command is a kernel, also sets its
-/// block dependency to 0, which is the strictest value.
+/// Returns the commands `given` with an unnecessary wait before a random command. If this command
+/// is a kernel, its block dependency becomes 0, which is the strictest value.
 Steps with_needless_order(const Steps& given, Random& random);
 
-/// Applies every harmful change to `attacks` random commands of each file. Expects that the proof
-/// refuses every changed file. Returns the number of changed files.
+/// Applies every harmful change to `attacks` random commands of each file of attacked_files().
+/// Expects that the proof refuses every changed file. Returns the number of changed files.
 int expect_all_refused(const Proof& proof, int attacks);
 
 }  // namespace spillway::ethosu::proof

@@ -12,7 +12,7 @@ namespace {
 
 using Weights = std::vector<std::int16_t>;
 
-/// Writes numbers into a bit stream, their lowest bit first.
+/// Writes numbers into a bit stream. The lowest bit of a number comes first.
 class Bits {
  public:
   void put(int bits, int value) {

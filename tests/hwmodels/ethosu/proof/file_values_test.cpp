@@ -21,7 +21,8 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// Returns all observations of a file as text, or the reason why the proof cannot follow the file.
+// Returns all observations of a file (the values that the host and the application read) as text.
+// If the proof cannot follow the file, returns the reason.
 std::string shown(const Network& network) {
   try {
     std::string text;
@@ -49,8 +50,8 @@ TEST(SlowFileValues, DoNotDependOnThePlacesOfBuffers) {
 }
 
 // Vela compiled each network for several sizes of fast memory and divided operations and weights
-// differently for each size. All files of a network must have equal observations. Only files with
-// `part` in their names are compared.
+// differently for each size. In all files of a network, the host and the application must read
+// equal values. Only files with `part` in their names are compared.
 void expect_equal_files(const std::string& part, std::size_t least_networks) {
   std::map<std::string, std::string> by_network;
   for (const std::string& path : test::compiled_tflite_files()) {

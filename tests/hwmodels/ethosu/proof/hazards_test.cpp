@@ -90,7 +90,7 @@ TEST(HazardsOfOtherCommands, RefuseAChainThatReadsWhatTheKernelBeforeItWrites) {
 }
 
 // A convolution runs before two kernels that have no weights. The registers for weights keep their
-// values after the convolution. They must not count as reads of the two kernels.
+// values after the convolution. These registers must not count as reads of the two kernels.
 TEST(HazardsOfOtherCommands, IgnoreRegistersThatTheKernelsDoNotRead) {
   const auto behind_weights = [](Address map, std::int32_t length) {
     std::vector<Operation> kernels = two_kernels(map, 3);

@@ -30,8 +30,8 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// Returns the largest error, in percent, for whole networks on `product` that the overview in
-// docs/validation.md gives.
+// Returns the largest error, in percent, that the overview of docs/validation.md gives for the
+// times of whole networks on `product`.
 double published_error(const std::string& product) {
   const std::string text = read_text(test::checkout_path("docs/validation.md"));
   const std::string row = "| [networks](#arms-fvps), " + product + " | ";
@@ -40,7 +40,8 @@ double published_error(const std::string& product) {
 }
 
 // `relink` says whether the time that a new file saves is larger than the error of the model. So
-// the error in the program must be the error of docs/validation.md.
+// the error that `relink` uses must be the error of docs/validation.md, rounded up by less than
+// 0.15 percentage points.
 TEST(RelinkModelError, IsTheLargestErrorOfTheValidation) {
   for (const auto& [target, product] :
        {std::pair("ethos-u55-128", "Ethos-U55"), std::pair("ethos-u65-256", "Ethos-U65"),

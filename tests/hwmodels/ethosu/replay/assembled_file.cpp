@@ -115,8 +115,8 @@ class FileAssembler {
   }
 
   // Returns the command stream of an Ethos-U operator. The first convolution reads the map at
-  // `source` in the arena, and the last one writes the map at `sink`. No other operator uses the
-  // maps between the convolutions.
+  // offset `source` of the arena, and the last convolution writes the map at offset `sink`. No
+  // other operator uses the maps between the convolutions.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
     const int beside = file_.stateful ? state_region : arena_region;

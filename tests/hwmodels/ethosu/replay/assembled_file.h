@@ -28,7 +28,7 @@ struct AssembledFile {
   Constants constants = Constants::one_tensor;
   Bytes constant_bytes = Bytes{64} * 1024;
   bool cached = false;   // maps between the convolutions of an operator are in region 2
-  bool fetches = false;  // the DMA copies weights to where the maps between convolutions are
+  bool fetches = false;  // the DMA copies weights to the region of the maps between convolutions
   /// If true, additions replace the convolutions of an operator, except the first and the last.
   /// Each addition adds the input of the operator to the preceding map and overwrites this map.
   bool in_place = false;

@@ -47,8 +47,8 @@ std::vector<Pair> pairs() {
            listing_of("tflm_person_detect", "u55-128", u55, "Shared_Sram__def")},
           {"mit_detection__u55-128__Shared_Sram",
            listing_of("mit_detection", "u55-128", u55, "Shared_Sram__def")},
-          // These files have cascades, so stripes of several operators alternate in their command
-          // streams.
+          // These files have cascades. Stripes of several operators alternate in the command stream
+          // of a cascade.
           {"mlperf_vww96__u65-256__Dedicated_Sram__64K",
            listing_of("mlperf_vww96", "u65-256", u65, "Dedicated_Sram__64K")},
           {"mit_detection__u65-256__Dedicated_Sram__64K",

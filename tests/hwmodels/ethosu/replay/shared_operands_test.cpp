@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// If several Ethos-U operators of a file use the same constants or commands, these must be stored
-// only once.
+// If several Ethos-U operators of a file use the same constants or the same commands, the program
+// must store these bytes only once.
 #include <set>
 
 #include <gtest/gtest.h>

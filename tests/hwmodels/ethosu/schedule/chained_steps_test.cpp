@@ -59,8 +59,9 @@ Bytes bytes_of(const Program& program, const Kernel& kernel, DataClass data, boo
   return bytes;
 }
 
-// Checks the accesses of a chain of a convolution and an addition. It must write `rows` rows of its
-// result. It must read as many rows of the convolution's input and of the addition's other operand.
+// Checks the accesses of a chain of a convolution and an addition. The chain must write `rows` rows
+// of its result. It must read as many rows of the convolution's input and of the addition's other
+// operand.
 void expect_rows_of_sum(const Program& program, const Kernel& kernel, Bytes rows) {
   const Bytes row = map_bytes / 8;
   EXPECT_EQ(bytes_of(program, kernel, DataClass::ofm, true), rows * row);

@@ -88,8 +88,8 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
   return commands;
 }
 
-/// The lower bound must not fall if a latency, a transfer time, a kernel's time or its number of
-/// words grows.
+/// The lower bound must not fall if a latency, a transfer time, the cycles of a kernel or the
+/// number of command words of a kernel grows.
 TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
@@ -112,7 +112,8 @@ TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
 }
 
 /// Each kernel takes 10 cycles and has 96 words of commands. The words of two kernels may be
-/// fetched before the time counts. The third kernel must wait for two chunks of command words.
+/// fetched before the bound begins to count cycles. The third kernel must wait for two chunks of
+/// command words.
 TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);

@@ -163,7 +163,8 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   }
 }
 
-// A network of two activation functions, which lookup tables compute, and a plan of this network.
+// A network of two activation functions that are computed with lookup tables, and a plan of this
+// network.
 struct TwoTables {
   TwoTables() {
     test::NetworkBuilder build;

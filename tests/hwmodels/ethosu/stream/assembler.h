@@ -9,8 +9,8 @@
 namespace spillway::test {
 
 /// Builds the payload for the driver command by command and sets every register. The positions of
-/// fields come from the specification of the format and not from the decoder. So the tests find
-/// mistakes of the decoder.
+/// register fields come from the specification of the format and not from the decoder. So the tests
+/// find mistakes of the decoder.
 class Assembler {
  public:
   Assembler(ethosu::Product product, int macs) : product_(product), macs_(macs) {}

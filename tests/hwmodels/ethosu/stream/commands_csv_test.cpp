@@ -41,10 +41,10 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// Returns a factor between the IFM reads in the reference decoder and in this program. If the
-// channels of an IFM fill two IFM blocks, the double buffer holds the whole IFM: the hardware and
-// this program read it once, but the reference decoder counts one read per depth block. In all
-// other cases the factor is 1.
+// Returns the bytes of IFM reads that the reference decoder counts, divided by those that this
+// program counts. If the channels of an IFM fill two IFM blocks, the double buffer holds the whole
+// IFM. The hardware and this program then read it once, but the reference decoder counts one read
+// per depth block. In all other cases, the two counts are equal.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
@@ -52,9 +52,10 @@ std::int64_t times_read_by_decoder(const Operation& op) {
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
 }
 
-// Returns the output cycles that the reference decoder computes, from the cycles of this program.
-// In the hardware and in this program, the output engine takes groups of eight channels, and the
-// last group of a block may be partly empty. The reference decoder counts single channels.
+// Returns the output cycles that the reference decoder computes. `cycles` are the output cycles of
+// this program. In the hardware and in this program, the output engine takes groups of eight
+// channels, and the last group of a block may be partly empty. The reference decoder counts single
+// channels.
 std::string output_by_decoder(const Operation& op, const std::string& cycles) {
   std::int32_t taken = 0;
   for (std::int32_t z = 0; z < op.ofm.depth; z += op.block.depth) {

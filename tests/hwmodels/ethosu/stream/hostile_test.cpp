@@ -143,8 +143,8 @@ std::vector<std::uint8_t> valid_payload(Product product, int macs) {
   return assembler.payload();
 }
 
-// Flips bits of command streams and cuts streams short. The program must either decode and list the
-// result or refuse it with an error that names the file.
+// Flips bits of command streams and cuts streams short. The program must either decode and list a
+// changed stream, or refuse the stream with an error that names the file.
 TEST(HostileStream, RandomDamageNeverCrashesOrHangs) {
   std::mt19937 random(20231);
   RegionBytes regions;

@@ -144,7 +144,7 @@ TEST(XcoreReplica, SixteenCacheLinesSpeedUpAdd) {
   EXPECT_NEAR(slowdown(run, "OP_XC_add"), 1.7, 0.1);
 }
 
-TEST(XcoreReplica, LookupTablesInSramNearlyRestoreLookup) {
+TEST(XcoreReplica, TablesInSramLimitTheSlowdownOfLookupsTo45Percent) {
   xcore::ArenaOptions options = xcore::arena_named("extram");
   options.rules = {xcore::parse_placement("table=sram", {"sram", "extram", "flash"})};
   EXPECT_LE(slowdown(run_replica(options), "OP_XC_lookup"), 1.45);

@@ -118,7 +118,7 @@ constexpr std::int32_t side = 4, channels = 32, outputs = 16, kernel = 3, out_si
 constexpr std::int32_t weight_bytes = kernel * kernel * channels * outputs;
 constexpr std::int32_t bias_bytes = 4 * outputs;
 
-/// The properties of one_convolution() that tests change, in most cases to wrong values.
+/// The properties of the file one_convolution() that tests change, in most cases to wrong values.
 struct Variant {
   std::vector<Words> threads = {{0, out_side, 0, out_side, 0, 1, 0, 0, outputs, 0}};
   std::string terminator = "00";
@@ -130,7 +130,8 @@ struct Variant {
   std::int32_t kernel_rows = kernel;
 };
 
-/// Returns the option struct of a kernel that pads its input while it gathers it.
+/// Returns the option struct of a kernel that pads its input while it gathers the input elements of
+/// an output pixel.
 inline Words padded_window() {
   return {kernel,
           side,
@@ -150,8 +151,8 @@ inline Words padded_window() {
           1};
 }
 
-/// Returns a file with two operators: a load from flash, and a 3x3 convolution of 4x4x32 to 2x2x16
-/// whose kernel reads its input directly.
+/// Returns a file with two operators: a load (copy of weights from flash), and a 3x3 convolution of
+/// 4x4x32 to 2x2x16 whose kernel reads its input directly.
 inline Network one_convolution(const Variant& variant) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, side, side, channels});

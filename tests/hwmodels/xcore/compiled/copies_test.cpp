@@ -22,8 +22,8 @@ using Builder = flexbuffers::Builder;
 using Fill = std::function<void(Builder&)>;
 using Shape = std::vector<std::int32_t>;
 
-/// The shape of an image, and its shape with a border of one pixel. A pad makes the large image of
-/// the small one, a slice the reverse.
+/// The shape of an image, and its shape with a border of one pixel. A pad makes the large image
+/// from the small image, and a slice makes the small image from the large image.
 const Shape small = {1, 4, 4, 8}, large = {1, 6, 6, 8};
 constexpr std::int32_t row = 32, large_row = 48;
 

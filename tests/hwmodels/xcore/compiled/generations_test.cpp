@@ -21,7 +21,8 @@ using namespace test;
 using Builder = flexbuffers::Builder;
 using xcore::Convolution;
 
-/// Returns the file of one_convolution() with other options of the load and of the kernel.
+/// Returns the file of one_convolution() with other options of the load (copy of weights from
+/// flash) and of the kernel.
 Network convolution_with(const std::vector<std::int32_t>& shape,
                          const std::function<void(Builder&)>& load,
                          const std::function<void(Builder&)>& kernel_options) {

@@ -53,8 +53,8 @@ TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, contents(test::one_convolution({}))), 400);
 }
 
-// The verifier of FlexBuffers does not check where a key in a vector ends. So the reader must not
-// read keys where it expects structs.
+// The verifier of FlexBuffers does not check that a key in a vector ends within the file. So the
+// reader must not read keys where it expects structs.
 TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});

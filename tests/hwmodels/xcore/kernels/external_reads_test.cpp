@@ -76,8 +76,8 @@ TEST(XcoreExternalReads, DepthwiseTapsLoadVectorsOf32Bytes) {
   EXPECT_EQ(image[0].bytes, vector_bytes);
 }
 
-/// Returns how many loops surround the read of the kernel's input handler, which lies 48 bytes
-/// after the start of the kernel's objects; -1 if there is no such read.
+/// Returns how many loops surround the read of the kernel's input handler; -1 if there is no such
+/// read. The input handler lies 48 bytes after the start of the C++ objects of the kernel.
 std::int64_t loops_around_input_handler(ConvKind kind) {
   const Program program = program_of(one_pixel(kind, 32, 32), true);
   std::int64_t loops = 0;
@@ -97,7 +97,7 @@ TEST(XcoreExternalReads, DepthwiseKernelsCallTheirInputHandlerForEveryGroup) {
   EXPECT_EQ(loops_around_input_handler(ConvKind::padded_depthwise), 1);
 }
 
-/// Returns a file with a lookup and a depthwise convolution. Their constants are in the file. The
+/// Returns a file with a lookup and a depthwise convolution, whose constants are in the file. The
 /// table of the lookup has `constant_in_front` bytes and precedes the weights.
 Network depthwise_file(std::int32_t constant_in_front) {
   test::CompiledFile file;

@@ -90,8 +90,9 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// These layers run with kernels of TensorFlow Lite Micro. The compiler separates the padding from a
-// layer before it decides this, so the network still has their PAD operators.
+// In this test, two layers run with kernels of TensorFlow Lite Micro. Before the compiler decides
+// so, it has already separated the padding from these layers. So the network still has their PAD
+// operators.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
@@ -114,7 +115,7 @@ struct SecondBoardLayer {
 class SecondBoard : public testing::TestWithParam<SecondBoardLayer> {};
 
 TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
-  constexpr double ticks_per_line = 54.1;  // fitted to the layer 128->128
+  constexpr double ticks_per_line = 54.1;  // fitted to the layer with 128 inputs and 128 outputs
   constexpr std::int32_t pixels = 50;
   const SecondBoardLayer& layer = GetParam();
   Target target = load_target("xcore.ai-2022");

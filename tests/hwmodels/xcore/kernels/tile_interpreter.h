@@ -13,7 +13,7 @@
 
 namespace spillway::test {
 
-/// What one operator executes and moves.
+/// The issue slots, cache line moves and loads (copies from flash) of one operator.
 struct TileCounts {
   std::int64_t slots = 0;  // issue slots of the busiest thread
   std::int64_t fills = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests loads of weights that start one convolution early, and feature maps that are moved to
-// external memory until their next use.
+// Tests loads (operators that copy weights from flash) that start one convolution early, and
+// feature maps that are moved to external memory until their next use.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -50,7 +50,8 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   EXPECT_EQ(started, count_of(waited, "XC_conv2d_v2") - 1) << "all but the first";
   EXPECT_EQ(started, count_of(early, xcore::load_wait_name));
 
-  // For each tensor into which a load writes: the number of convolutions since the load started.
+  // For each tensor into which a load (copy of weights) writes: the number of convolutions since
+  // the load started.
   std::map<TensorIndex, int> convolutions_since;
   std::set<TensorIndex> arrived;
   for (const Operator& op : early.operators) {
@@ -94,7 +95,7 @@ TEST(XcorePaging, LongLivedMapsAreStoredExternallyAndLoadedBeforeUse) {
   }
 }
 
-TEST(XcorePaging, LeavesNetworksWithoutLongLivesAlone) {
+TEST(XcorePaging, LeavesNetworksWithoutLongLivedMapsUnchanged) {
   Target target = test::xcore_tile();
   const std::size_t operators = lowered("ds_cnn", target).operators.size();
   xcore::parameters(target).page_after = 2;

@@ -90,8 +90,8 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   EXPECT_EQ(data_bytes(10), shared);
 }
 
-// The first operator of this network is a PAD of rows and columns. The lowering must insert an
-// operator before this PAD, which pads the channels of the image from 3 to 4.
+// The first operator of this network is a PAD of rows and columns. Before this PAD, the lowering
+// must insert an operator that pads the channels of the image from 3 to 4.
 TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const Network network = lowered_model("tflm_mobilenet_v2_pt", false);

@@ -23,7 +23,7 @@ using testing::Pair;
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Builds networks whose maps have one column and one channel, so that a map is a list of rows. The
-/// operators only combine rows. A test computes each map to compare networks.
+/// operators only combine rows. To compare two networks, a test computes the rows of every map.
 class RowNetwork {
  public:
   explicit RowNetwork(std::int32_t rows) {

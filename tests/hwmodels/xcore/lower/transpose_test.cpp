@@ -146,9 +146,9 @@ TEST(XcoreTranspose, OddDepthsStayWithTflm) {
   }
 }
 
-/// Each phase of a transposed convolution writes its result into a tensor of its own. So it first
-/// copies the result of the preceding phase. The last phase must therefore move, in external RAM,
-/// the bytes of this copy beside its own result.
+/// Each phase of a transposed convolution writes its result into a tensor of its own. So a phase
+/// first copies the result of the preceding phase. With the arena in external RAM, the last phase
+/// must therefore move the bytes of this copy and of its own result.
 TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests which changes of a compiled file the proof refuses, and which changes it accepts.
+// Tests for which changes of a compiled file the proof of equal results fails, and for which it
+// succeeds.
 #include "hwmodels/xcore/proof/same_results.h"
 
 #include <cstring>
@@ -86,7 +87,8 @@ TEST(SameResults, RefusesATensorThatLeavesThePlan) {
 }
 
 TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
-  // Each layer has three operators: a load, a wait for this load, and a convolution.
+  // Each layer has three operators: a load (copy of weights), a wait for this load, and a
+  // convolution.
   const LoadingFile file(2, LoadsOf::layers_waited);
   const Network& network = file.network();
   EXPECT_EQ(refusal(network, {0, 1, 3, 2, 4, 5}), "") << "the next load beside a layer";
@@ -94,14 +96,15 @@ TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
   EXPECT_THAT(refusal(network, {1, 0, 2, 3, 4, 5}), HasSubstr("before it is there"));
   const TensorIndex waited_weights = 7;  // weights of the second layer
   EXPECT_THAT(refusal(network, {}, {{waited_weights, 65'536}}), HasSubstr("lies elsewhere than"));
-  // The second load runs beside the first layer, but overwrites bytes that this layer still needs.
+  // The second load (copy of weights) runs at the same time as the first layer, but overwrites
+  // bytes that this layer still needs.
   EXPECT_THAT(refusal(network, {0, 1, 3, 2, 4, 5},
                       {{5, test::layer_map_bytes}, {waited_weights, test::layer_map_bytes}}),
               HasSubstr("share bytes"));
 }
 
-/// Returns a file with a load of a lookup table and a lookup. The parameters are the offsets of the
-/// input, of the table and of the output.
+/// Returns a file with two operators: a load (copy from flash) of a lookup table, and a lookup. The
+/// parameters are the offsets of the input, of the table and of the output.
 Network lookup_file(std::int32_t x, std::int32_t table, std::int32_t y) {
   constexpr std::int32_t count = 256;
   test::CompiledFile file;

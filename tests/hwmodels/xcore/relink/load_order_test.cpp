@@ -24,7 +24,8 @@ TEST(LoadOrder, LeavesLoadsInFrontOfTheirReadersWhereTheyAre) {
 }
 
 TEST(LoadOrder, StartsLoadsWhereTheFlashIsFreeAndWaitsInFrontOfTheReader) {
-  // Each layer has three operators: a load, a wait for this load, and a convolution.
+  // Each layer has three operators: a load (copy of weights), a wait for this load, and a
+  // convolution.
   const LoadingFile file(3, LoadsOf::layers_waited);
   ASSERT_EQ(xcore::early_loads(file.network()), 3U);
   EXPECT_THAT(xcore::load_order(file.network(), {true, true, true}),

@@ -12,11 +12,11 @@
 
 namespace spillway::test {
 
-/// Where the loads of weights stand in the order of operators.
+/// Where the loads (operators that copy weights from flash) stand in the order of operators.
 enum class LoadsOf : std::uint8_t {
   layers,         // each load before its layer
   network,        // all loads before the first layer
-  layers_waited,  // as in `layers`, but a second operator waits for the load
+  layers_waited,  // each load before its layer, and a second operator that waits for the load
 };
 
 constexpr std::int32_t layer_side = 8, layer_channels = 32;

@@ -36,8 +36,8 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
 }
 
 // The number of outstanding reads is limited. When a read of the slow memory ends, several waiting
-// reads may be granted at the same time. None of them may be granted at a time in the past, because
-// its master would learn of the grant too late.
+// reads may be granted at the same time. No read may be granted at a time in the past, because the
+// master of this read would learn of the grant too late.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

@@ -23,8 +23,8 @@ struct Served {
   double last = 0;   // end of the last beat
 };
 
-// The port of the SRAM, which moves one beat per cycle. A request gets the free cycles after its
-// arrival.
+// The port of the SRAM, which moves one beat per cycle. A request gets the first free cycles after
+// its arrival.
 class Port {
  public:
   Served serve(double arrival, double beats) {
@@ -66,7 +66,7 @@ class Port {
   std::map<double, double> busy_;
 };
 
-// The flash behind a timing adapter, which permits two outstanding bursts and 50 words per window
+// The flash behind a timing adapter, which permits two outstanding bursts and 50 words per period
 // of 400 cycles.
 class Flash {
  public:
@@ -182,9 +182,9 @@ class Model {
     double sent = 0;
   };
 
-  // Reads `sram_beats` beats from the SRAM and `flash_bytes` from the flash, from cycle `from` on.
-  // Arrival::first is the cycle at which the first 1 / `parts` of the beats and the first burst of
-  // the flash have arrived.
+  // Reads `sram_beats` beats from the SRAM and `flash_bytes` bytes from the flash, from cycle
+  // `from` on. In the returned value, `first` is the cycle at which the first 1 / `parts` of the
+  // beats and the first burst of the flash have arrived.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};
     if (sram_beats > 0) {

@@ -7,14 +7,15 @@
 
 namespace spillway::test {
 
-/// The cycle at which a command was issued, and the cycle at which its work ended. A wait ends when
-/// it is issued.
+/// The cycle at which a command was issued, and the cycle at which its work ended. The work of a
+/// wait command ends when the command is issued.
 struct CommandTimes {
   double issue = 0;
   double end = 0;
 };
 
-/// Rules in which the hardware differs from the decoder of the reference data.
+/// Rules in which the simulator and the model behind the reference data differ. The defaults are
+/// the rules of the model behind the reference data.
 struct BlockModelRules {
   bool kernels_overlap = true;  // as far as block dependencies permit
   bool whole_bursts = false;    // the flash admits whole bursts instead of single words

@@ -20,7 +20,7 @@ using Bytes8 = std::vector<std::uint8_t>;
 
 Network parsed(const Bytes8& bytes) { return parse_tflite(bytes, "damaged.tflite"); }
 
-/// The position of the first command stream in the file.
+/// The position, in bytes, of the first command stream in the file.
 struct StreamBytes {
   std::size_t begin = 0;
   std::size_t size = 0;

@@ -28,7 +28,7 @@ struct ReferenceTimes {
   double end = 0;
 };
 
-// Returns the times of each command from the reference data. A wait has no times.
+// Returns the times of each command from the reference data. The times of a wait are 0.
 std::vector<ReferenceTimes> reference_times(const std::string& name) {
   std::vector<ReferenceTimes> times;
   const std::string text =
@@ -54,9 +54,10 @@ Program without_host(Program program) {
   return program;
 }
 
-// The tolerance allows for two differences. The reference model divides the bytes of a kernel among
-// its blocks by their area; the block model of this test takes the bytes of each block. If kernels
-// and DMA compete for a port, the models serve them in different orders.
+// The tolerance allows for two differences:
+// - The reference model divides the bytes of a kernel among its blocks by their area; the block
+//   model of this test takes the bytes of each block.
+// - If kernels and DMA compete for a port, the two models serve them in different orders.
 TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests each rule of the table [npu] of a target file, and of ports. The expected times are
-// computed by hand.
+// Tests each rule that the table [npu] of a target file can set, and rules of ports. The expected
+// times, in cycles, are computed by hand.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -68,8 +68,8 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenThePrecedingBlockHasBeenComp
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
 }
 
-// The output engine reads the operands from the input buffer until the output of the block ends, so
-// the buffer is free only then.
+// The output engine reads the operands of an elementwise block from the input buffer until the
+// output of the block ends. If there is only one input buffer, the next block is fetched only then.
 TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutput) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
@@ -104,7 +104,7 @@ TEST(NpuRules, ATransferStartsWhileThePrecedingKernelStillRuns) {
   EXPECT_GT(simulate(target, program).total, three);
 }
 
-TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
+TEST(NpuRules, WeightsWaitForThePrecedingKernelIfKernelsDoNotOverlap) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   const KernelShape shape =
@@ -138,7 +138,8 @@ TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   target.npu.weight_reads = 192;
-  // Only with this arbitration or `priority`, weights stay in their buffer until they are used.
+  // Only with the arbitrations round_robin and priority, weights stay in their buffer until they
+  // are used.
   target.ports[0].arbitration = Arbitration::round_robin;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
   const Program first = one_kernel(KernelShape(shape).with_weights(64));
@@ -157,7 +158,8 @@ TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   EXPECT_EQ(with_second(64 * 30), both);
 }
 
-// Returns a program with one block that also reads `bytes` bytes of scales.
+// Returns a program with a kernel of the given shape whose first block also reads `bytes` bytes of
+// scales.
 Program with_scales(const KernelShape& shape, std::int32_t bytes) {
   Program program = one_kernel(shape);
   program.accesses.push_back(access_of(bytes, 1 << 20, DataClass::scales));
@@ -169,8 +171,8 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
   Target target = distant_memory();
   target.npu.scale_reads = 64;
   const KernelShape shape = KernelShape().with_compute(1000).with_output(10).with_read(64);
-  // The scales are read after one burst of the feature map. The computation hides the time of five
-  // bursts, but not the time of twenty bursts.
+  // The scales are read after one burst of the feature map. The computation of 1,000 cycles hides
+  // the time of five bursts, but not the time of twenty bursts.
   const Cycles start = distant_latency + 1;
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 5)).total, start + 1000 + 10);
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total,
@@ -194,8 +196,8 @@ TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
   EXPECT_GT(counters.output_stalled, 6 * 100);
 }
 
-// The cycles in which the array waits for the decoder are a part of the block's compute cycles.
-// They change only the counters.
+// The cycles in which the MAC array waits for the weight decoder are a part of the block's compute
+// cycles. They change the counters, but not the time.
 TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -209,8 +211,8 @@ TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
 }
 
-// Taking a block into the buffer lasts `intake` cycles and is divided into `intake_steps` steps.
-// After each step, the array computes with the data of this step.
+// The input buffer takes in the maps of a block in `intake` cycles, which are divided into
+// `intake_steps` steps. After each step, the MAC array can compute with the data of this step.
 TEST(NpuRules, ABlockIsComputedAsItsMapsAreTakenIn) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -228,7 +230,8 @@ TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
       one_kernel(KernelShape().with_blocks(1).with_compute(400).with_output(300).with_write(64));
   EXPECT_EQ(simulate(target, program).total, 400 + 300);
   program.blocks[0].out_blocks = 10;
-  // The output is divided into ten parts, and only the last part is written after the computation.
+  // The output of the block is divided into ten parts, and only the last part is written after the
+  // computation.
   EXPECT_EQ(simulate(target, program).total, 400 + 30);
 }
 

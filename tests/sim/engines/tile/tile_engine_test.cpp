@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// If a tile is the only master of a port, the simulator moves its cache lines without the port's
-// arbitration. The results must equal those of two other kinds of runs. In a recorded run, every
-// line goes through the port. With a background master that sends nothing, every line is a request
-// of its own.
+// If a tile is the only master of a port, the simulator moves the tile's cache lines without the
+// port's arbitration. The results must equal those of two other kinds of runs:
+// - In a recorded run, every line goes through the port.
+// - With a background master that sends nothing, every line is a request of its own.
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::uint8_t sram = 0, extram = 1, flash = 2;
 
-// Returns the sum over all bandwidth buckets of a memory. Lines that move together are distributed
-// evenly over their time, so single buckets may differ between runs.
+// Returns the sum over all bandwidth buckets of a memory. The simulator distributes the bytes of
+// lines that it moves together evenly over their time, so single buckets may differ between runs.
 Bytes moved(const MemoryActivity& memory) {
   return std::accumulate(memory.bytes_per_bucket.begin(), memory.bytes_per_bucket.end(), Bytes{0});
 }
@@ -74,7 +74,8 @@ Target beside(Target target, double share) {
 /// run.
 Target beside_nobody(const Target& target) { return beside(target, 1e-12); }
 
-/// Makes a program of three kernels with random loops, memory accesses and loads.
+/// Makes a program of three kernels with random loops, memory accesses and loads (copies from
+/// flash).
 class RandomProgram {
  public:
   explicit RandomProgram(const std::vector<std::uint32_t>& seeds) : seeds_(seeds) {}
@@ -273,7 +274,7 @@ TEST(TileEngine, LoadsThatStartEarlyRunBesideTheConvolutionInFront) {
   EXPECT_LT(early.total, waited.total);
   EXPECT_EQ(at(early.memories, flash).read_bytes, at(waited.memories, flash).read_bytes);
   EXPECT_EQ(at(early.memories, flash).busy, at(waited.memories, flash).busy);
-  Cycles flash_time = 0;  // the part of the loads that the convolutions do not hide
+  Cycles flash_time = 0;  // stall cycles of copies from flash that no convolution hides
   for (const OperatorTiming& op : waited.operators) flash_time += at(op.memory_stall, flash);
   EXPECT_GT(early.total, waited.total - flash_time);
 }
