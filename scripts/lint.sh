@@ -8,10 +8,10 @@ cd "$root"
 
 clang-format --dry-run -Werror "$@"
 
-# The compile commands come from a build folder without precompiled headers, because clang cannot
-# read those of GCC.
+# The compile commands come from a build folder without precompiled headers, because sources must
+# include what they use. The sanitized build is the one that has the fuzzers.
 cmake -S . -B build/lint -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
+  -DCMAKE_CXX_COMPILER=clang++ -DSPILLWAY_SANITIZE=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 cmake --build build/lint --target spillway_schema_header >/dev/null
 printf '%s\n' "$@" | grep '\.cpp$' | grep -v -e '^tests/' -e '^bench/' |
   xargs -r -n 1 -P "$(nproc)" clang-tidy -p build/lint --quiet

@@ -147,7 +147,7 @@ std::vector<ChoiceGroup> choice_groups(const std::string& csv, const std::string
     const auto [place, added] = places.try_emplace(key, groups.size());
     if (added) {
       const std::string name = reader.text("network");
-      groups.push_back({task.empty() ? name : name + ", " + task, 0, {}});
+      groups.push_back({task.empty() ? name : fmt::format("{}, {}", name, task), 0, {}});
     }
     ChoiceGroup& group = groups[place->second];
     ++group.points;

@@ -46,9 +46,9 @@ Values values_of(const std::vector<WeightSequence>& streams) {
   for (const WeightSequence& stream : streams) {
     values.weights += stream.size();
     for (const std::int16_t weight : stream) {
-      const auto bit = static_cast<std::size_t>(weight + largest_weight);
-      if (!seen[bit]) add_value(weight, values);
-      seen[bit] = true;
+      const std::int32_t bit = weight + largest_weight;
+      if (!seen[static_cast<std::size_t>(bit)]) add_value(weight, values);
+      seen[static_cast<std::size_t>(bit)] = true;
     }
   }
   return values;
