@@ -8,10 +8,20 @@ cd "$root"
 
 clang-format --dry-run -Werror "$@"
 
-# The compile commands come from a build folder without precompiled headers, because sources must
-# include what they use. The sanitized build is the one that has the fuzzers.
-cmake -S . -B build/lint -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-  -DCMAKE_CXX_COMPILER=clang++ -DSPILLWAY_SANITIZE=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
-cmake --build build/lint --target spillway_schema_header >/dev/null
-printf '%s\n' "$@" | grep '\.cpp$' | grep -v -e '^tests/' -e '^bench/' |
-  xargs -r -n 1 -P "$(nproc)" clang-tidy -p build/lint --quiet
+# check_sources FOLDER OPTIONS: runs clang-tidy on the sources that standard input lists, with the
+# compile commands of a build in FOLDER. The build has no precompiled headers, because sources must
+# include what they use.
+check_sources() {
+  folder=$1
+  shift
+  cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@" >/dev/null
+  cmake --build "$folder" --target spillway_schema_header >/dev/null
+  xargs -r -n 1 -P "$(nproc)" clang-tidy -p "$folder" --quiet
+}
+
+sources=$(printf '%s\n' "$@" | grep '\.cpp$' | grep -v -e '^tests/' -e '^bench/' || true)
+printf '%s\n' "$sources" | grep -v '^fuzz/' | check_sources build/lint
+# Only the sanitized build has the fuzzers.
+printf '%s\n' "$sources" | grep '^fuzz/' |
+  check_sources build/lint/fuzz -DCMAKE_CXX_COMPILER=clang++ -DSPILLWAY_SANITIZE=ON
