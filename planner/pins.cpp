@@ -152,7 +152,7 @@ PinRule parse_pin(std::string_view text) {
                     text));
   };
   PinRule rule;
-  // A tensor's name may contain '=', so the last '=' ends the name.
+  // A tensor's name may contain '=', so the name ends at "=behind:" or else at the last '='.
   const std::size_t follows = text.find(behind);
   const std::size_t equals = follows != std::string_view::npos ? follows : text.rfind('=');
   if (equals == std::string_view::npos || equals == 0) malformed();

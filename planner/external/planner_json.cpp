@@ -79,7 +79,7 @@ Json operator_json(const PlanningProblem& problem, const ProblemFacts& facts, st
   return json;
 }
 
-/// Reads an answer; error messages say where it is wrong.
+/// Parses the JSON answer of a planner program. Error messages say which field is wrong.
 class AnswerReader {
  public:
   AnswerReader(const std::string& who, const PlanningProblem& problem)
