@@ -49,7 +49,7 @@ struct WeightNeeds {
   Bytes made_up = 0;                    // bytes of constants that are not tensors of the network
   /// Operators whose kernels read made-up constants, in order.
   std::vector<std::int32_t> made_up_readers;
-  /// null = no description of the processor's compiler exists
+  /// Null = no description of the processor's compiler exists.
   std::shared_ptr<const CompilerView> compiler;
 };
 

@@ -78,7 +78,7 @@ class HillclimbState {
   std::vector<Bytes> ends_;
   std::vector<Position> positions_;
   std::vector<Range> predecessors_;
-  /// address in the current trial; not_placed if the trial has not placed the range
+  /// Address in the current trial; not_placed if the trial has not placed the range.
   std::vector<Bytes> placed_at_;
   struct Placed {
     Bytes address = 0;

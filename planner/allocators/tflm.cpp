@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// per buffer; GreedyMemoryPlanner keeps these bytes in the arena
+/// Bytes per buffer that GreedyMemoryPlanner keeps in the arena for itself.
 constexpr Bytes bookkeeping_bytes = 40;
 
 /// Reproduces the allocator of TensorFlow Lite Micro, with one arena:

@@ -21,7 +21,7 @@ struct PlacedRange {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::size_t sharing = 0;  // ranges with the same value may share bytes
-  /// until this step, the range may overlap ranges that end at or before this step
+  /// Until this step, the range may overlap ranges that end at or before this step.
   TimeStep shared_until = 0;
 
   /// The first step at which no other range may use the bytes of this range.

@@ -78,7 +78,7 @@ class WholePlanWriter {
     copies_.assign(rows_.size(), nullptr);
   }
 
-  /// Returns the row of the first place of `tensor`; null if it has none.
+  /// Returns the row of the first residency of `tensor`; null if the tensor has no residency.
   Row* row_of(TensorIndex tensor) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Residency& residency = plan_.residencies[i];

@@ -20,11 +20,11 @@ std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
                                             const NetworkCosts& costs, const NetworkModel& model,
                                             const Selection& selection);
 
-/// Chooses from `gains` the cascades that gain most together and have no operator in common. The
-/// result is in the order of operators.
+/// Returns those cascades of `gains` that save the most cycles together and have no operator in
+/// common, in the order of operators. `ops` is the number of operators of the network.
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops);
 
-/// Returns `chosen` without the cascades that share an operator with `added`, and with `added`.
+/// Returns `chosen` with `added`, and without the cascades that share an operator with `added`.
 std::vector<ModelCascade> with_cascade(const std::vector<ModelCascade>& chosen,
                                        const ModelCascade& added);
 

@@ -11,7 +11,7 @@ namespace spillway {
 namespace {
 
 constexpr TimeStep stretch = 32;  // number of steps of a time interval (stretch) of the index
-/// an address range that is used during more stretches goes to `long_`
+/// An address range that is used during more stretches goes to `long_`.
 constexpr std::size_t most_stretches = 8;
 
 }  // namespace
