@@ -18,7 +18,7 @@ FigureValue member(const Timing& timing, std::size_t op, std::size_t /*memory*/)
   return at_op(timing, op).*Member;
 }
 
-// Returns the figure that is stored in the vector `Member` of OperatorTiming, which has one entry
+// Returns the figure that is stored in the vector `Member` of OperatorTiming, which has one element
 // per memory.
 template <auto Member>
 FigureValue of_memory(const Timing& timing, std::size_t op, std::size_t memory) {

@@ -66,8 +66,9 @@ const Tensor* operand(const std::vector<const Tensor*>& inputs, std::size_t posi
   return position < inputs.size() ? inputs[position] : nullptr;
 }
 
-/// The number of products that are summed up to one element of the output; at most 2^40, the
-/// largest permitted number of elements of a tensor. 0 for kernels without multiply-accumulates.
+/// Returns the number of products that are summed up to one element of the output; at most 2^40,
+/// the largest permitted number of elements of a tensor. Returns 0 for kernels without
+/// multiply-accumulates.
 std::int64_t products_per_element(std::string_view name, const std::vector<const Tensor*>& inputs) {
   const bool convolution = name == "convolution";
   const bool second = convolution || name == "linear" || name == "addmm";

@@ -22,8 +22,8 @@ constexpr const char* method_bytes_name = "executorch_method_bytes";
 /// program has delegates, so the sizes of the records of delegates are only approximate.
 Bytes method_bytes(const executorch::ExecutionPlan& method);
 
-/// The result of method_bytes() for the program from which `network` was read; nullopt for networks
-/// that were not read from a program.
+/// Returns the result of method_bytes() for the program from which `network` was read; nullopt for
+/// networks that were not read from a program.
 std::optional<Bytes> method_bytes_of(const Network& network);
 
 }  // namespace spillway
