@@ -26,7 +26,7 @@ struct CompilerOperator {
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result
   std::int32_t kernel = 1;  // rows of the operand that one row of the result reads
-  Bytes ifm_row_bytes = 0;  // with channels rounded up to complete bricks
+  Bytes ifm_row_bytes = 0;  // bytes of a row, with channels rounded up to complete bricks
   Bytes ofm_row_bytes = 0;
   Bytes ifm_bytes = 0;  // size as stored in memory
   Bytes ofm_bytes = 0;

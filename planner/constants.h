@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-// The alignment of TensorFlow Lite's buffers and of Vela's weights.
+// The alignment of TensorFlow Lite's buffers and of Vela's weights, in bytes.
 constexpr Bytes constant_alignment = 16;
 
 /// The constants of a network as they are stored in memory.

@@ -81,8 +81,7 @@ void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer)
   if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
 }
 
-/// Places buffers with a `behind` pin, each as soon as the place of the buffer in front of it is
-/// known.
+/// Places buffers with a `behind` pin. A buffer is placed after the buffer in front of it.
 class FollowingBuffers {
  public:
   explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}

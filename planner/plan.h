@@ -38,7 +38,7 @@ enum class ResidencyKind : std::uint8_t {
 
 /// A range of addresses in a memory that a buffer occupies during steps [lower, upper).
 struct Residency {
-  TensorIndex tensor = no_tensor;  // no_tensor for made-up constants and buffers of made-up weights
+  TensorIndex tensor = no_tensor;  // no_tensor = the contents are no tensor of the network
   MemoryIndex memory = no_memory;
   Bytes offset = 0;
   Bytes size = 0;
@@ -58,7 +58,7 @@ struct Residency {
 /// A DMA transfer of a tensor between two of its residencies. It begins after the operator at step
 /// `earliest` has ended, and it ends before the operator at step `latest` starts.
 struct Copy {
-  TensorIndex tensor = no_tensor;  // no_tensor for made-up constants (ResidencyKind::made_up)
+  TensorIndex tensor = no_tensor;  // no_tensor = constants that are no tensors of the network
   std::int32_t from = -1;          // indices into Plan::residencies
   std::int32_t to = -1;
   TimeStep earliest = 0;

@@ -47,7 +47,7 @@ struct WeightNeeds {
   MemoryIndex buffers = no_memory;      // the memory for copies; no_memory = weights stay in place
   Bytes alignment = 16;                 // of buffers and constants
   Bytes made_up = 0;                    // bytes of constants that are not tensors of the network
-  /// Operators whose kernels read made-up constants, in order.
+  /// Operators whose kernels read constants that are not tensors of the network, in order.
   std::vector<std::int32_t> made_up_readers;
   /// Null = no description of the processor's compiler exists.
   std::shared_ptr<const CompilerView> compiler;

@@ -175,8 +175,8 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-      // `other` ends less than one alignment below the landing, so rounding up its end gives the
-      // same landing.
+      // `other` ends less than one alignment below the address found so far, so rounding up its end
+      // gives the same address.
     } else if (other.end > landing.address - block.alignment) {
       landing.only_one = false;
     }

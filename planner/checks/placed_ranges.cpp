@@ -89,8 +89,9 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
 }
 
 /// The ranges that are live at one step, for look-up by address. Each memory has one table per size
-/// class, from one power of two to the next. In a table, all ranges that overlap a given range
-/// begin at most one largest size below it, so a look-up visits few other ranges.
+/// class; a class spans the sizes from one power of two to the next. A range of a class can overlap
+/// a given range only if it begins less than the largest size of the class below the given range,
+/// so a look-up visits few other ranges.
 class ActiveRanges {
  public:
   explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}

@@ -175,7 +175,7 @@ class FlowValidator {
   const Plan& plan_;
   const Network& network_;
   std::vector<std::vector<const Residency*>> homes_;     // per tensor, its residencies
-  std::map<std::int32_t, const WeightFlowSlice*> held_;  // by buffer: the slice that it holds
+  std::map<std::int32_t, const WeightFlowSlice*> held_;  // key: a buffer; value: its slice
   std::vector<Violation> violations_;
 };
 

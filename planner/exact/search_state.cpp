@@ -76,7 +76,7 @@ bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
 }
 
 /// Returns whether every item ends within the capacity if it is placed at its bound. If some items
-/// do not, blames the first of these items in the order of bounds.
+/// do not, adds the reasons for the first of these items, in the order of bounds, to blame_.
 bool SearchState::tops_fit(ItemSpan items) {
   std::int32_t highest = -1;
   for (const std::int32_t item : items) {
@@ -88,9 +88,10 @@ bool SearchState::tops_fit(ItemSpan items) {
   return false;
 }
 
-/// Sets the bounds of all items. If the lowest offset of an item is before the frontier, the item
-/// can no longer be placed there. The item must wait for an unplaced neighbour that supports it at
-/// a higher offset. Returns false if some item cannot be placed any more.
+/// Sets the bounds of all items. If the lowest offset of an item comes before the last placement
+/// (`frontier`) in the canonical order, the item can no longer be placed there. The item must then
+/// wait for an unplaced neighbour that supports it at a higher offset. Returns false if some item
+/// cannot be placed any more.
 bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
   bool all_supported = true;
   for (const std::int32_t item : items) {

@@ -15,9 +15,9 @@ struct ArenaPart {
   Bytes constants = 0;   // weights and tables that are in the memory during the complete run
   Bytes scratch = 0;     // everything else: feature maps, copies of weights, workspaces
 
-  /// Bytes that another network must not use.
+  /// Returns the number of bytes that another network must not use.
   Bytes kept() const { return persistent + constants; }
-  /// The highest end of the plan.
+  /// Returns the highest end address of the plan in the memory.
   Bytes total() const { return persistent + constants + scratch; }
 };
 

@@ -12,7 +12,7 @@ namespace spillway {
 struct Footprint {
   Bytes required = 0;      // highest end address
   Bytes live_peak = 0;     // the largest number of bytes live at one step
-  TimeStep peak_step = 0;  // the first step with `live_peak` bytes; step s is operator s - 1
+  TimeStep peak_step = 0;  // the first step with `live_peak` bytes; operator s - 1 runs at step s
   std::vector<Residency> at_peak;  // residencies that are live at `peak_step`, largest first
 };
 

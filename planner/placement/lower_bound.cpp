@@ -19,7 +19,8 @@ bool have_one_alignment(const std::vector<Buffer>& buffers) {
   });
 }
 
-/// Whether the buffer takes bytes that no other buffer provides.
+/// Whether the buffer needs bytes of its own: it is placed, has a lifetime, and does not lie
+/// relative to another buffer.
 bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }

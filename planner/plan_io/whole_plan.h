@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// The beginning of the ids of buffers for made-up weights.
+/// The beginning of the ids of buffers for weights that are not a tensor of the network.
 constexpr const char* buffer_of_made_up = "#made-up#buffer";
 
 /// Parses `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`, the text of a weight flow without its buffers: the

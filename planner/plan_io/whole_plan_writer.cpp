@@ -93,7 +93,8 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
-    // Made-up weights have no row of their own, so the row of their first buffer gets the flow.
+    // Weights that are not a tensor of the network have no row of their own, so the row of their
+    // first buffer gets the flow.
     const bool made_up =
         !flow.in_place() && is_buffer_of_made_up(at(plan_.residencies, flow.buffers.front()));
     if (made_up) append(at(rows_, flow.buffers.front()).flows, flow_text(flow));

@@ -12,8 +12,8 @@ namespace {
 /// Slices begin at multiples of 16 channels, the depth of a brick.
 constexpr std::int32_t split_depth = 16;
 
-/// Converts `value` to a number of channels. Negative values (no space) become 0; large ones are
-/// limited to 2^24, more channels than any operator has.
+/// Returns `value` as a number of channels. Negative values (no space) become 0, and values above
+/// 2^24, more channels than any operator has, become 2^24.
 std::int32_t channels_of(double value) {
   constexpr double most = 1 << 24;
   return value > 0 ? static_cast<std::int32_t>(std::min(value, most)) : 0;

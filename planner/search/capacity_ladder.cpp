@@ -16,10 +16,11 @@ Bytes step_above(Bytes part) {
 }
 
 /// Whether the search at capacity `part` / 16 of the live peak also begins from new start
-/// selections. It does at all capacities up to a quarter of the peak, because cascades matter
-/// there, and at the first capacities above the peak, because all maps fit there for the first
-/// time. Of the capacities up to three quarters of the peak it does at every second one, of all
-/// others at every fourth one.
+/// selections. This happens:
+/// - at all capacities up to a quarter of the peak, because cascades matter there
+/// - at the first capacities above the peak, because all maps fit there for the first time
+/// - at every second capacity from a quarter to three quarters of the peak
+/// - at every fourth of all other capacities
 bool starts_afresh(Bytes part) {
   if (part <= parts / 4) return true;
   if (part <= 3 * parts / 4) return part % 2 == 0;

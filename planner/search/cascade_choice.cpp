@@ -10,9 +10,9 @@
 namespace spillway::search {
 namespace {
 
-/// Computes how many cycles cascades save compared with a selection. Uses the load of each operator
-/// (compute cycles, and bytes over the ports of fast and slow memory) and the share of each map and
-/// of the weights in these loads.
+/// Computes how many cycles cascades save compared with `selection` (one choice per map and per
+/// operator with weights). Uses the load of each operator (compute cycles, and bytes over the ports
+/// of fast and slow memory) and the share of each map and of the weights in these loads.
 class Gains {
  public:
   Gains(const PlanningRequest& request, const PlanningProblem& problem, const NetworkCosts& costs,

@@ -7,14 +7,16 @@
 
 namespace spillway::search {
 
-/// A cascade and the cycles that it saves according to the fluid model.
+/// A cascade and the cycles that it saves according to the fluid model (the time of an operator is
+/// the maximum of its compute time and its port times).
 struct CascadeGain {
   ModelCascade cascade;
   double cycles = 0;
 };
 
-/// Returns the cascades that make the network faster according to the fluid model, the largest gain
-/// first. All other decisions stay as in `selection`, which belongs to a model without cascades.
+/// Returns the cascades that make the network faster according to the fluid model
+/// (fluid_problem.h), the largest gain first. The choices for all maps and weights outside a
+/// cascade stay as in `selection`, which belongs to a model without cascades.
 std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const NetworkModel& model,

@@ -15,7 +15,7 @@ namespace spillway::search {
 /// network) in the memory `needs.buffers`. Each operator of `readers` gets a copy if it is outside
 /// cascades and the memory has enough free bytes. The copy is filled during up to four operators
 /// before its reader. Without a copy, a kernel waits for a read of slow memory for every made-up
-/// constant; a softmax reads about thirty of them. Returns nothing if no copy fits.
+/// constant; a softmax reads about thirty such constants. Returns nothing if no copy fits.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
 

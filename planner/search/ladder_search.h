@@ -35,7 +35,8 @@ class LadderSearch {
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
 
-  /// Roughly the number of plans that are made at every capacity at which most maps do not fit.
+  /// Returns roughly the number of plans that are made at every capacity at which most maps do not
+  /// fit.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Searches at all capacities of the list up to `capacity` at which this object has not searched
@@ -46,8 +47,8 @@ class LadderSearch {
   /// Returns the fastest plan for the lowest `rungs` capacities of the list; null = no plan was
   /// found.
   const Best* best(std::size_t rungs) const;
-  /// Returns a note for users about the search at the lowest `rungs` capacities of the list: how
-  /// well the fluid model and the simulation agree.
+  /// Returns a note for users about the search at the lowest `rungs` capacities of the list: the
+  /// rank correlation between the predicted and the simulated cycles of its plans.
   std::string note(std::size_t rungs) const;
   /// Returns the number of plans that were simulated at the lowest `rungs` capacities of the list
   /// and that `others` has not simulated.

@@ -48,11 +48,11 @@ inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
   return std::clamp(placements / std::max<std::int64_t>(1, buffers), fewest, most);
 }
 
-/// Searches for fast plans, guided by the fluid model. Anneals without cascades, then with the most
-/// promising cascades and with variations of those cascades. Then changes the best plan found,
-/// beginning with the changes for which the model predicts the largest gain. One simulation tries
-/// several changes that have no operator in common. Every plan is passed to `Offer`, which returns
-/// its cycles (infinite = not valid).
+/// Searches for fast plans, guided by the cycles that a fluid model predicts (fluid_problem.h).
+/// Anneals without cascades, then with the most promising cascades and with variations of those
+/// cascades. Then changes the best plan found, beginning with the changes for which the model
+/// predicts the largest gain. One simulation tries several changes that have no operator in common.
+/// Every plan is passed to `Offer`, which returns its cycles (infinite = not valid).
 class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;

@@ -40,9 +40,10 @@ constexpr double hidden_in_cascade = 0.25;
 /// these choices.
 constexpr const char* found_label = "found";
 
-/// Converts a network on its chip to a fluid problem, and selections of the problem to plans. A
-/// cascade is one operator of the fluid problem. A choice for weights says how the weights reach
-/// the processor (WeightDelivery).
+/// Converts a network on its chip to a fluid problem (fluid_problem.h), and selections of the
+/// problem (one choice per map and per operator with weights) to plans. A cascade is one operator
+/// of the fluid problem. A choice for weights says how the weights reach the processor
+/// (WeightDelivery).
 class NetworkModel {
  public:
   /// Which choices for weights a model has: all, or only reading in place. `in_place` is for

@@ -20,9 +20,9 @@ struct WholeMaps {
 };
 
 /// Returns, for each buffer, whether it is all its life in the fast memory of `capacity` bytes or
-/// in the slow memory, such that the network is fastest in the fluid model. Every operator reads or
-/// writes its buffers once. If a problem has no operators, the accesses of a buffer count at the
-/// step where the buffer begins.
+/// in the slow memory, such that the network is fastest in the fluid model (fluid_problem.h). Every
+/// operator reads or writes its buffers once. If a problem has no operators, the accesses of a
+/// buffer count at the step where the buffer begins.
 WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& costs, Bytes capacity);
 
 }  // namespace spillway::search

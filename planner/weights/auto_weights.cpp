@@ -37,8 +37,9 @@ bool same_flows(const Plan& a, const Plan& b) {
 }
 
 /// Returns, per operator, whether its time can differ between plans `a` and `b`. If the weight
-/// flows of an operator differ, its time can differ, and so can the times of all operators from the
-/// first fetch of these flows on. Differences in the offsets of buffers are ignored.
+/// flows of an operator differ, its time can differ, and so can the times of the preceding
+/// operators from the first fetch of these flows on. Differences in the offsets of buffers are
+/// ignored.
 std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
   std::vector<bool> differs(operators, false);
   const auto mark = [&](const WeightFlow& flow) {

@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// The step at which an operator runs.
+/// Returns the step at which an operator runs.
 constexpr TimeStep step_of(std::int32_t op) { return op + 1; }
 
 /// Adds weight flows and their buffers to a plan, operator by operator. All weight policies use
@@ -62,7 +62,7 @@ class FlowBuilder {
 
   const WeightNeeds& needs_;
   Plan& plan_;
-  /// The memory of each tensor's first residency.
+  /// Per tensor, the memory of its first residency.
   std::unordered_map<TensorIndex, MemoryIndex> memory_of_;
   std::optional<FreeRoom> room_;  // none = there is no memory for buffers
 };

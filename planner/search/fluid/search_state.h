@@ -44,7 +44,8 @@ class SearchState {
   /// Returns the proposed changes, at most one per object.
   std::vector<Change> changes() const;
 
-  /// Returns an operator whose memory use the proposals change and exceeds the capacity; -1 = none.
+  /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the
+  /// capacity; -1 = none.
   std::int32_t overfull() const;
   /// Returns the bytes of fast memory that a choice occupies during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
