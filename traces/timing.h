@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// The timing of one operator in a run, in cycles of Timing::clock. An operator starts when the
-/// previous operator ends. compute + the sum of memory_stall + dma_wait + overhead + host = end -
-/// start.
+/// previous operator ends. The sum of compute, all elements of memory_stall, dma_wait, overhead and
+/// host equals end - start.
 struct OperatorTiming {
   std::string name;
   std::string type;

@@ -43,7 +43,7 @@ class CsvReader {
   /// Returns the text of a cell in the current row; empty if `column` is nullopt.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
-  /// The position of the cell's first character in its line, from 1.
+  /// Returns the position of the cell's first character in its line, from 1.
   int position(Column column) const { return cells_[column].position; }
 
   /// Returns the whole number in a cell of the current row. Throws if the cell holds no whole

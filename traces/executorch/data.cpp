@@ -149,7 +149,7 @@ class DataWriter {
 
   std::vector<std::uint8_t> bytes_;
   const ExecutorchFile& file_;
-  // The new contents of segments, by the number of the segment.
+  // The new contents of segments; the key is the number of the segment.
   std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;
 };
 

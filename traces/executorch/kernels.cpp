@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t most_macs = std::int64_t{1} << 56;
 
-/// The name of a kernel without namespace and variant: "permute" for "aten::permute_copy.out".
+/// Returns the name of a kernel without namespace and variant: "permute" for
+/// "aten::permute_copy.out".
 std::string_view bare_name(std::string_view name) {
   const std::size_t scope = name.find("::");
   if (scope != std::string_view::npos) name.remove_prefix(scope + 2);

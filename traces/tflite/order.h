@@ -19,7 +19,7 @@ struct OrderDifference {
   std::vector<std::int32_t> order;
 };
 
-/// Returns the difference between the files of two networks. They are compared byte by byte,
+/// Returns the difference between the files of two networks. The files are compared byte by byte,
 /// because they may contain fields that Spillway does not read. Throws UserError(input_file) if one
 /// of the files is no .tflite.
 OrderDifference order_difference(const Network& first, const Network& second);

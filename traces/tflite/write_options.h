@@ -12,7 +12,8 @@ struct BuiltinOptionsOffset {
 };
 
 /// Writes the options of a built-in operator in the form that read_builtin_options() reads. Returns
-/// their type and offset; empty for types whose options Spillway does not read.
+/// the type and the offset of the written options; empty for types whose options Spillway does not
+/// read.
 BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
                                            const Network& network, const Operator& op);
 
