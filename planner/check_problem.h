@@ -24,8 +24,10 @@ void check_problem(const PlanningProblem& problem, const std::vector<SourceLocat
 /// Throws UserError(run_failed) if a buffer is larger than every memory that it may use.
 void check_capacity(const PlanningProblem& problem, const std::vector<SourceLocation>& rows = {});
 
-/// Throws UserError(usage) for a user's pin that no planner could honour: to a memory that does not
-/// exist, or to an offset that is negative, misaligned or overlaps another fixed offset.
+/// Throws UserError(usage) for pins of a user that no planner could honour:
+/// - a pin to a memory that does not exist, or pins that exclude every memory
+/// - a pin to an offset that is negative, misaligned or overlaps another fixed offset
+/// - an alignment below 1 or above 2^30
 void check_pins(const PlanningProblem& problem);
 
 }  // namespace spillway

@@ -28,7 +28,7 @@ struct CompilerOperator {
   std::int32_t kernel = 1;  // rows of the operand that one row of the result reads
   Bytes ifm_row_bytes = 0;  // bytes of a row, with channels rounded up to complete bricks
   Bytes ofm_row_bytes = 0;
-  Bytes ifm_bytes = 0;  // size as stored in memory
+  Bytes ifm_bytes = 0;  // bytes of the complete operand as stored in memory
   Bytes ofm_bytes = 0;
   bool fetches_weights = false;  // the compiler copies weights of the operator to a buffer
 };

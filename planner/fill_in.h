@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// What fill_in_maps() did.
+/// The result of fill_in_maps().
 struct FilledMaps {
   PlanningResult result;             // the planner's result; its placements are removed
   std::vector<TensorIndex> tensors;  // tensors that had no place

@@ -20,7 +20,6 @@ using MemoryIndex = std::int32_t;  // fastest memory first; no_memory = not plac
 constexpr MemoryIndex no_memory = -1;
 constexpr Bytes unlimited = std::numeric_limits<Bytes>::max() / 4;
 
-/// A memory as planners use it.
 struct MemorySpace {
   std::string name;
   Bytes capacity = unlimited;

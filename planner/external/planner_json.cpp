@@ -32,7 +32,6 @@ Json memory_json(const PlanningProblem& problem, const ProblemFacts& facts, std:
   return json;
 }
 
-// Returns the memories that the buffer may use.
 Json allowed_json(const PlanningProblem& problem, const Buffer& buffer) {
   Json allowed = Json::array();
   for (std::size_t m = 0; m < problem.memories.size(); ++m) {

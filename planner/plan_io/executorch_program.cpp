@@ -31,7 +31,6 @@ struct ValueUse {
   std::string maker;
 };
 
-/// Reads one method of a program.
 class MethodPlan {
  public:
   MethodPlan(const executorch::ExecutionPlan& method, const std::string& source)

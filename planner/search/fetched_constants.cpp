@@ -30,7 +30,6 @@ bool is_in_cascade(const Plan& plan, std::int32_t op) {
   });
 }
 
-/// Returns the blocks of all residencies of `plan` in `memory`.
 PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   PlacedBlocks placed;
   for (const Residency& residency : plan.residencies) {

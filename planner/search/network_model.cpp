@@ -22,7 +22,6 @@ constexpr std::int32_t most_slices = 80;
 /// and 3, the value 2 predicts the order of the plans best on both processors.
 constexpr std::int32_t transfers_in_flight = 2;
 
-/// Returns `part` / `whole`; 0 if `whole` is 0.
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 /// Returns, per buffer, the operators that read or write it, in order.

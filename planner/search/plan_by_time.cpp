@@ -121,7 +121,7 @@ class Search {
     try {
       planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
     } catch (const std::exception&) {
-      return;  // The planner has no plan. A user who asks for it by name gets the error.
+      return;  // The planner has no plan. A user who names this planner gets the error.
     }
     if (planned.result.status != PlanStatus::ok) {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
@@ -152,7 +152,7 @@ class Search {
         if (planned.result.status != PlanStatus::ok) continue;
         consider_if_faster(std::move(planned), entry.name);
       } catch (const std::exception&) {
-        continue;  // The planner has no plan. A user who asks for it by name gets the error.
+        continue;  // The planner has no plan. A user who names this planner gets the error.
       }
     }
   }

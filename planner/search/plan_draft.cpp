@@ -193,8 +193,9 @@ class Realiser {
     return cascaded_life(planned_.plan, residency.lower, residency.upper);
   }
 
-  /// Returns a residency as a buffer. The operators of a cascade run alternately, so a residency
-  /// that is live during one step of the cascade is live during all its steps.
+  /// Returns a buffer with the size and the lifetime of a residency. The lifetime begins when the
+  /// residency may no longer share bytes with others (shared_until). It is extended to complete
+  /// cascades, because the operators of a cascade run alternately.
   Buffer as_buffer(const Residency& residency) const {
     Buffer buffer;
     buffer.size = residency.size;
@@ -216,7 +217,7 @@ class Realiser {
       const bool here = r.kind == ResidencyKind::tensor && r.tensor == tensor && r.lower <= step &&
                         step < r.upper && life_of(r) == Life{r.lower, r.upper};
       if (!here) continue;
-      // The tensor is in two memories. Other code decides which residency the kernel uses.
+      // The tensor is in two memories, and the schedule decides which residency the kernel uses.
       if (found >= 0) return -1;
       found = static_cast<std::int32_t>(i);
     }

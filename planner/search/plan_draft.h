@@ -12,7 +12,9 @@ namespace spillway::search {
 struct MapStay {
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::optional<TimeStep> fetched_by;  // step before which its copy to fast memory ends
+  /// Set if the DMA copies the map from its home to fast memory: the step before which this copy
+  /// ends.
+  std::optional<TimeStep> fetched_by;
 };
 
 /// The memories of a feature map: the times in fast memory, and its home, a memory outside fast
@@ -21,8 +23,8 @@ struct MapDraft {
   std::vector<MapStay> stays;    // times in fast memory, in ascending order
   MemoryIndex home = no_memory;  // memory outside fast memory; no_memory = none
   TimeStep home_from = 0;        // the first step at which the map is in its home
-  /// The step before which the copy of the map from fast memory, where its producer writes it, to
-  /// its home ends; nothing if the producer writes directly to the home.
+  /// Set if the producer writes the map to fast memory and the DMA then copies it to its home: the
+  /// step before which this copy ends.
   std::optional<TimeStep> written_by;
   Bytes rolling = 0;  // size of the rolling buffer in a cascade; 0 = stored completely
 };

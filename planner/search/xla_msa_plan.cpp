@@ -114,7 +114,8 @@ class Assignment {
         keep_for_life(buffer, map);
       } else if (!buffer.is_output && !is_persistent(buffer.kind) &&
                  may_use(buffer, memories_.fast)) {
-        // Outputs of the network and persistent tensors stay in slow memory.
+        // Only these maps may move to fast memory. Outputs of the network and persistent tensors
+        // stay in slow memory.
         values_.push_back(std::move(value));
       }
     }

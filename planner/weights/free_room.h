@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// The free space that the residencies of a plan leave in one memory. More residencies can be added
-/// with occupy(). The plan must outlive this object.
+/// The free space that the residencies of a plan leave in one memory. occupy() adds further
+/// residencies. The plan must outlive this object.
 class FreeRoom {
  public:
   FreeRoom(const Plan& plan, MemoryIndex memory, Bytes alignment);

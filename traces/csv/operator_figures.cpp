@@ -12,7 +12,6 @@ constexpr std::string_view memory_mark = "MEMORY";
 
 const OperatorTiming& at_op(const Timing& timing, std::size_t op) { return timing.operators[op]; }
 
-// Returns the figure that is stored in member `Member` of OperatorTiming.
 template <auto Member>
 FigureValue member(const Timing& timing, std::size_t op, std::size_t /*memory*/) {
   return at_op(timing, op).*Member;

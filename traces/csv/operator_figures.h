@@ -11,7 +11,6 @@
 
 namespace spillway {
 
-/// The value of a figure: a number or text.
 using FigureValue = std::variant<std::int64_t, std::string>;
 
 /// A quantity that is reported for each operator of a run. It is a column of the per-operator CSV,

@@ -14,7 +14,7 @@ struct FrontierOptions {
 struct FrontierResult {
   Selection selection;
   double cycles = 0;
-  bool exact = true;            // no state was dropped, so no selection is faster
+  bool exact = true;            // no state was dropped, so no other selection is faster
   std::size_t most_states = 0;  // the largest number of states at once
 };
 
