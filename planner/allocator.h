@@ -18,7 +18,7 @@ struct Allocation {
   /// The highest end of a buffer. It includes the bytes by which the allocator rounds sizes up.
   Bytes peak = 0;
   bool proven_optimal = false;
-  std::string note;  // what a user should know about the result
+  std::string note;  // for the user, for example which other method was used
 };
 
 /// An offset allocator: gives every buffer of a set an offset in ONE memory. The calling policy
@@ -51,19 +51,19 @@ class Allocator {
 struct AllocatorEntry {
   std::string name;
   std::string summary;  // one line for `spillway list planners`
-  std::string source;   // the tool and version whose offsets it reproduces
+  std::string source;   // the tool and version whose offsets the allocator reproduces
   std::unique_ptr<Allocator> allocator;
 };
 
-/// All allocators. For each allocator there is also a planner of the same name, which uses one
-/// memory, unless a policy already has that name.
+/// Returns all allocators. Each allocator is also a planner of the same name, which places all
+/// buffers in one memory, unless a policy already has that name.
 const std::vector<AllocatorEntry>& allocators();
 
 /// Returns the allocator of that name. Throws UserError(usage) with a suggestion if there is none.
 const Allocator& find_allocator(std::string_view name);
 
 /// Returns the allocator that the user named in `options`. If the user named none, returns the
-/// allocator `pairing`, which the tool behind the calling policy uses.
+/// allocator `pairing`; this is the allocator of the tool that the calling policy reproduces.
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing);
 
 /// Returns an Allocation with these offsets and this peak. Its status is does_not_fit if the peak

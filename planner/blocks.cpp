@@ -57,7 +57,7 @@ void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
 }
 
 // Collects the blocks that are live together with `block`, in address order. Returns false if there
-// are many, because sorting them would take longer than looking at all blocks.
+// are many such blocks, because sorting them would take longer than visiting all blocks.
 bool PlacedBlocks::find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const {
   constexpr std::size_t few = 64;
   const std::size_t most = std::max(few, by_address_.size() / 8);

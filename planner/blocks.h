@@ -46,10 +46,10 @@ std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
 /// Stacks the blocks in their order. Returns their offsets and the end of the last block.
 std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
-/// The placed blocks of one memory, indexed by time: a block with a lifetime of up to 2^n steps is
-/// in one of the buckets of 2^n steps. A search for the blocks that are live together with a given
-/// block then looks at few buckets. If many blocks are live together, it looks at all blocks in
-/// address order instead.
+/// The placed blocks of one memory, indexed by time. A block whose lifetime has at most 2^n steps
+/// (n as small as possible) is in level n; a level divides the time axis into buckets of 2^n steps.
+/// A search for the blocks that are live together with a given block thus visits few buckets. If it
+/// finds many blocks, it visits all blocks in address order instead.
 class PlacedBlocks {
  public:
   void insert(const UnplacedBlock& block, Bytes offset);
@@ -72,12 +72,12 @@ class PlacedBlocks {
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  /// The key is the first step of a block divided by the width of a bucket.
+  /// The key is the first step of a block divided by the number of steps of a bucket.
   using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;
 
   bool find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const;
 
-  std::vector<Buckets> levels_;  // level n has the buckets of 2^n steps
+  std::vector<Buckets> levels_;  // level n divides the time axis into buckets of 2^n steps
   std::vector<PlacedBlock> by_address_;
   Bytes peak_ = 0;
 };

@@ -16,7 +16,7 @@ const char* status_name(PlanStatus status);
 /// The error for a plan that does not fit or was not found.
 class CapacityError : public UserError {
  public:
-  /// `memory` is the name of the memory that is too small by `excess` bytes; empty = unknown.
+  /// `memory` is the name of the memory that is `excess` bytes too small; empty = unknown.
   CapacityError(PlanStatus status, Bytes excess, const std::string& message,
                 std::string memory = "");
 

@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// Returns the lifetime [lower, upper) extended to complete cascades. The operators of a cascade
-/// alternate, so a buffer that is live during one step of the cascade is live during all of them.
+/// Returns the lifetime [lower, upper) extended to complete cascades. A cascade runs its operators
+/// alternately, stripe by stripe, so a buffer that is live during one step of the cascade is live
+/// during all its steps.
 inline std::pair<TimeStep, TimeStep> cascaded_life(const Plan& plan, TimeStep lower,
                                                    TimeStep upper) {
   std::pair<TimeStep, TimeStep> life = {lower, upper};

@@ -84,8 +84,8 @@ class ProblemChecker {
     }
   }
 
-  /// Checks the common multiple of all alignments, because some planners align groups of buffers
-  /// together.
+  /// Checks the common multiple of all alignments: some planners align a group of buffers to the
+  /// common multiple of their alignments.
   void check_common_alignment() const {
     Bytes common = 1;
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
@@ -191,7 +191,7 @@ class ProblemChecker {
     }
   }
 
-  /// The outermost buffer that contains buffer `i`.
+  /// Returns the outermost buffer that contains buffer `i`; `i` itself if none contains it.
   std::size_t root_of(std::size_t i) const {
     while (const auto& inside = problem_.buffers[i].placed_inside) {
       i = static_cast<std::size_t>(inside->inside);

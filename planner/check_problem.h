@@ -11,19 +11,23 @@ namespace spillway {
 constexpr Bytes largest_buffer = Bytes{1} << 40;
 constexpr Bytes largest_alignment = Bytes{1} << 30;
 
-/// Throws UserError(input_file) for the first mistake in a problem that a user wrote: a duplicate
-/// name, a size of zero or above 2^40, a lifetime that is negative or ends before it starts, an
-/// alignment below 1 or above 2^30, alignments whose common multiple is above 2^30, a fixed offset
-/// that is negative, misaligned or overlaps another one, a memory or an outer buffer that does not
-/// exist. `rows[i]` is the source location of buffer i. Without rows, the message numbers buffers
-/// from 1.
+/// Throws UserError(input_file) for the first mistake in a problem that a user wrote:
+/// - a duplicate name
+/// - a size of zero or above 2^40 bytes
+/// - a lifetime that is negative or ends before it starts
+/// - an alignment below 1 or above 2^30, or alignments whose common multiple is above 2^30
+/// - a fixed offset that is negative, misaligned or overlaps another fixed offset
+/// - a memory or an outer buffer that does not exist
+/// `rows[i]` is the source location of buffer i. Without rows, the message numbers buffers from 1.
 void check_problem(const PlanningProblem& problem, const std::vector<SourceLocation>& rows = {});
 
 /// Throws UserError(run_failed) if a buffer is larger than every memory that it may use.
 void check_capacity(const PlanningProblem& problem, const std::vector<SourceLocation>& rows = {});
 
-/// Throws UserError(usage) for a user's pin that no planner could honour: to a memory that does not
-/// exist, or to an offset that is negative, misaligned or overlaps another fixed offset.
+/// Throws UserError(usage) for pins of a user that no planner could honour:
+/// - a pin to a memory that does not exist, or pins that exclude every memory
+/// - a pin to an offset that is negative, misaligned or overlaps another fixed offset
+/// - an alignment below 1 or above 2^30
 void check_pins(const PlanningProblem& problem);
 
 }  // namespace spillway

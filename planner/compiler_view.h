@@ -25,16 +25,16 @@ struct CompilerOperator {
   std::int32_t rows = 1;    // number of rows of the result
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result
-  std::int32_t kernel = 1;  // rows of the operand under the window
-  Bytes ifm_row_bytes = 0;  // with channels rounded up to complete bricks
+  std::int32_t kernel = 1;  // rows of the operand that one row of the result reads
+  Bytes ifm_row_bytes = 0;  // bytes of a row, with channels rounded up to complete bricks
   Bytes ofm_row_bytes = 0;
-  Bytes ifm_bytes = 0;  // size as stored in memory
+  Bytes ifm_bytes = 0;  // bytes of the complete operand as stored in memory
   Bytes ofm_bytes = 0;
   bool fetches_weights = false;  // the compiler copies weights of the operator to a buffer
 };
 
-/// The number of map elements that an operator reads and writes. Elements that are read again count
-/// again.
+/// The number of feature map elements that an operator reads and writes. An element that is read n
+/// times counts n times.
 struct CompilerAccesses {
   double ifm = 0;
   double ifm2 = 0;
@@ -42,8 +42,9 @@ struct CompilerAccesses {
 };
 
 /// What a compiler's scheduler needs to know about a network. The planner `vela`, which reproduces
-/// such a scheduler, asks these questions. `rows` is the stripe height with which an operator runs;
-/// for an operator that does not run in stripes, it is the number of all its rows.
+/// such a scheduler, calls these functions. `rows` is the stripe height with which an operator
+/// runs; for an operator that does not run in stripes, it is the number of rows of the complete
+/// result.
 class CompilerView {
  public:
   virtual ~CompilerView() = default;

@@ -40,8 +40,8 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
 }
 
 /// Returns one number per operator: if the operator reads one weight tensor, the encoded bytes of
-/// all its flows. For operators with several weight tensors it is 0, because flows do not say which
-/// of the tensors they bring.
+/// all its flows. For operators with several weight tensors it is 0, because a flow does not say
+/// which of these tensors its bytes belong to.
 std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows) {
   std::vector<Bytes> bytes(operators, 0);
@@ -92,7 +92,7 @@ StoredConstants constants_that_are_read(const Network& network) {
 }
 
 /// Adds to `plan` a tensor that shares a buffer of the file with `outer`, at the address of
-/// `outer`. Returns false if no residency of that tensor is large enough and lasts for the complete
+/// `outer`. Returns false if no residency of `outer` is large enough and lasts for the complete
 /// run.
 bool lay_inside(TensorIndex tensor, TensorIndex outer, Bytes bytes, TimeStep end, Plan& plan) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {

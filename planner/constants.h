@@ -9,18 +9,18 @@
 
 namespace spillway {
 
-// The alignment of TensorFlow Lite's buffers and of Vela's weights.
+// The alignment of TensorFlow Lite's buffers and of Vela's weights, in bytes.
 constexpr Bytes constant_alignment = 16;
 
 /// The constants of a network as they are stored in memory.
 struct StoredConstants {
   std::vector<Bytes> tensors;  // size per tensor; 0 = not stored
-  /// Per tensor, another tensor whose bytes it shares because the two tensors name the same buffer
-  /// of the file. no_tensor = the tensor has bytes of its own.
+  /// Per tensor, the tensor whose bytes it shares, because both tensors name the same buffer of the
+  /// file. no_tensor = the tensor has bytes of its own.
   std::vector<TensorIndex> inside;
   Bytes made_up = 0;
 
-  Bytes total() const;  // shared bytes count once
+  Bytes total() const;  // bytes; shared bytes count once
 };
 
 /// Returns the constants that some operator of `network` reads, with the sizes of the tensors.
@@ -28,7 +28,8 @@ StoredConstants stored_constants(const Network& network);
 
 /// Returns the constants that some operator reads, with the sizes that they have in memory. Weights
 /// with a flow in `flows` have their encoded size; weights without a flow have the encoded size of
-/// a single slice. A tensor that several operands name counts once.
+/// a single slice. A tensor that several operators read is stored once, in its largest encoded
+/// size.
 StoredConstants stored_constants(const Network& network, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows);
 

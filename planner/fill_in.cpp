@@ -91,8 +91,9 @@ std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem&
   return pins;
 }
 
-/// Adds the residencies of `asked`, the planner's new plan, to `plan`. A residency that collides
-/// with one of `plan` gets another place; it then no longer lies inside another residency.
+/// Adds the residencies of `asked`, the planner's new plan, to `plan`. If a residency of `asked`
+/// overlaps one of `plan`, the new residency gets another place and no longer lies inside another
+/// residency.
 void add_around(const Plan& asked, const PlanningRequest& request, Bytes alignment, Plan& plan,
                 FilledMaps& filled) {
   const auto before = static_cast<std::int32_t>(plan.residencies.size());

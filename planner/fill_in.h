@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// What fill_in_maps() did.
+/// The result of fill_in_maps().
 struct FilledMaps {
-  PlanningResult result;             // the planner's result, without placements
+  PlanningResult result;             // the planner's result; its placements are removed
   std::vector<TensorIndex> tensors;  // tensors that had no place
   /// The number of `tensors` that did not get the place that the planner chose, because other
   /// residencies of the plan use bytes of this place.
@@ -17,11 +17,11 @@ struct FilledMaps {
 };
 
 /// Places the feature maps of `network` that `plan` does not place yet. The planner of `request`
-/// plans only these maps. If the plan already uses a map's bytes, the map goes to the lowest free
-/// offset of the same memory. If that memory is full, it goes to the next slower memory that has
-/// space and that the pins of `request` allow. Pins of maps that already have a place are ignored.
-/// The planner that made a plan can thus restore maps that were removed from it. If maps do not
-/// fit, the result says so, as in plan_network().
+/// plans only these maps. If other residencies of `plan` use the bytes that the planner chose for a
+/// map, the map goes to the lowest free offset of the same memory. If that memory is full, the map
+/// goes to the next slower memory that has space and that the pins of `request` allow. Pins of maps
+/// that already have a place are ignored. If maps do not fit, the returned result says so, as in
+/// plan_network().
 FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, Plan& plan);
 
 }  // namespace spillway

@@ -14,9 +14,12 @@ struct InPlacePair {
   BufferIndex result = -1;
 };
 
-/// Returns the results that may take their operand's bytes, in the order of the operators.
-/// Conditions: BufferOperator::overwrites allows it, the operator is the last reader of the
-/// operand, result and operand have the same size, and the user pins neither of them.
+/// Returns the operators whose result may take the bytes of an operand, in the order of the
+/// operators. All of these conditions hold:
+/// - BufferOperator::overwrites allows it.
+/// - The operator is the last reader of the operand, and the operand is no network output.
+/// - Result and operand have the same size and alignment.
+/// - Neither of the two is persistent, pinned, skipped or placed by the network's file.
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
 /// Returns `problem` with each result of in_place_pairs() placed inside its operand.

@@ -14,10 +14,9 @@ namespace spillway {
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule);
 
 /// Runs `planner` on `problem` under options.inputs_in. The buffers that the rule places go to one
-/// memory: the first that holds all of them, from the fastest down or from the slowest up. The
-/// planner does not see these buffers; their memory is smaller by the bytes that they need
-/// together. Afterwards each of these buffers gets the lowest free offset, the largest buffer
-/// first.
+/// memory: the fastest or the slowest that holds all of them. The planner does not see these
+/// buffers; their memory is smaller by the bytes that they need together. Afterwards each of these
+/// buffers gets the lowest free offset, the largest buffer first.
 PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
                                    const PlannerOptions& options);
 

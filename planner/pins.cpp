@@ -81,8 +81,7 @@ void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer)
   if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
 }
 
-/// Places buffers with a `behind` pin, each as soon as the place of the buffer in front of it is
-/// known.
+/// Places buffers with a `behind` pin. A buffer is placed after the buffer in front of it.
 class FollowingBuffers {
  public:
   explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}
@@ -152,7 +151,7 @@ PinRule parse_pin(std::string_view text) {
                     text));
   };
   PinRule rule;
-  // A tensor's name may contain '=', so the last '=' ends the name.
+  // A tensor's name may contain '=', so the name ends at "=behind:" or else at the last '='.
   const std::size_t follows = text.find(behind);
   const std::size_t equals = follows != std::string_view::npos ? follows : text.rfind('=');
   if (equals == std::string_view::npos || equals == 0) malformed();

@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-/// A pin in the form in which users write it.
+/// A user's rule for the place of a tensor (a pin), with names instead of indices.
 struct PinRule {
   std::string tensor;  // a name, or `inputs` or `outputs`
   std::string memory;  // empty for `not:`, `behind:` and `outside`
@@ -29,21 +29,24 @@ PinRule parse_pin(std::string_view text);
 /// Returns `rule` as a text that parse_pin() reads. The offset is in bytes.
 std::string pin_text(const PinRule& rule);
 
-/// Returns the pins of `rules`. If two rules place the same tensor, the later one counts. Throws
-/// UserError(usage) with a suggestion for a tensor that `network` does not have or a memory that
-/// `memories` does not have.
+/// Returns the pins of `rules`, in the same order; apply_pins() applies them one after the other,
+/// so the last place of a tensor counts. Throws UserError(usage) with a suggestion for a tensor
+/// that `network` does not have or a memory that `memories` does not have.
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
-/// Applies the pins of `request` to the buffers of `problem`. If the options forbid results in
-/// place, operators do not write over their operands. Throws UserError(usage) for a tensor that has
-/// no buffer, has two places, lies behind itself or has no memory left, for a memory that is not
-/// part of the arena, and for everything that check_pins() rejects.
+/// Applies the pins of `request` to the buffers of `problem`. If the options forbid that results
+/// overwrite operands (PlannerOptions::in_place), also removes the in-place rules of all operators.
+/// Throws UserError(usage) for everything that check_pins() rejects and for:
+/// - a tensor that has no buffer, has two places, or lies behind itself
+/// - a tensor for which every memory of the arena is excluded
+/// - a memory that is not part of the arena
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
 /// Throws UserError(usage) if a buffer of `problem` is pinned to a memory or an offset and
 /// `planner` with `options` would ignore the pin. The message names the planners that honour pins.
-/// If the pins come from a file, `cells` has their source locations for the message.
+/// If the pins come from a file, `cells` has the source location of each buffer's pin for the
+/// message.
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
                            const PlannerOptions& options,
                            const std::vector<SourceLocation>& cells = {});

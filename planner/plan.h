@@ -20,7 +20,6 @@ using MemoryIndex = std::int32_t;  // fastest memory first; no_memory = not plac
 constexpr MemoryIndex no_memory = -1;
 constexpr Bytes unlimited = std::numeric_limits<Bytes>::max() / 4;
 
-/// A memory as planners use it.
 struct MemorySpace {
   std::string name;
   Bytes capacity = unlimited;
@@ -38,26 +37,27 @@ enum class ResidencyKind : std::uint8_t {
 
 /// A range of addresses in a memory that a buffer occupies during steps [lower, upper).
 struct Residency {
-  TensorIndex tensor = no_tensor;  // of the network; none for made-up constants and their buffers
+  TensorIndex tensor = no_tensor;  // no_tensor = the contents are no tensor of the network
   MemoryIndex memory = no_memory;
   Bytes offset = 0;
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  /// The index of the residency in which this one lies on purpose (a result in place, a view); -1 =
-  /// none.
+  /// The index of the residency whose bytes this residency shares on purpose, for example because a
+  /// result overwrites its operand; -1 = none.
   std::int32_t inside = -1;
   ResidencyKind kind = ResidencyKind::tensor;
-  /// Until this step the residency may lie over residencies that end by this step. A compiled file
-  /// needs this if it loads data over bytes that the same step has already read. If the value is
-  /// not after `lower`, the residency may overlap no other residency.
+  /// If later than `lower`: until this step, the residency may share bytes with residencies that
+  /// end at or before this step. Plans of compiled files need this, because their command streams
+  /// load data over bytes that the same step has already read. Otherwise, the residency may overlap
+  /// no other residency.
   TimeStep shared_until = 0;
 };
 
-/// A DMA transfer of a tensor between two of its residencies. It runs at any time within [earliest,
-/// latest): after the operator at `earliest` has ended and before the operator at `latest` starts.
+/// A DMA transfer of a tensor between two of its residencies. It begins after the operator at step
+/// `earliest` has ended, and it ends before the operator at step `latest` starts.
 struct Copy {
-  TensorIndex tensor = no_tensor;  // none for made-up constants
+  TensorIndex tensor = no_tensor;  // no_tensor = constants that are no tensors of the network
   std::int32_t from = -1;          // indices into Plan::residencies
   std::int32_t to = -1;
   TimeStep earliest = 0;
@@ -69,14 +69,15 @@ struct Copy {
 constexpr TimeStep kept_in_buffer = -1;
 
 /// The weights of the output channels from `first_channel` to the first channel of the next slice.
-/// The processor reads them together.
+/// The processor reads all weights of a slice together.
 struct WeightFlowSlice {
   std::int32_t first_channel = 0;
   Bytes weights = 0;  // encoded bytes
   Bytes scales = 0;   // bytes of biases and scales in front of the weights
-  /// For slices with a buffer: the fetch begins when the operator of this step has begun; 0 = at
-  /// the start of the run. If this is the step of the slice's own operator, the fetch runs while
-  /// the slice before is used. kept_in_buffer = the slice is not fetched.
+  /// The step at whose start the DMA begins to copy the slice to its buffer; 0 = at the start of
+  /// the run. If it is the step of the slice's own operator, the slice is copied while the operator
+  /// uses the preceding slice. kept_in_buffer = the slice is not copied. Has no meaning for slices
+  /// that are read in place.
   TimeStep fetch_at = 0;
 
   bool kept() const { return fetch_at == kept_in_buffer; }
@@ -98,15 +99,16 @@ struct WeightFlow {
   bool in_place() const { return buffers.empty(); }
 };
 
-/// Operators that run together, stripe by stripe, with rolling buffers between them.
+/// Consecutive operators that run alternately, stripe by stripe. Rolling buffers between them hold
+/// only the rows that are still needed.
 struct Cascade {
   std::int32_t first_op = 0;
   std::int32_t last_op = 0;
   std::vector<std::int32_t> stripe_heights;  // rows of output per operator and stripe
 };
 
-/// Says in which memory, at which offset and during which steps each tensor lies. Also says what
-/// the DMA copies: a tensor with several residencies moves between them by `copies`.
+/// Says in which memory, at which offset and during which steps each tensor lies, and what the DMA
+/// copies. A tensor with several residencies is moved between them by `copies`.
 struct Plan {
   std::string planner;
   std::vector<MemorySpace> memories;
@@ -130,12 +132,12 @@ struct FlowingSlice {
   }
 };
 
-/// Returns a list per operator of a network of `operators` operators: the slices of all flows of
-/// the operator, sorted by channel. In this order, slices are fetched, are read and lie in memory.
-/// Flows of operators that the network does not have are left out.
+/// Returns one list per operator of a network with `operators` operators: the slices of all flows
+/// of the operator, sorted by channel. Slices are fetched, read and stored in this order. Flows of
+/// operators that the network does not have are left out.
 std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std::size_t operators);
 
-/// Returns the first flow of operator `op`; null = it has none.
+/// Returns the first flow of operator `op`; null if the operator has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
 
 /// Whether `residency` is a buffer for slices of made-up weights, which are not a tensor of the
@@ -144,7 +146,7 @@ inline bool is_buffer_of_made_up(const Residency& residency) {
   return residency.kind == ResidencyKind::weight_buffer && residency.tensor == no_tensor;
 }
 
-/// The name of made-up constants in output for users.
+/// The name, in output for users, of constants that are not tensors of the network.
 constexpr const char* made_up_name = "made-up constants";
 
 /// Returns the name of the residency's contents for users: the tensor's name, "buffer of NAME" or

@@ -24,7 +24,8 @@ struct SimulatedCycles {
   std::vector<double> waiting = {};
 };
 
-/// Simulates a plan, or looks up the result if it was simulated before.
+/// Returns the cycles of a plan: simulates the plan, or looks up the result of an earlier
+/// simulation.
 using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
 
 /// A cascade that the processor can run; the vectors have one entry per operator, in order.

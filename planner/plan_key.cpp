@@ -7,12 +7,13 @@
 namespace spillway {
 namespace {
 
-// An assertion fails if a struct gets a new member. plan_key() below must then include the member.
+// The assertion fails if one of these structs gets a new member. plan_key() below must then include
+// the new member.
 static_assert(sizeof(Residency) == 48 && sizeof(Copy) == 20 && sizeof(WeightFlowSlice) == 32 &&
               sizeof(WeightFlow) == 56 && sizeof(Cascade) == 32 && sizeof(Plan) == 176);
 
-/// Writes integers as bytes of variable number, 1 to 10 per integer. Small integers take few bytes,
-/// and different lists of integers give different texts.
+/// Encodes integers as byte sequences of 1 to 10 bytes each. Small integers take few bytes, and
+/// different lists of integers give different texts.
 class Digits {
  public:
   explicit Digits(std::string begin) : text_(std::move(begin)), end_(text_.size()) {}
@@ -42,7 +43,7 @@ class Digits {
     text_[end_++] = static_cast<char>(rest);
   }
 
-  std::string text_;  // has unused bytes at its end to grow rarely
+  std::string text_;  // has unused bytes at its end, so that it is seldom reallocated
   std::size_t end_;
 };
 

@@ -25,8 +25,8 @@ Bytes constant_bytes(const Network& network, const PlanningRequest& request) {
 }
 
 /// Whether the network's file contains an offline plan that covers all tensors. If the plan has
-/// fewer tensors than `network`, lowering added tensors after the plan was made. The plan is then
-/// ignored.
+/// fewer tensors than `network`, lowering added tensors after the plan was made. The function then
+/// returns false, and the plan is ignored.
 bool brings_offline_plan(const Network& network) {
   constexpr std::size_t header_bytes = 3 * sizeof(std::int32_t);
   const std::size_t needed = header_bytes + network.tensors.size() * sizeof(std::int32_t);
@@ -130,10 +130,10 @@ bool is_better(const PlanningRequest& request, const NetworkPlan& a, const Netwo
   return outside_fastest(request, a) < outside_fastest(request, b);
 }
 
-/// If some maps are not in the fastest memory, asks the planner again with results placed in the
-/// bytes of their operands. Keeps the plan with fewer bytes outside the fastest memory. A planner
-/// that decides by itself which buffers share bytes (PlanningResult::outer_buffers) is asked only
-/// once.
+/// If the plan does not fit, or if some maps are not in the fastest memory, runs the planner again
+/// with results placed in the bytes of their operands. Keeps the better plan: a plan that fits,
+/// then the plan with fewer missing bytes or with fewer bytes outside the fastest memory. A planner
+/// that decides by itself which buffers share bytes (PlanningResult::outer_buffers) runs only once.
 void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes constants,
                   NetworkPlan& planned) {
   const bool all_fit =
@@ -195,8 +195,8 @@ std::size_t fastest_by(const PlanTime& time, const std::vector<Plan>& plans) {
   return static_cast<std::size_t>(std::min_element(times.begin(), times.end()) - times.begin());
 }
 
-/// Returns functions that compare plans after completing them with their constants. Plans whose
-/// constants do not fit are left out.
+/// Returns functions that add the constants to plans and then compare the plans. Plans whose
+/// constants do not fit are not compared.
 FastestPlan fastest_whole(const Network& network, const PlanningRequest& request) {
   const WeightPlanning& weights = *request.weights;
   auto fastest = weights.fastest.of;
@@ -216,7 +216,7 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
-  // A plan that does not fit has no known cycles.
+  // Returns empty cycles for a plan whose constants do not fit.
   const auto of_whole = [&network, &request](const SimulatedCyclesOf& cycles) {
     return [&network, &request, cycles](const Plan& plan) {
       const std::optional<Plan> whole = with_constants(network, request, plan);
@@ -250,8 +250,8 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
       plan = *std::move(whole);
       return 0;
     }
-    // Each slice is padded. Without the padding the constants may fit, so try again with weights
-    // that are read in place and not sliced.
+    // The encoding pads each slice of weights. Without the padding the constants may fit, so try
+    // again with weights that are read in place and not sliced.
     find_weight_policy("in-place").policy->decide(weights.needs, {}, plan);
     const StoredConstants stored = stored_constants(network, weights.needs, plan.weights);
     return lay_out_constants(network, stored, request.constants, plan);

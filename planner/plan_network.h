@@ -32,25 +32,25 @@ struct TensorPin {
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;  // for planners that choose by simulated time
+  PlanTime time;  // simulates a plan, for planners that choose by simulated time
   /// Compares plans for weight policies that choose by simulated time. If it is empty, `time` is
   /// used.
   FastestPlan fastest;
   /// Simulates a plan and returns its cycles, in total and per operator; for planners that search.
   SimulatedCyclesOf cycles;
-  /// Simulates a plan and returns the times of its operators with all their parts. The planner
-  /// `search` measures the costs of operators with this function.
+  /// Simulates a plan and returns the timing of each operator. The planner `search` uses the
+  /// timings to measure what each operator costs.
   PlanTiming timing;
   CascadeShapes cascades;  // none = operators run one after the other
-  /// Results of a search that do not depend on the capacity of the fastest memory are stored here,
-  /// so that a search for another capacity can use them. The key is `search_name`, which names
-  /// everything on which the results depend. Null means that results are not stored.
+  /// Stores the results of a search that do not depend on the capacity of the fastest memory, so
+  /// that a search for another capacity can use them. The key is `search_name`, which must name
+  /// everything on which the results depend. Null = results are not stored.
   search::KeptSearches* kept_searches = nullptr;
   std::string search_name = {};
 };
 
-/// The input of plan_network(): memories, and which of them the parts of a network may use.
-/// `memories` is sorted from the fastest to the slowest; the other members hold indices into it.
+/// The input of plan_network(). `memories` is sorted from the fastest to the slowest; every
+/// MemoryIndex of this struct is an index into it.
 struct PlanningRequest {
   std::vector<MemorySpace> memories;
   std::vector<MemoryIndex> arena;     // memories that feature maps may use, fastest first
@@ -64,7 +64,7 @@ struct PlanningRequest {
   // Whether the processor runs TinyEngine's kernels. Its depthwise kernels write over their input,
   // and its kernels need extra buffers.
   bool tinyengine_kernels = true;
-  bool pads_in_place = true;  // pads may write over their input, as kernels of xformer do
+  bool pads_in_place = true;  // pad operators may write over their input, as kernels of xformer do
 };
 
 struct NetworkPlan {
@@ -77,8 +77,8 @@ struct NetworkPlan {
 /// Returns the live ranges of feature maps, scratch, variables and operator data of `network` as a
 /// planning problem. Buffers are in the order of their first use, network inputs first. Constants
 /// and tensors of no bytes are left out. Variables and operator data are live during the complete
-/// run, network outputs until its end. An output that no operator reads is live during its
-/// operator.
+/// run, network outputs until its end. A result that no operator reads is live only during the
+/// operator that writes it.
 PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
                              Bytes alignment = 16);
 
@@ -88,19 +88,20 @@ void drop_kernel_workspaces(PlanningProblem& problem);
 
 /// Plans a (lowered) network. The planner places feature maps in the memories of `request.arena`.
 /// Constants go one after the other into their memory, above the feature maps if both share the
-/// memory. A plan that does not fit is never an exception: the result then has a status and the
-/// excess, and its residencies are incomplete. Memory indices in request, plan, problem and result
-/// refer to `request.memories`. Throws UserError(usage) for a pin that is impossible or that the
-/// planner cannot honour.
+/// memory. If the plan does not fit, the function does not throw: the result has a status and the
+/// number of missing bytes, and the residencies are incomplete. Memory indices in request, plan,
+/// problem and result refer to `request.memories`. Throws UserError(usage) for a pin that is
+/// impossible or that the planner cannot honour.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
 
-/// Plans the feature maps as plan_network() does, but no weights and constants. If constants share
-/// a memory with the feature maps, leaves space for them.
+/// Plans the feature maps as plan_network() does, but no weights and constants. If the constants
+/// share a memory with the feature maps, the planner leaves space for the constants.
 NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& request);
 
-/// Completes `plan`, which already places the feature maps: adds a flow for every operator with
-/// weights, by the policy of the request, and places the constants with their stored size. Returns
-/// the bytes that are missing in their memory; 0 = everything fits.
+/// Completes `plan`, which already places the feature maps. Adds a weight flow for every operator
+/// with weights, by the weight policy of the request, and places the constants with their stored
+/// sizes. Returns the number of bytes by which the memory of the constants is too small; 0 =
+/// everything fits.
 Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan& plan);
 
 }  // namespace spillway

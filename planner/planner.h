@@ -20,18 +20,19 @@ enum class PlanStatus : std::uint8_t {
   budget_exhausted,  // the search reached its limit of nodes or iterations first
 };
 
-/// The result of a planner. If the buffers do not fit, `status` says so; that is not an exception.
+/// The result of a planner. If the buffers do not fit, `status` says so, and the planner throws no
+/// exception.
 struct PlanningResult {
   PlanStatus status = PlanStatus::ok;
   std::vector<Placement> placements;  // one per buffer
-  /// Empty, or per buffer the buffer whose bytes it shares (-1 = none).
+  /// Per buffer, the buffer whose bytes it shares (-1 = none). Empty if no buffers share bytes.
   std::vector<BufferIndex> outer_buffers;
   std::vector<BufferIndex> evicted;  // buffers that were moved out of fast memory for lack of space
   MemoryIndex memory = no_memory;    // the memory that is too small, if the status is does_not_fit
   BufferIndex buffer = -1;  // the first buffer that did not fit, if the status is does_not_fit
   Bytes excess = 0;
   bool proven_optimal = false;
-  std::string note;  // what a user should know, for example that a second method was used
+  std::string note;  // for the user, for example that a second method was used
 };
 
 /// Who chooses the memory of network inputs and outputs, scratch and persistent data. `planner`:
@@ -63,18 +64,19 @@ class Planner {
   virtual ~Planner() = default;
   virtual PlanningResult plan(const PlanningProblem& problem,
                               const PlannerOptions& options) const = 0;
-  /// Whether the planner can make plans at present. For example, a planner in Python can do so only
-  /// during calls that bring its function. A planner that cannot make plans is left out where all
-  /// planners are compared.
+  /// Whether the planner can make plans at present. A planner written in Python, for example, can
+  /// make plans only while the Python call that passed its function runs. Comparisons of all
+  /// planners leave out a planner that cannot make plans.
   virtual bool can_answer() const { return true; }
   /// Whether the planner supports one memory only. The feature maps then go into the fastest memory
   /// that holds the complete plan.
   virtual bool single_memory() const { return false; }
-  /// Whether the planner decides by simulated time, with plan_by_time(). plan_network() must then
-  /// have a simulator; without one, it calls plan().
+  /// Whether the planner decides by simulated time. If so, and if a simulator is available,
+  /// plan_network() calls plan_by_time() instead of plan().
   virtual bool chooses_by_time() const { return false; }
-  /// Whether the planner also decides about the weights, with plan_by_time(). For this it needs the
-  /// compiler's view of the network (WeightNeeds::compiler), but no simulated time.
+  /// Whether the planner also decides how weights reach the processor, with plan_by_time(). For
+  /// this, it needs the description of the network by the processor's compiler
+  /// (WeightNeeds::compiler), but no simulated time.
   virtual bool plans_weights() const { return false; }
   /// Returns the complete plan of a network. Planners that choose by time call
   /// `request.weights->time`. Throws std::logic_error if the planner neither chooses by time nor
@@ -86,12 +88,12 @@ class Planner {
   /// Whether the planner reads PlannerOptions::threshold.
   virtual bool reads_threshold() const { return false; }
   /// Whether the planner reads PlannerOptions::search_budget. The default implementation returns
-  /// true if the allocator that the options name is a searching one.
+  /// true if the options name an allocator and this allocator searches.
   virtual bool searches(const PlannerOptions& options) const;
   /// Whether the planner reads PlannerOptions::arena_limit. The default implementation returns true
-  /// if the allocator that the options name reads the limit.
+  /// if the options name an allocator and this allocator reads the limit.
   virtual bool reads_arena_limit(const PlannerOptions& options) const;
-  /// The alignment of feature maps that the planner needs. It is 16 bytes in TensorFlow Lite Micro,
+  /// Returns the alignment of feature maps, in bytes. 16 is the alignment in TensorFlow Lite Micro,
   /// Vela and ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }
 };
@@ -99,7 +101,7 @@ class Planner {
 struct PlannerEntry {
   std::string name;
   std::string summary;  // one line for `spillway list planners`
-  std::string source;   // the tool and version whose results it reproduces
+  std::string source;   // the tool and version whose results the planner reproduces
   std::unique_ptr<Planner> planner;
   std::string alias{};  // another accepted name, which is never printed; empty = none
 };

@@ -14,10 +14,10 @@ namespace spillway {
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
-  bool behind = false;  // the buffer lies behind `inside`, so the two share no bytes
+  bool behind = false;  // the buffer lies behind `inside` and shares no bytes with it
 };
 
-/// A live range that needs a place in memory.
+/// A tensor that needs `size` bytes of memory during the steps [lower, upper).
 struct Buffer {
   std::string name;
   TensorIndex tensor = no_tensor;
@@ -37,9 +37,9 @@ struct Buffer {
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  bool skipped = false;  // left out of the plan
+  bool skipped = false;  // the planner does not place the buffer
   /// For TinyEngine: the layer at which a depthwise operator with stride 2 writes over the buffer.
-  /// From then on only a quarter of the buffer holds data.
+  /// After this layer, only a quarter of the buffer holds data.
   std::optional<std::int32_t> stride2_inplace_layer;
 };
 
@@ -49,10 +49,10 @@ inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;
 }
 
-/// The memory that TinyEngine's kernel of an operator needs besides its operands.
+/// The memory, in bytes, that TinyEngine's kernel of an operator needs besides its operands.
 struct KernelWorkspace {
   bool works_in_place = false;  // int8 depthwise kernel that may write over its input
-  bool stride2 = false;         // its output is a quarter of its input
+  bool stride2 = false;         // the kernel has stride 2, so its output is a quarter of its input
   Bytes im2col = 0;
   Bytes im2col_in_place = 0;
   Bytes kernel = 0;
@@ -71,8 +71,8 @@ struct BufferOperator {
   KernelWorkspace workspace = {};
 };
 
-/// The input of every planner. The order of the buffers decides ties. Memories are sorted from the
-/// fastest to the slowest.
+/// The input of every planner. Among equal buffers, planners take the first one first. Memories are
+/// sorted from the fastest to the slowest.
 struct PlanningProblem {
   std::vector<Buffer> buffers;
   std::vector<MemorySpace> memories;

@@ -7,20 +7,21 @@
 
 namespace spillway {
 
-/// The position of a buffer relative to the buffer that decides its place (its anchor). A buffer
-/// with a place of its own is its own anchor, at distance 0.
+/// The position of a buffer relative to its anchor, the buffer that decides its place. A buffer
+/// that is not placed relative to another buffer is its own anchor, at distance 0.
 struct Anchor {
   BufferIndex buffer = -1;
   Bytes distance = 0;
 };
 Anchor anchor_of(const std::vector<Buffer>& buffers, BufferIndex index);
 
-/// The buffer whose bytes `buffer` shares on purpose; -1 = none.
+/// Returns the buffer inside which `buffer` is placed and whose bytes it shares; -1 = none.
 BufferIndex shared_outer(const Buffer& buffer);
 
 /// Places buffer `follower` directly behind buffer `leader`, at the first offset that the
-/// alignments of `follower` and of every memory allow. The place of `leader` must already be
-/// resolved to an anchor. A memory that is blocked for one of the two buffers is blocked for both.
+/// alignments of `follower` and of every memory allow. If `leader` itself lies behind another
+/// buffer, `leader` must have been placed before. A memory that is blocked for one of the two
+/// buffers is blocked for both.
 void place_behind(PlanningProblem& problem, BufferIndex follower, BufferIndex leader);
 
 }  // namespace spillway

@@ -7,17 +7,17 @@
 
 namespace spillway {
 
-/// The progress of a search. A search for offsets reports the peak of its best allocation; a search
+/// The progress of a search. A search for offsets reports the peak of its best allocation. A search
 /// that simulates plans reports `peak` = 0.
 struct SearchProgress {
-  std::int64_t nodes = 0;  // number of nodes, or of plans
+  std::int64_t nodes = 0;  // number of visited nodes, or of simulated plans
   Bytes peak = 0;          // of the best allocation so far
   Bytes lower_bound = 0;   // no allocation has a peak below this
 };
 
-/// While an object of this class exists, all searches of the process report to it. Only one such
-/// object may exist at a time. A search that is not stopped gives the same result with and without
-/// a watch.
+/// Observes searches and can stop them. While an object of this class exists, all searches of the
+/// process report to it. Only one such object may exist at a time. A search that is not stopped
+/// gives the same result with and without an observer.
 class SearchWatch {
  public:
   SearchWatch();
@@ -25,12 +25,13 @@ class SearchWatch {
   SearchWatch(const SearchWatch&) = delete;
   SearchWatch& operator=(const SearchWatch&) = delete;
 
-  /// Called every few thousand nodes, or before every plan. If the function returns false, the
-  /// search stops and returns its best result so far.
+  /// Called every few thousand nodes, or before every simulated plan. If the function returns
+  /// false, the search stops and returns its best result so far.
   virtual bool go_on(const SearchProgress& progress) = 0;
 };
 
-/// Returns the watch's go_on(), or true if there is no watch.
+/// Calls go_on() of the existing SearchWatch and returns its result. Returns true if no SearchWatch
+/// exists.
 bool search_goes_on(const SearchProgress& progress);
 
 }  // namespace spillway

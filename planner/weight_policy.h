@@ -18,7 +18,7 @@ class CompilerView;
 struct WeightNeed {
   std::int32_t op = -1;  // index into Network::operators
   TensorIndex weights = no_tensor;
-  std::int32_t channels = 0;    // number of output channels; slices are ranges of them
+  std::int32_t channels = 0;    // number of output channels; a slice is a range of output channels
   std::int32_t granule = 1;     // slices begin at multiples of this number of channels
   bool may_be_fetched = false;  // the weights may be copied to a buffer before they are read
   /// The weights are used for one output pixel only, so rule-based policies do not copy them.
@@ -35,8 +35,8 @@ struct FixedWeights {
   Bytes bytes = 0;
 };
 
-/// What a weight policy must know about a network on its target. The processor's family provides
-/// it.
+/// What a weight policy must know about a network on its target. The implementation of the
+/// processor family provides this struct.
 struct WeightNeeds {
   std::vector<WeightNeed> operators;  // one per operator that reads one weight tensor, in order
   /// Weights of operators that read several weight tensors, such as LSTMs.
@@ -44,12 +44,13 @@ struct WeightNeeds {
   std::vector<double> compute_cycles;   // of the MAC array, per operator of the network
   std::vector<double> bytes_per_cycle;  // per memory of the plan
   MemoryIndex constants = no_memory;    // memory of the constants that the plan does not place
-  MemoryIndex buffers = no_memory;      // the memory for copies; none = weights stay in place
+  MemoryIndex buffers = no_memory;      // the memory for copies; no_memory = weights stay in place
   Bytes alignment = 16;                 // of buffers and constants
   Bytes made_up = 0;                    // bytes of constants that are not tensors of the network
-  /// Operators whose kernels read made-up constants, in order.
+  /// Operators whose kernels read constants that are not tensors of the network, in order.
   std::vector<std::int32_t> made_up_readers;
-  std::shared_ptr<const CompilerView> compiler;  // null = the family's compiler is not known
+  /// Null = no description of the processor's compiler exists.
+  std::shared_ptr<const CompilerView> compiler;
 };
 
 /// Simulates a plan and returns its cycles. Empty if no simulator is available.
@@ -69,8 +70,8 @@ struct FastestPlan {
   SimulatedCyclesOf at_least;
 };
 
-/// A range of sizes of the buffer memory. For all sizes in this range a policy makes the same
-/// decisions.
+/// A range of sizes of the memory that holds weight buffers. A weight policy makes the same
+/// decisions for all sizes in this range.
 struct SameRooms {
   Bytes from = 0;
   Bytes below = unlimited;

@@ -29,18 +29,19 @@ std::int64_t elements_or_zero(const Tensor* tensor) {
   return tensor == nullptr ? 0 : element_count(*tensor);
 }
 
-// The number of products that are summed up to one element of the output of a matrix product. If
-// the output has another number of rows than the left operand, the left operand is stored
-// transposed.
+// Returns the number of products that are summed up to one element of the output of a matrix
+// product. If the output has another number of rows than the left operand, the left operand is
+// stored transposed.
 std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
   if (left == nullptr || ofm == nullptr) return 0;
   return width_of(*left) == width_of(*ofm) ? channels_of(*left) : width_of(*left);
 }
 
-// The multiply-accumulates of an LSTM. In every time step, the input is multiplied by four
-// matrices, and the output of the previous step by four further matrices. If the input gate and the
-// forget gate are coupled, input and output are multiplied by three matrices each. If the LSTM has
-// a projection matrix, the output is also multiplied by this matrix.
+// Returns the number of multiply-accumulates of an LSTM; nullopt if it exceeds 63 bits. In every
+// time step, the input is multiplied by four matrices, and the output of the previous step by four
+// further matrices. If the input gate and the forget gate are coupled, input and output are
+// multiplied by three matrices each. If the LSTM has a projection matrix, the output is also
+// multiplied by this matrix.
 std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op) {
   // Operands 1 to 4 are the matrices of the input for the gates input, forget, cell and output.
   constexpr std::size_t first_matrix = 1;
@@ -58,8 +59,9 @@ std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op
   return total;
 }
 
-// The multiply-accumulates of an SVDF. Operand 1 holds the filters over the features of the newest
-// input. Operand 2 holds the filters over all time steps of the state.
+// Returns the number of multiply-accumulates of an SVDF; nullopt if it exceeds 63 bits. Operand 1
+// holds the filters over the features of the newest input. Operand 2 holds the filters over all
+// time steps of the state.
 std::optional<std::int64_t> svdf_macs(const Network& network, const Operator& op) {
   const Tensor* ifm = input_of(network, op, 0);
   const std::int64_t batch = ifm == nullptr || ifm->shape.empty() ? 1 : ifm->shape[0];

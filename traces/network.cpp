@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-// Bits per element; 0 for strings, resources and variants, which have no fixed size.
+// Returns the bits per element; 0 for strings, resources and variants, which have no fixed size.
 int bits_of(DataType type) {
   switch (type) {
     case DataType::int2:

@@ -74,12 +74,12 @@ struct Tensor {
   DataType type = DataType::int8;
   std::vector<std::int32_t> shape;
   TensorKind kind = TensorKind::activation;
-  // Size in memory. Two elements of type int4 share a byte.
+  // Size in memory, in bytes. Two elements of type int4 share a byte.
   Bytes bytes = 0;
   TensorLayout layout = TensorLayout::nhwc;
-  // Contents of a constant, a view into Network::file. Empty if only the size is known.
+  // Contents of a constant, as a pointer into Network::file. Empty if only the size is known.
   ByteView data;
-  // Zero points, a view into Network::file: little-endian 64-bit integers, either one for all
+  // Zero points, as a pointer into Network::file: little-endian 64-bit integers, either one for all
   // channels or one per channel. Empty = all zero points are 0.
   ByteView zero_points;
   // Quantisation: real value = scale x (stored value - zero point). For a tensor with one scale and
@@ -187,8 +187,8 @@ struct Window {
 };
 
 /// The part of a tensor that an operator reads or writes. Lowering makes such views when it
-/// replaces a reshape, concatenation, split or slice by address arithmetic. `offset` is the index
-/// of the view's first element in the tensor, one number per dimension; empty = zeros.
+/// replaces a reshape, concatenation, split or slice by address arithmetic. `offset` is the index,
+/// in the tensor, of the first element of the part, one number per dimension; empty = zeros.
 struct OperandView {
   // The shape of the part, as the operator sees it; empty = the shape of the tensor.
   std::vector<std::int32_t> shape;
@@ -215,11 +215,11 @@ struct Operator {
   bool align_corners = false;       // resizing: the corner pixels of input and output coincide
   bool half_pixel_centers = false;  // resizing: pixel centers lie at half coordinates
   std::int32_t begin_mask = 0;      // strided_slice: bit i = dimension i begins at 0
-  std::int32_t ellipsis_mask = 0;   // strided_slice: bit i = entry i is an ellipsis
-  std::int32_t new_axis_mask = 0;   // strided_slice: bit i = entry i is a new axis
+  std::int32_t ellipsis_mask = 0;   // strided_slice: bit i = element i of begin is an ellipsis
+  std::int32_t new_axis_mask = 0;   // strided_slice: bit i = element i of begin is a new axis
   std::int32_t shrink_axis_mask =
       0;                            // strided_slice: bit i = dimension i is removed from the result
-  ByteView options;                 // custom options, a view into Network::file
+  ByteView options;                 // custom options, as a pointer into Network::file
   std::int32_t folded_columns = 1;  // lowering: number of input columns that are read as one column
   // Lowering, when columns are folded: the number of columns of zeros that stand before the first
   // column of the kernel.
@@ -229,9 +229,9 @@ struct Operator {
   /// Lowering: the index in `inputs` of an input whose bytes the output may overwrite in place, if
   /// no later operator reads this input; -1 = no input.
   std::int32_t overwrites = -1;
-  /// Lowering may split an operator into pieces. If this operator is a piece, `whole` is the
-  /// operator that was split, and `part` is the number of this piece. Null = this operator is no
-  /// piece.
+  /// Lowering may split an operator into several operators. If this operator is one of them,
+  /// `whole` is the operator that was split, and `part` is the number of this operator among them.
+  /// Null = lowering did not make this operator by a split.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
   /// Lowering may replace several operators by a single operator, which runs them together, block
@@ -248,7 +248,7 @@ struct Operator {
 /// the lowered network.
 struct SplitOperator {
   Operator op;
-  // The tensors that one operation writes and another one reads, by number.
+  // The tensors that one of the operations writes and another one reads.
   std::vector<TensorIndex> intermediates;
 };
 
@@ -266,23 +266,25 @@ struct Network {
   std::vector<Operator> operators;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
-  // metadata of the .tflite: OfflineMemoryAllocation, vela_version, ...
+  // Metadata of the .tflite: OfflineMemoryAllocation, vela_version, ...
   std::vector<NamedBytes> metadata;
-  // Messages about oddities of the file that do not prevent a run.
+  // Messages about unusual contents of the file that do not prevent a run.
   std::vector<std::string> warnings;
   // Owns the bytes to which all ByteViews of the network refer.
   std::shared_ptr<const FileBytes> file;
-  // The number of bytes at the end of `file` that the reader has appended to its copy of the file.
+  // The number of bytes that the reader has appended to its copy of the file (`file`).
   std::size_t added_bytes = 0;
 };
 
-/// Whether lowering joined operators of the network to chains.
+/// Whether lowering has replaced several operators by one that runs them block by block
+/// (Operator::chain).
 inline bool has_chains(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
                      [](const Operator& op) { return op.chain != nullptr; });
 }
 
-/// The bytes of the file from which `network` was read; empty if it was not read from a file.
+/// Returns the bytes of the file from which `network` was read; empty if it was not read from a
+/// file.
 inline ByteView file_contents(const Network& network) {
   if (network.file == nullptr) return {};
   return {network.file->data(), network.file->size() - network.added_bytes};

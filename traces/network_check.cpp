@@ -28,8 +28,8 @@ std::string named(const Network& network, TensorIndex index) {
   return fmt::format("tensor {} '{}'", index, at(network.tensors, index).name);
 }
 
-// Goes through the operators in execution order and records which operator writes each tensor.
-// Finds tensors that are written twice, read too early or never written.
+// Visits the operators in execution order and records which operator writes each tensor. Finds
+// tensors that are written twice, read too early or never written.
 class OrderCheck {
  public:
   explicit OrderCheck(const Network& network)
@@ -106,8 +106,8 @@ class OrderCheck {
     return {};
   }
 
-  // Returns an error if an operator reads a tensor that only a later operator writes. It is no
-  // error if no operator writes the tensor: then the tensor is a workspace.
+  // Returns an error message if an operator reads a tensor that only a later operator writes;
+  // otherwise an empty text. A tensor that no operator writes is a workspace and no error.
   std::string check_late_writes() {
     for (const EarlyRead& read : early_reads_) {
       const std::ptrdiff_t writer = writer_at(read.tensor);
@@ -140,7 +140,8 @@ bool is_window_in_range(const Window& window) {
   return true;
 }
 
-// Returns an error for sizes and counts so large that their sums and products could exceed 64 bits.
+// Returns an error message if sizes or counts are so large that their sums and products could
+// exceed 64 bits; otherwise an empty text.
 std::string find_excess(const Network& network) {
   Bytes bytes = 0;
   for (std::size_t i = 0; i < network.tensors.size(); ++i) {

@@ -17,7 +17,8 @@ const char* padding_name(PaddingScheme scheme);
 /// Returns "nhwc" or "nhcwb16".
 const char* layout_name(TensorLayout layout);
 
-/// Each of these functions returns the value that has this name, or nullopt if no value has it.
+/// Each of these functions returns the value with the name `name`; nullopt if no value has this
+/// name.
 std::optional<DataType> data_type_from_name(std::string_view name);
 std::optional<OpType> op_type_from_name(std::string_view name);
 std::optional<TensorKind> tensor_kind_from_name(std::string_view name);
@@ -25,7 +26,8 @@ std::optional<Activation> activation_from_name(std::string_view name);
 std::optional<PaddingScheme> padding_from_name(std::string_view name);
 std::optional<TensorLayout> layout_from_name(std::string_view name);
 
-/// All names of the values of an enumeration, in the order of the enumeration, for error messages.
+/// Return all names of the values of an enumeration, in the order of the enumeration, for error
+/// messages.
 std::vector<std::string> data_type_names();
 std::vector<std::string> op_type_names();
 std::vector<std::string> tensor_kind_names();

@@ -97,7 +97,7 @@ class OperatorOrder {
   }
 
   /// Returns the operators in an order in which they can run (a topological order). Operators in a
-  /// dependency cycle are missing in the result.
+  /// dependency cycle, and operators that depend on one, are missing in the result.
   std::vector<OperatorIndex> sorted() {
     std::priority_queue<OperatorIndex, std::vector<OperatorIndex>, std::greater<>> ready;
     for (OperatorIndex i = 0; i < count(); ++i) {

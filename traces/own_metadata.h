@@ -10,11 +10,11 @@
 
 namespace spillway {
 
-/// Pairs of a name and the contents of a piece of metadata.
+/// Names of metadata, each with its contents as bytes.
 using OwnMetadata = std::vector<std::pair<std::string, std::vector<std::uint8_t>>>;
 
 /// Adds metadata to `network` that its file does not contain. Network::file becomes a copy of the
-/// file with the new contents at its end. All views of the network then refer to this copy.
+/// file with the new contents at its end. All ByteViews of the network then refer to this copy.
 void add_own_metadata(const OwnMetadata& added, Network& network);
 
 }  // namespace spillway

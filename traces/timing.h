@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// The timing of one operator in a run, in cycles of Timing::clock. An operator starts when the
-/// previous operator ends. The parts add up to the total: compute + the sum of memory_stall +
-/// dma_wait + overhead + host == end - start.
+/// previous operator ends. The sum of compute, all elements of memory_stall, dma_wait, overhead and
+/// host equals end - start.
 struct OperatorTiming {
   std::string name;
   std::string type;
@@ -28,7 +28,8 @@ struct OperatorTiming {
   Cycles overhead = 0;
   // Cycles in which the host CPU was running operators, including its memory accesses.
   Cycles host = 0;
-  // For each memory: bytes that processor and DMA read. A partly used beat counts as a whole beat.
+  // For each memory: bytes that the processor and the DMA read. A partly used beat of the port
+  // counts as a whole beat.
   std::vector<Bytes> read_bytes;
   std::vector<Bytes> write_bytes;
   // For each memory: bytes that reads and writes requested, without unused bytes of beats.
@@ -69,10 +70,10 @@ struct EngineActivity {
   std::vector<Bytes> bytes_per_bucket;
 };
 
-/// An interval in which an engine or a port was working. Such intervals are recorded only for
-/// traces. `track` is the engine or port. A track has several lanes if its engine works on several
-/// tasks at the same time, as a DMA with several transfers in flight or a port with separate
-/// channels for reads and writes. Intervals on one lane do not overlap.
+/// An interval in which an engine or a port was working. Such intervals are recorded only if a
+/// trace is requested. `track` is the engine or port. A track has several lanes if its engine works
+/// on several tasks at the same time, for example a DMA with several transfers in flight or a port
+/// with separate channels for reads and writes. Intervals on one lane do not overlap.
 struct TraceSlice {
   std::uint16_t track = 0;  // index into Timing::engines
   std::uint16_t lane = 0;

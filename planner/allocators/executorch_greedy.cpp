@@ -11,7 +11,8 @@
 namespace spillway {
 namespace {
 
-/// The steps at which something is live, as disjoint intervals in ascending order.
+/// The steps at which a member of a shared object is live, as disjoint intervals in ascending
+/// order.
 class BusySteps {
  public:
   bool any(TimeStep lower, TimeStep upper) const {
@@ -41,8 +42,8 @@ class BusySteps {
   Stretches stretches_;
 };
 
-/// A part of the arena that several buffers use. It is as large as its first member, which is the
-/// largest.
+/// An address range of the arena that several buffers use (ExecuTorch's shared object). Its size is
+/// that of its first member, which is the largest.
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;
@@ -52,7 +53,8 @@ struct SharedObject {
   BusySteps busy;
 };
 
-/// Sorts by size, largest first; of blocks of equal size, the last block comes first.
+/// Returns the block indices sorted by size, largest first; of blocks of equal size, the last block
+/// comes first.
 std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});

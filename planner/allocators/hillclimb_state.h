@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// The ranges of Vela's hill-climb allocator, and the addresses that a trial gives them. Ranges are
-/// numbered in the order of the problem. A position is an index into a placement order.
+/// The live ranges in Vela's hill-climb allocator, and the addresses that a trial gives them.
+/// Ranges are numbered in the order of the problem. A position is an index into a placement order.
 class HillclimbState {
  public:
   using Range = std::int32_t;
@@ -18,16 +18,16 @@ class HillclimbState {
 
   explicit HillclimbState(std::vector<UnplacedBlock> blocks);
 
-  /// The largest number of bytes that are live at one step.
+  /// Returns the largest number of bytes that are live at one step.
   Bytes lower_bound() const { return lower_bound_; }
   /// Returns the placement order of the first trial. Ranges are sorted by urgency, which is the
   /// largest number of bytes that are live during any step of the range. Ties are decided by
   /// lifetime (longest first), start (earliest first) and size (largest first).
   Order first_order() const;
-  /// The ranges that are live together with `range`, sorted by the first common step. If ranges
-  /// have many neighbours, a list is made only when it is first needed. The lists of ten thousand
-  /// ranges that are all live together would take 800 MB, and few lists are needed if the first
-  /// trial already reaches the lower bound.
+  /// Returns the ranges that are live together with `range`, sorted by the first common step. If
+  /// ranges have many neighbours, the list of a range is made only when it is first needed: the
+  /// lists of ten thousand ranges that are all live together would take more than 400 MB, and few
+  /// lists are needed if the first trial already reaches the lower bound.
   const std::vector<Range>& neighbours(Range range) const;
   bool are_neighbours(Range a, Range b) const {
     return live_together(blocks_[index(a)], blocks_[index(b)]);
@@ -39,11 +39,11 @@ class HillclimbState {
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
-  /// The first range with the highest end address. Ranges that the last trial did not place count
-  /// with their old address, as in Vela.
+  /// Returns the first range with the highest end address. A range that the last trial did not
+  /// place keeps its old address, as in Vela.
   Range bottleneck() const;
   Position position(Range range) const { return positions_[index(range)]; }
-  /// The range directly below `range`; -1 = there is none, because `range` lies at address 0.
+  /// Returns the range directly below `range`; -1 if `range` lies at address 0.
   Range predecessor(Range range) const { return predecessors_[index(range)]; }
 
  private:
@@ -78,7 +78,8 @@ class HillclimbState {
   std::vector<Bytes> ends_;
   std::vector<Position> positions_;
   std::vector<Range> predecessors_;
-  std::vector<Bytes> placed_at_;  // address in the current trial, `unlimited` if not placed
+  /// Address in the current trial; not_placed if the trial has not placed the range.
+  std::vector<Bytes> placed_at_;
   struct Placed {
     Bytes address = 0;
     Bytes end = 0;
@@ -88,7 +89,7 @@ class HillclimbState {
   const std::vector<Placed>& placed_around(Range range);
 
   bool few_neighbours_ = false;
-  /// Placed ranges of the trial, by address; empty if neighbours are few.
+  /// The ranges that the current trial has placed, by address; empty if few_neighbours_ is set.
   std::vector<Placed> placed_;
   std::vector<Placed> around_;  // result of placed_around()
 };

@@ -12,7 +12,7 @@ class PythonRandom {
  public:
   explicit PythonRandom(std::uint32_t seed);
 
-  /// Returns a uniform number in [low, high]; high >= low, and their distance is below 2^31.
+  /// Returns a uniform number in [low, high]; high >= low, and high - low is below 2^31.
   std::int64_t randint(std::int64_t low, std::int64_t high);
 
  private:

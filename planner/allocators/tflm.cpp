@@ -11,12 +11,14 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes bookkeeping_bytes = 40;  // per buffer; GreedyMemoryPlanner keeps them in the arena
+/// Bytes per buffer that GreedyMemoryPlanner keeps in the arena for itself.
+constexpr Bytes bookkeeping_bytes = 40;
 
-/// Reproduces the allocator of TensorFlow Lite Micro in one arena. tflm-greedy places the buffers
-/// that are not persistent, from the start of the arena; in its input, tensors precede scratch
-/// buffers. Persistent buffers lie at the end of the arena, unless an offline plan gives them an
-/// offset. The arena is as small as possible.
+/// Reproduces the allocator of TensorFlow Lite Micro, with one arena:
+/// - tflm-greedy places the buffers that are not persistent, from the start of the arena. In its
+///   input, tensors precede scratch buffers.
+/// - Persistent buffers lie at the end of the arena, unless an offline plan gives them an offset.
+/// - The arena is as small as possible.
 class Tflm : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

@@ -7,8 +7,8 @@
 namespace spillway {
 namespace {
 
-/// Returns the buffers that are not planned offline, the largest first; of equal sizes, the one
-/// added last comes first.
+/// Returns the buffers without an offset in the network's offline plan, the largest first; of equal
+/// sizes, the last buffer comes first.
 std::vector<std::size_t> online_order(const std::vector<Buffer>& buffers,
                                       const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order;

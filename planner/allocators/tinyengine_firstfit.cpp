@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-/// Sorts by size, largest first; equal sizes in insertion order.
+/// Returns the block indices sorted by size, largest first; blocks of equal size stay in their
+/// order.
 std::vector<std::size_t> largest_first(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -31,8 +32,8 @@ bool have_one_lifetime(const PlacedBlock& a, const UnplacedBlock& b) {
 
 class FirstFit {
  public:
-  /// Places the block at the lowest free offset. From layer `shrinks_after` on, only a quarter of
-  /// the block holds data.
+  /// Places the block at the lowest free offset and returns the offset. After layer
+  /// `shrinks_after`, only a quarter of the block holds data.
   Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> shrinks_after) {
     Bytes offset = 0;
     placed_.each_live_with(block, [&](const PlacedBlock& other) {
@@ -127,8 +128,8 @@ class TinyEngine : public Planner {
     return for_buffers(problem, rectangles, std::move(result));
   }
 
-  /// Converts places of rectangles to places of the problem's buffers; buffers of one rectangle
-  /// share its bytes.
+  /// Converts placements of rectangles to placements of the problem's buffers. Buffers of the same
+  /// rectangle share its bytes.
   static PlanningResult for_buffers(const PlanningProblem& problem, const Rectangles& rectangles,
                                     PlanningResult result) {
     std::vector<BufferIndex> first_in(rectangles.buffers.size(), -1);

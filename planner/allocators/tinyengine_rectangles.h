@@ -14,9 +14,10 @@ struct Rectangles {
   std::vector<BufferIndex> rectangle_of;  // per buffer of the problem; -1 = no operator uses it
 };
 
-/// Makes the rectangles from the operators of `problem`. An in-place depthwise output joins the
-/// rectangle of its input. A rectangle that no later operator reads is live until the last layer;
-/// if it begins at layer 0, it is live during that layer only.
+/// Returns the rectangles of the operators of `problem`. If `in_place` is true, an in-place
+/// depthwise output joins the rectangle of its input. A rectangle that no later operator reads is
+/// live until the last layer; if such a rectangle begins at layer 0, it is live during layer 0
+/// only.
 Rectangles tinyengine_rectangles(const PlanningProblem& problem, bool in_place);
 
 }  // namespace spillway

@@ -10,8 +10,8 @@
 namespace spillway {
 namespace {
 
-/// Sorts by start (earliest first), then by lifetime (longest first), then by size (smallest
-/// first), then by name.
+/// Returns the buffer indices sorted by start (earliest first), then by lifetime (longest first),
+/// then by size (smallest first), then by name.
 std::vector<std::size_t> placement_order(const std::vector<Buffer>& buffers,
                                          const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(buffers.size());
@@ -34,8 +34,8 @@ class ActiveBlocks {
                   active_.end());
   }
 
-  /// Returns the offset in the smallest sufficient gap, of equal gaps the lowest; if there is none,
-  /// the offset above all blocks.
+  /// Returns the offset of the smallest gap that holds the block; of equal gaps, the lowest. If no
+  /// gap is large enough, returns the offset above all blocks.
   Bytes best_fit(const UnplacedBlock& block) const {
     Bytes best = round_up(top(), block.alignment);
     Bytes smallest = std::numeric_limits<Bytes>::max();

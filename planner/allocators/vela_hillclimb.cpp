@@ -95,7 +95,8 @@ class Search {
     }
   }
 
-  /// Collects the positions of the ranges that determine the address of the bottleneck.
+  /// Collects the positions of the ranges that determine the address of the bottleneck, the range
+  /// with the highest end address.
   void collect_turns(HillclimbState::Range bottleneck) {
     positions_.clear();
     add_with_predecessors(bottleneck);
@@ -159,8 +160,9 @@ class Search {
   std::vector<Bytes> addresses_;
 };
 
-/// Vela rounds sizes up to the common alignment, but does not round again if it raises a range's
-/// alignment later. So sizes are rounded only if all alignments agree.
+/// Returns the blocks with the sizes that Vela uses. Vela rounds sizes up to the alignment that all
+/// ranges have at first. It does not round again if it later raises the alignment of a range, so
+/// this function rounds sizes only if all alignments are equal.
 std::vector<UnplacedBlock> ranges_of(const std::vector<Buffer>& buffers,
                                      const MemorySpace& memory) {
   std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);

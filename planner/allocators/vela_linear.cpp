@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Vela's linear allocator. Vela also lets identical weights and tables share bytes. Planners get
-/// no weights and tables, so this class does not do that.
+/// Vela's linear allocator. In Vela, identical weights and tables also share bytes. Planners of
+/// this project place no weights and tables, so this class has no such rule.
 class VelaLinear : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,

@@ -8,14 +8,15 @@
 
 namespace spillway {
 
-/// Throws UserError(run_failed) if an answer is not a valid plan. The message lists all violations:
-/// buffers that have no place, lie outside their memory, are misaligned or overlap. `who` is the
-/// name of the planner.
+/// Throws UserError(run_failed) if `answer`, the result of planner `who`, is not a valid plan: if
+/// buffers have no place, lie outside their memory, are misaligned or overlap. The message lists
+/// the first 20 violations.
 void require_valid_answer(const PlanningProblem& problem, const PlanningResult& answer,
                           const std::string& who);
 
-/// Returns `planner` in a wrapper that throws UserError(run_failed) if an answer is not a valid
-/// plan. Programs that use the libraries can add planners of their own, which may have defects.
+/// Returns a planner that calls `planner` and throws UserError(run_failed) if the result is not a
+/// valid plan. Programs that use the libraries can add planners of their own, which may have
+/// defects.
 std::unique_ptr<Planner> checked(std::unique_ptr<Planner> planner, const std::string& name);
 
 }  // namespace spillway

@@ -53,9 +53,9 @@ bool overlap(const PlacedRange& a, const PlacedRange& b) {
          a.sharing != b.sharing;
 }
 
-/// The lifetime of a residency, extended to complete cascades because their operators alternate.
-/// The planners use cascaded_life() for this. The validator has its own code, so that it finds
-/// errors in cascaded_life().
+/// Returns the lifetime of a residency, extended to complete cascades because the operators of a
+/// cascade run alternately. The planners use cascaded_life() for this. The validator has its own
+/// code, so that it finds errors in cascaded_life().
 std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
   std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
   for (const Cascade& cascade : plan.cascades) {
@@ -88,9 +88,10 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
   return root;
 }
 
-/// The ranges that are live at one step, for look-up by address. Each memory has one table for the
-/// sizes from one power of two to the next, so that a look-up visits few ranges that do not
-/// overlap.
+/// The ranges that are live at one step, for look-up by address. Each memory has one table per size
+/// class; a class spans the sizes from one power of two to the next. A range of a class can overlap
+/// a given range only if it begins less than the largest size of the class below the given range,
+/// so a look-up visits few other ranges.
 class ActiveRanges {
  public:
   explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}

@@ -20,26 +20,28 @@ struct PlacedRange {
   Bytes alignment = 1;
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::size_t sharing = 0;    // ranges with the same value may share bytes
-  TimeStep shared_until = 0;  // the range may overlap ranges that end at or before this step
+  std::size_t sharing = 0;  // ranges with the same value may share bytes
+  /// Until this step, the range may overlap ranges that end at or before this step.
+  TimeStep shared_until = 0;
 
   /// The first step at which no other range may use the bytes of this range.
   TimeStep own_from() const { return std::max(lower, shared_until); }
 };
 
-/// Returns the pairs of indices of overlapping ranges, in ascending order. The first index of a
-/// pair is the larger one.
+/// Returns the index pairs of ranges that overlap although they must not, in ascending order. The
+/// first index of a pair is the larger one.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges);
 
-/// Returns one range per residency of a plan for `network`. Operators of a cascade alternate, so a
-/// residency that is live during one step of the cascade is live during all of it.
+/// Returns one range per residency of a plan for `network`. The operators of a cascade run
+/// alternately, so a residency that is live during one step of the cascade is live during all its
+/// steps.
 std::vector<PlacedRange> placed_ranges(const Plan& plan, const Network& network);
 
-/// Allows the overlaps that `plan` has. For each pair of overlapping residencies it sets
-/// Residency::shared_until, so that they may overlap until one of them ends. Plans of compiled
-/// files need this: the command streams in such files load data over bytes that the same step has
-/// already read.
+/// Makes the overlaps of `plan` valid. For each pair of overlapping residencies, sets
+/// Residency::shared_until of the residency that ends later to the end of the other residency.
+/// Plans of compiled files need this: the command streams in such files load data over bytes that
+/// the same step has already read.
 void share_overlapping_room(Plan& plan, const Network& network);
 
 /// Appends a violation for every range that is out of bounds, misaligned or overlapping.

@@ -92,8 +92,8 @@ class PlanValidator {
     check_ranges(placed_ranges(plan_, network_), plan_.memories, violations_);
   }
 
-  /// Whether the tensor is in a rolling buffer: it is produced and read within one cascade and
-  /// never stored completely.
+  /// Whether the tensor is in a rolling buffer: operators of one cascade produce and read it, and
+  /// it is never stored completely.
   bool rolls(TensorIndex tensor) const {
     const std::vector<TensorIndex>& outputs = network_.outputs;
     if (std::count(outputs.begin(), outputs.end(), tensor) > 0) return false;
@@ -120,9 +120,9 @@ class PlanValidator {
     }
   }
 
-  /// Whether the tensor holds encoded weights. It does if a flow reads the tensor; the flow then
-  /// gives the encoded size. It also does if an operator with several weight tensors reads the
-  /// tensor, because plans have no flows for such operators.
+  /// Whether the tensor holds encoded weights, whose size differs from that of the tensor. This is
+  /// the case if an operator with a weight flow reads the tensor, or if an operator with several
+  /// weight tensors does; plans have no flows for the latter.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
     const std::vector<std::int32_t>& users = at(users_, tensor);
@@ -150,8 +150,8 @@ class PlanValidator {
     return false;
   }
 
-  /// Reports a violation if the tensor is in no memory at `step`. `why` returns the reason of the
-  /// use; it is called only if there is a violation.
+  /// Reports a violation if the tensor is in no memory at `step`. `why` returns a text that says
+  /// who uses the tensor; it is called only if there is a violation.
   template <typename Why>
   void need(TensorIndex tensor, TimeStep step, const Why& why) {
     if (exempt(tensor)) {
@@ -212,8 +212,8 @@ class PlanValidator {
     }
   }
 
-  /// Checks that a copy fills every residency of a tensor except the one in which the tensor first
-  /// appears.
+  /// Checks that a copy fills every residency of a tensor that begins later than the tensor's first
+  /// residency.
   void check_later_residencies() {
     for (const auto& homes : homes_) check_copies_into(homes);
     check_copies_into(made_up_homes_);
@@ -239,7 +239,7 @@ class PlanValidator {
 
   const Plan& plan_;
   const Network& network_;
-  std::vector<std::vector<std::size_t>> homes_;  // residencies of each tensor
+  std::vector<std::vector<std::size_t>> homes_;  // per tensor, indices of its residencies
   std::vector<std::size_t> made_up_homes_;
   std::vector<std::vector<std::int32_t>> users_;  // per tensor, the operators that read or write it
   std::vector<bool> has_flow_;                    // per operator
@@ -247,8 +247,8 @@ class PlanValidator {
   std::vector<Violation> violations_;
 };
 
-/// Returns the outermost buffer whose bytes buffer `index` shares; `index` itself if it shares
-/// none.
+/// Returns the outermost buffer whose bytes buffer `index` shares; `index` itself if the buffer
+/// shares no bytes.
 std::size_t outer_of(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers,
                      std::size_t index) {
   for (std::size_t steps = 0; steps < problem.buffers.size(); ++steps) {

@@ -31,9 +31,10 @@ struct Violation {
 const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", ...
 
 /// Returns all violations in a plan for `network`; empty = valid. The checks follow the definition
-/// of a plan and share no code with planners. Operators of a cascade alternate, so a residency that
-/// is live during one step of the cascade is live during all of it. Constants of an operator with a
-/// weight flow, or with several weight tensors, have their encoded size.
+/// of a plan and share no code with planners. The operators of a cascade run alternately, so a
+/// residency that is live during one step of the cascade counts as live during all its steps.
+/// Weights of an operator with a weight flow, or with several weight tensors, have their encoded
+/// size.
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// Returns all violations in `placements`, which has one element per buffer of `problem`; empty =

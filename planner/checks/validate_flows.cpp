@@ -54,8 +54,9 @@ class FlowValidator {
     }
   }
 
-  /// Checks for each operator that its flows together bring every channel once, and that all slices
-  /// are stored. Also checks the slices that an earlier operator left in a buffer.
+  /// Checks that the flows of each operator together contain every channel once, that the memory of
+  /// the weights holds all slices, and that slices which are not fetched are still in their
+  /// buffers.
   void check_flows_together() {
     std::vector<std::vector<const WeightFlow*>> flows(network_.operators.size());
     for (const WeightFlow& flow : plan_.weights) {
@@ -71,7 +72,8 @@ class FlowValidator {
     }
   }
 
-  /// Checks that exactly one slice brings each channel.
+  /// Checks that the first slice begins at channel 0 and that no two slices begin at the same
+  /// channel. Each channel is then in exactly one slice.
   void check_channels(const std::vector<const WeightFlow*>& flows) {
     std::vector<std::int32_t> channels;
     for (const WeightFlow* flow : flows) {
@@ -112,7 +114,7 @@ class FlowValidator {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size();
   }
 
-  /// Checks that each place where the weights are stored is large enough for all slices together.
+  /// Checks that each residency of the weights is large enough for all slices together.
   void check_stored(const std::vector<const WeightFlow*>& flows) {
     const WeightFlow& flow = *flows.front();
     Bytes bytes = 0;
@@ -172,8 +174,8 @@ class FlowValidator {
 
   const Plan& plan_;
   const Network& network_;
-  std::vector<std::vector<const Residency*>> homes_;     // of each tensor
-  std::map<std::int32_t, const WeightFlowSlice*> held_;  // by buffer: the slice that it holds
+  std::vector<std::vector<const Residency*>> homes_;     // per tensor, its residencies
+  std::map<std::int32_t, const WeightFlowSlice*> held_;  // key: a buffer; value: its slice
   std::vector<Violation> violations_;
 };
 

@@ -14,9 +14,11 @@ bool has_operator(const Network& network, const WeightFlow& flow);
 
 bool reads(const Operator& op, TensorIndex tensor);
 
-/// Returns the violations in the weight flows; empty = none. Slices must fit their buffers and
-/// bring each channel once. The memory that stores the weights must hold all slices. A slice that
-/// is kept in a buffer must have been left there by an earlier operator.
+/// Returns the violations in the weight flows of `plan`; empty = none. The conditions:
+/// - Each slice fits its buffer, and the slices of an operator contain each channel once.
+/// - The memory that stores the weights holds all slices.
+/// - If a slice is not fetched because it stays in its buffer, an earlier operator has fetched the
+///   slice to this buffer.
 std::vector<Violation> flow_violations(const Plan& plan, const Network& network);
 
 }  // namespace spillway

@@ -13,8 +13,8 @@ class Effort {
  public:
   using GoOn = std::function<bool()>;
 
-  /// Calls `go_on` from time to time. If `go_on` returns false, the work ends as if the limit was
-  /// reached.
+  /// Calls `go_on` after every million steps. If `go_on` returns false, the work ends as if the
+  /// limit was reached.
   Effort(std::int64_t limit, GoOn go_on) : left_(limit), go_on_(std::move(go_on)) {}
 
   /// Subtracts `work` steps from the steps that are left. Returns false if no steps are left.
@@ -30,8 +30,7 @@ class Effort {
   std::int64_t left() const { return stopped_ ? 0 : left_; }
   bool stopped() const { return stopped_; }
 
-  /// Calls `task` with a limit of its own: `task` can spend at most `most` of the work that is
-  /// left.
+  /// Calls `task` with a limit of its own: `task` can spend at most `most` of the remaining steps.
   template <typename Task>
   void share(std::int64_t most, const Task& task) {
     const std::int64_t kept = left_ > most ? left_ - most : 0;

@@ -15,8 +15,8 @@ using exact::Outcome;
 // Default number of nodes of a search for the lowest peak if greedy packings fit the capacity.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
-/// Returns the offsets that the other allocators, and the policies that place by size, find for one
-/// memory. The search starts from them.
+/// Returns the offsets that the other allocators, and the planners that place buffers by size, find
+/// for one memory. The search for the lowest peak starts from these offsets.
 std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buffers,
                                                  const MemorySpace& memory) {
   std::vector<std::vector<Bytes>> all;
@@ -36,9 +36,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
-/// If the capacity is a real limit, finds any allocation within it or proves that none exists. If
-/// the capacity is infinite or a greedy order fits, it is no real limit; then finds the allocation
-/// with the lowest peak. Honours pinned offsets.
+/// Honours pinned offsets. If no greedy order fits in the capacity, finds any allocation within the
+/// capacity or proves that none exists. If the capacity is infinite or a greedy order fits, finds
+/// the allocation with the lowest peak.
 class Exact : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
@@ -70,8 +70,9 @@ class Exact : public Allocator {
   bool searches() const override { return true; }
 
  private:
-  /// The limits of the search. For instances that are too large for a complete search, the node
-  /// budget is converted to effort for heuristics.
+  /// Returns the limits of the search. `binds`: whether no greedy order fits in the capacity. For
+  /// instances that are too large for a complete search, the node budget is converted to effort for
+  /// heuristics.
   static exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                                      const PlannerOptions& options, bool binds) {
     constexpr std::int64_t effort_of_node = 100;

@@ -12,7 +12,7 @@ namespace spillway::exact {
 /// A buffer for the search. Its lifetime is counted in sections instead of time steps.
 struct Item {
   Bytes size = 0;     // rounded up to the instance's granule
-  Bytes padding = 0;  // bytes that rounding added to `size`; they may lie beyond the memory's end
+  Bytes padding = 0;  // bytes that rounding added; may lie beyond the memory's end
   Bytes alignment = 1;
   std::optional<Bytes> fixed_offset;
   std::int32_t first_section = 0;
@@ -28,8 +28,8 @@ struct Item {
 /// for such instances.
 constexpr std::size_t most_with_neighbours = 4000;
 
-/// The buffers of one memory, with time cut into sections. A section is left out if all its live
-/// buffers are also live in an adjacent section: two buffers that overlap in time still share a
+/// The buffers of one memory. Time is divided into sections. A section is left out if all its live
+/// buffers are also live in an adjacent section; two buffers that overlap in time still share a
 /// section.
 struct Instance {
   std::vector<Item> items;           // in the order of the given buffers
@@ -40,12 +40,13 @@ struct Instance {
   std::int32_t section_count() const { return static_cast<std::int32_t>(section_total.size()); }
 };
 
-/// Uses size, alignment (combined with the memory's), lifetime and pinned_offset of each buffer.
-/// Sizes must be positive and lifetimes non-empty.
+/// Returns the instance for `buffers` in `memory`. It depends on the size, alignment (combined with
+/// that of the memory), lifetime and pinned_offset of each buffer. Sizes must be positive and
+/// lifetimes non-empty.
 Instance make_instance(const std::vector<Buffer>& buffers, const MemorySpace& memory);
 
-/// A lower bound of the peak: the largest number of live bytes, padding included, or the end of a
-/// fixed buffer if that is higher.
+/// Returns a lower bound of the peak: the largest number of live bytes, padding included, or the
+/// end of a buffer with a fixed offset if that is higher.
 Bytes lower_bound(const Instance& instance);
 
 }  // namespace spillway::exact

@@ -11,7 +11,7 @@ namespace spillway::exact {
 /// A fingerprint of everything that decides whether a node has a solution: its unplaced items, the
 /// lowest offset of each item, and whether the item may be placed at that offset
 /// (SearchOptions::canonical). The fingerprint has 128 bits, so that two different states
-/// practically never have the same one.
+/// practically never have the same fingerprint.
 struct StateKey {
   std::uint64_t sum = 0;
   std::uint64_t mixed = 0;
@@ -25,8 +25,8 @@ struct StateKeyHash {
 
 StateKey state_key(const SearchState& state, ItemSpan items);
 
-/// States that were searched completely without a solution. A full set takes no more states and
-/// drops none, so its contents depend only on the search.
+/// States that were searched completely without a solution. If the set is full, further states are
+/// not added and no state is removed, so its contents depend only on the search.
 class Nogoods {
  public:
   bool contains(const StateKey& key) const { return keys_.count(key) != 0; }

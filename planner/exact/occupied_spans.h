@@ -16,15 +16,15 @@ struct Rectangle {
   Bytes alignment = 1;
 };
 
-/// Addresses [begin, end) that are occupied in some section.
+/// Addresses [begin, end) that are occupied in at least one section.
 struct Span {
   Bytes begin = 0;
   Bytes end = 0;
 };
 
-/// Which addresses are occupied in which sections. Items are only added, never removed. The class
-/// is a segment tree over the sections. Each node has two unions of spans: the spans of the items
-/// that cover all sections of the node, and the spans of the items that cover only some of these
+/// Stores which addresses are occupied in which sections. Items are only added, never removed. The
+/// class is a segment tree over the sections. Each node has two unions of spans: the spans of the
+/// items that cover all sections of the node, and the spans of the items that cover any of these
 /// sections. In a dense packing these unions consist of few spans, so a free place is found without
 /// visiting every neighbour of an item.
 class OccupiedSpans {
@@ -33,11 +33,11 @@ class OccupiedSpans {
 
   void insert(const Rectangle& item, Bytes offset);
 
-  /// The lowest aligned offset at which `item` overlaps no other item.
+  /// Returns the lowest aligned offset at which `item` overlaps no other item.
   Bytes lowest_gap(const Rectangle& item);
 
-  /// The lowest offset in the smallest gap that is large enough for `item`. If several gaps have
-  /// that size, the lowest gap is taken. If no gap is large enough, the offset is above all items.
+  /// Returns the lowest aligned offset in the smallest gap that is large enough for `item`; of
+  /// equal gaps, the lowest is taken. If no gap is large enough, returns an offset above all items.
   Bytes smallest_gap(const Rectangle& item);
 
   std::int64_t work() const { return work_; }  // number of spans visited

@@ -46,8 +46,8 @@ std::vector<Bytes> pack_in_order(const Instance& instance, const Order& order, G
   return offsets;
 }
 
-/// Sorts items by a measure, the largest first. Equal items keep their order, or get the reverse
-/// order if `last_first`.
+/// Returns the items sorted by a measure, the largest first. Equal items keep their order, or get
+/// the reverse order if `last_first` is true.
 template <typename Measure>
 Order order_by(const Instance& instance, bool last_first, const Measure& measure) {
   Order order(instance.items.size());
@@ -173,10 +173,11 @@ void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Eff
 
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t least_part = 1'000'000;
-  // If the peak is less than target / 5000 above a failed capacity, this capacity is forgotten, and
+  // If the peak is at most target / 5000 above a failed capacity, this capacity is forgotten, and
   // the next searches try capacities down to the target again.
   constexpr Bytes failed_gap_divisor = 5000;
-  // If the peak is less than target / 100 above the target, a search tries the target itself.
+  // If the peak is at most target / 100 above the target, and no failed capacity is known, a search
+  // tries the target itself.
   constexpr Bytes target_gap_divisor = 100;
   Repair repair(instance);
   Bytes missed = -1;

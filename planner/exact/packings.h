@@ -19,10 +19,12 @@ Bytes peak_of(const Instance& instance, const std::vector<Bytes>& offsets);
 /// Replaces the best packing by `offsets` if these have a lower peak.
 void keep_lower(const Instance& instance, std::vector<Bytes> offsets, Packing& best);
 
-/// Gives one item after the other its lowest free offset. Items with fixed offsets come first.
+/// Returns offsets: gives one item after the other, in `order`, its lowest free offset. Items with
+/// fixed offsets come first.
 std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order);
 
-/// Whether no two items that share a section overlap. Needs the lists of neighbours.
+/// Whether `offsets` is a valid packing: offsets are aligned or as fixed, and no two items that
+/// share a section overlap. Needs the lists of neighbours (Instance::has_neighbours).
 bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 
 /// Whether items with fixed offsets overlap.
@@ -33,13 +35,13 @@ bool fixed_items_collide(const Instance& instance);
 /// the best peak is at most `target`.
 void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
-/// Builds packings from the bottom up in several orders, until a peak is at most `target`.
+/// Builds packings from the bottom up in several orders, until the best peak is at most `target`.
 void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
-/// Lowers the peak by ejection searches until it is at most `target`. Each search tries the
-/// capacity half way between the target and the best peak. If a search fails, its capacity is the
-/// lower end for the next searches. If the best peak is close to the target, the search tries the
-/// target itself.
+/// Lowers the peak by ejection searches (class Repair) until it is at most `target`. Each search
+/// tries the capacity half way between a lower end, at first the target, and the best peak. If a
+/// search fails, its capacity becomes the lower end. If the best peak is close to the target, a
+/// search tries the target itself.
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 }  // namespace spillway::exact

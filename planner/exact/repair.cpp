@@ -20,7 +20,7 @@ Repair::Repair(const Instance& instance)
     : instance_(instance), index_(instance), steps_(instance.items.size()) {}
 
 /// Sets the initial weight of every item. Large and long-lived items are hard to place again, so
-/// they weigh more. Each attempt weighs size and lifetime differently.
+/// their weights are higher. Successive attempts weigh size and lifetime differently.
 void Repair::weigh(std::int32_t attempt) {
   struct Exponents {
     double size, length;
@@ -106,7 +106,8 @@ void Repair::gather(std::int32_t item) {
   work_ += static_cast<std::int64_t>(blocks_.size()) * 4;
 }
 
-/// Returns an offset in the smallest or the lowest gap that holds the item; -1 = there is none.
+/// Returns an offset in a gap that holds the item: in the lowest gap if lowest_gaps_ is set,
+/// otherwise in the smallest. -1 = no gap is large enough.
 Bytes Repair::find_gap(const Item& item) const {
   Bytes best = -1;
   Bytes least_left = std::numeric_limits<Bytes>::max();
@@ -140,8 +141,9 @@ void Repair::sum_weights() {
   work_ += static_cast<std::int64_t>(blocks_.size()) * 6;
 }
 
-/// Returns the offset at which the ejected items have the smallest total weight. The candidates are
-/// the bottom, the top, and the offsets at which the item is directly above or below another item.
+/// Returns the offset at which the items that must be ejected have the smallest total weight. The
+/// candidates are the bottom, the top, and the offsets at which the item is directly above or below
+/// another item.
 Bytes Repair::cheapest_place(const Item& item) {
   sum_weights();
   const Bytes highest = (top_for(item) - item.size) / item.alignment * item.alignment;

@@ -11,15 +11,14 @@ namespace spillway::exact {
 
 struct RepairGoal {
   Bytes capacity = 0;
-  std::int32_t attempt = 0;  // different attempts weigh items differently
+  std::int32_t attempt = 0;  // attempts differ in the initial weights of items
   bool padding_may_stick_out = false;
 };
 
 /// Guided ejection search: a local search for a packing within a capacity, for instances without
 /// fixed offsets. Items that end above the capacity are taken out and wait. Each waiting item is
-/// put into a gap that is large enough. If there is no such gap, it ejects the placed items with
-/// the smallest weight, and the ejected items wait next. An item that found no gap gets a larger
-/// weight.
+/// put into a gap that is large enough. If no gap is large enough, the item ejects the placed items
+/// with the smallest total weight, the ejected items wait, and the weight of the item increases.
 class Repair {
  public:
   explicit Repair(const Instance& instance);
@@ -37,7 +36,7 @@ class Repair {
 
   void weigh(std::int32_t attempt);
   void start(const std::vector<Bytes>& offsets);
-  /// The highest end that an item may have, its padding included.
+  /// Returns the highest end, padding included, that an item may have.
   Bytes top_for(const Item& item) const;
   void gather(std::int32_t item);
   Bytes find_gap(const Item& item) const;
@@ -51,8 +50,8 @@ class Repair {
   const Instance& instance_;
   TimeIndex index_;
   RepairGoal goal_;
-  bool lowest_gaps_ = false;           // use the lowest gap; if false, the smallest
-  std::vector<Bytes> offsets_;         // -1 = the item waits
+  bool lowest_gaps_ = false;    // place items in the lowest gap; if false, in the smallest gap
+  std::vector<Bytes> offsets_;  // -1 = the item waits
   std::vector<std::int64_t> weights_;  // the cost of ejecting an item
   /// The initial weight of each item. Each failure to place an item adds it to the item's weight.
   std::vector<std::int64_t> steps_;

@@ -14,7 +14,8 @@
 namespace spillway::exact {
 namespace {
 
-/// Per item, the identical item directly before it in the preorder; -1 = none.
+/// Returns, per item, the last identical item before it in the preorder; -1 = none. Items with
+/// fixed offsets count as different.
 std::vector<std::int32_t> find_twins(const Instance& instance,
                                      const std::vector<std::int32_t>& preorder) {
   const auto key = [&](std::int32_t i) {
@@ -83,8 +84,9 @@ class Search {
     }
   }
 
-  /// Whether the remaining items may form independent parts after `item` was placed. They may if,
-  /// at some section boundary inside `item`, no unplaced item extends across the boundary.
+  /// Whether the remaining items may form independent parts after `item` was placed. This is
+  /// possible if, at some section boundary inside `item`, no unplaced item extends across the
+  /// boundary.
   bool falls_apart(const Item& item) const {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       if (at(crossing_, section) == 0) return true;
@@ -146,7 +148,7 @@ class Search {
       }
       const Outcome outcome = solve(span(from, to), frontier);
       if (outcome != Outcome::found) {
-        // The placements in the parts before this one are undone as well. Their items count as
+        // The placements in the preceding parts are undone as well, so their items count as
         // unplaced again.
         for (std::size_t i = 0; i < from; ++i) cross(item_at(level.items[i]), 1);
         return outcome;
@@ -172,9 +174,9 @@ class Search {
     return outcome;
   }
 
-  /// The lowest end that any of the items could have. If another item were placed at or above that
-  /// end, the item with that end would still fit into the hole below. The search skips such
-  /// placements.
+  /// Returns the lowest end that any of the unplaced items can still have. If another item were
+  /// placed at or above this end, the item with this end would still fit into the hole below; so
+  /// the search skips such placements. Without SearchOptions::dominance, returns no limit.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {

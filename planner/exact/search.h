@@ -10,20 +10,20 @@
 namespace spillway::exact {
 
 /// Switches of the search's pruning rules. All rules except `backjump` change only the number of
-/// nodes, not the answer. The search is complete over allocations in which no single buffer could
+/// nodes, not the outcome. The search is complete over allocations in which no single buffer could
 /// move down. Every satisfiable instance has such an allocation: the one with the smallest sum of
 /// offsets.
 struct SearchOptions {
-  bool canonical = true;  // place in ascending order of offsets only
+  bool canonical = true;  // place buffers in ascending order of offsets only
   /// Give up if the unplaced bytes of a section do not fit any more.
   bool section_inference = true;
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).
   bool dominance = true;
-  bool symmetry = true;       // of identical buffers, place the first one in the preorder first
+  bool symmetry = true;       // place identical buffers in the order of the preorder only
   bool nogoods = true;        // remember states without a solution (needs canonical)
-  bool decompose = true;      // solve parts without common time separately
-  bool dynamic_order = true;  // lowest possible offset first; the preorder only breaks ties
+  bool decompose = true;      // solve groups of buffers that are never live together separately
+  bool dynamic_order = true;  // try the lowest possible offset first; the preorder only breaks ties
 
   /// After a failure, return past placements that the failure does not seem to depend on. Each
   /// failure records the placements that caused it. This record lacks the placements because of
@@ -44,8 +44,8 @@ struct SearchResult {
   std::int64_t nodes = 0;      // number of placements tried
 };
 
-/// Depth-first branch and bound for an allocation within `capacity`. `preorder` lists all items,
-/// the most urgent first. Stops after `node_limit` placements.
+/// Searches for an allocation within `capacity` by depth-first branch and bound. `preorder` lists
+/// all items, the most urgent first. Stops after `node_limit` placements.
 SearchResult search(const Instance& instance, Bytes capacity,
                     const std::vector<std::int32_t>& preorder, const SearchOptions& options,
                     std::int64_t node_limit);

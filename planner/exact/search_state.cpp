@@ -75,8 +75,8 @@ bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
   return !options_.section_inference || sections_fit(items);
 }
 
-/// Checks that every item ends within the capacity if it is placed at its bound. If some items do
-/// not, blames the first of them in the order of bounds.
+/// Returns whether every item ends within the capacity if it is placed at its bound. If some items
+/// do not, adds the reasons for the first of these items, in the order of bounds, to blame_.
 bool SearchState::tops_fit(ItemSpan items) {
   std::int32_t highest = -1;
   for (const std::int32_t item : items) {
@@ -88,9 +88,10 @@ bool SearchState::tops_fit(ItemSpan items) {
   return false;
 }
 
-/// Sets the bounds of all items. If the lowest offset of an item is before the frontier, the item
-/// can no longer be placed there. It must wait for an unplaced neighbour that supports it at a
-/// higher offset.
+/// Sets the bounds of all items. If the lowest offset of an item comes before the last placement
+/// (`frontier`) in the canonical order, the item can no longer be placed there. The item must then
+/// wait for an unplaced neighbour that supports it at a higher offset. Returns false if some item
+/// cannot be placed any more.
 bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
   bool all_supported = true;
   for (const std::int32_t item : items) {
@@ -169,8 +170,8 @@ void SearchState::sort_by_bound(ItemSpan items) {
   for (; late != late_.end(); ++late) *to++ = late->item;
 }
 
-/// Checks for each section and every offset that the items whose bound is at or above the offset
-/// fit between the offset and the capacity. The items must be sorted by bound.
+/// Returns whether, for each section and every offset, the items whose bound is at or above the
+/// offset fit between the offset and the capacity. The items must be sorted by bound.
 bool SearchState::sections_fit(ItemSpan items) {
   std::fill(load_.begin(), load_.end(), 0);
   for (const std::int32_t* next = items.last; next != items.first;) {

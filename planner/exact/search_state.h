@@ -9,15 +9,15 @@
 
 namespace spillway::exact {
 
-/// The last placement in a part of the search. Later placements follow it in the order (offset,
-/// rank).
+/// The last placement in a subproblem of the search. Later placements must follow it in the order
+/// (offset, rank).
 struct Frontier {
   Bytes offset = 0;
   std::int32_t rank = -1;
   std::int32_t item = -1;
 };
 
-/// The items of one part of the search; a slice of the caller's storage.
+/// The unplaced items of one subproblem of the search; a slice of the caller's storage.
 struct ItemSpan {
   std::int32_t* first = nullptr;
   std::int32_t* last = nullptr;
@@ -32,8 +32,8 @@ class SearchState {
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
               const SearchOptions& options);
 
-  /// Computes for each of `items` the lowest offset that it can still get, and sorts the items by
-  /// that offset. Returns false if they certainly do not fit together.
+  /// Computes, for each of `items`, the lowest offset that it can still get, and sorts the items by
+  /// that offset. Returns false if the items certainly do not fit together.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
   /// Whether placing the item next would keep the canonical order.
@@ -43,11 +43,11 @@ class SearchState {
   /// would have to move.
   bool place(std::int32_t item);
 
-  /// The placements on which the last failure of may_fit() or place() seems to depend.
+  /// Returns the placed items on which the last failure of may_fit() or place() seems to depend.
   ItemSet& blame() { return blame_; }
-  /// The placement that raised the item to its lowest offset; -1 = none.
+  /// Returns the placed item directly above which `item` has its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }
-  /// The placement that made the item's lowest offset unavailable; -1 = none.
+  /// Returns the placed item that made the lowest offset of `item` unavailable; -1 = none.
   std::int32_t waiting_for(std::int32_t item) const { return waiting_[index(item)]; }
 
   std::size_t mark() const { return trail_.size(); }
@@ -60,7 +60,7 @@ class SearchState {
   const std::vector<Bytes>& offsets() const { return lowest_; }
 
  private:
-  /// The previous state of an item. Changes are undone in reverse order.
+  /// The state of an item before a change. Changes are undone in reverse order.
   struct Change {
     std::int32_t item = 0;
     Bytes lowest = 0;
@@ -71,7 +71,7 @@ class SearchState {
   /// The properties of an item that every node reads, stored contiguously.
   struct Shape {
     Bytes size = 0;
-    Bytes own_size = 0;  // without its padding
+    Bytes own_size = 0;  // `size` without the padding
     Bytes alignment = 1;
     std::int32_t first_section = 0;
     std::int32_t end_section = 0;
@@ -109,10 +109,10 @@ class SearchState {
   Bytes padded_capacity_;
   std::vector<Shape> shapes_;
   std::vector<std::int32_t> rank_;
-  /// Lowest offset above all placed neighbours; for a placed item, its offset.
+  /// Per item, the lowest offset above all its placed neighbours; for a placed item, its offset.
   std::vector<Bytes> lowest_;
-  /// At least lowest_; higher where the canonical order forbids lowest_. Not valid for placed
-  /// items.
+  /// Per unplaced item, a lower bound of its offset: lowest_, or more if the canonical order
+  /// forbids lowest_. Not valid for placed items.
   std::vector<Bytes> bound_;
   std::vector<char> supported_;
   std::vector<char> placed_;

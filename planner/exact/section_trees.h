@@ -11,7 +11,8 @@
 
 namespace spillway::exact {
 
-/// The number of leaves of the smallest complete binary tree with at least `sections` leaves.
+/// Returns the number of leaves of the smallest complete binary tree with at least `sections`
+/// leaves.
 inline std::size_t leaves_over(std::size_t sections) {
   std::size_t leaves = 1;
   while (leaves < sections) leaves *= 2;
@@ -25,7 +26,7 @@ class SkylineTree {
   explicit SkylineTree(std::size_t sections)
       : leaves_(leaves_over(sections)), highest_(2 * leaves_, 0), raised_(2 * leaves_, 0) {}
 
-  /// The greatest height in the sections [first, end).
+  /// Returns the greatest height in the sections [first, end).
   Bytes highest(std::int32_t first, std::int32_t end) const {
     std::size_t left = leaves_ + static_cast<std::size_t>(first);
     std::size_t right = leaves_ + static_cast<std::size_t>(end) - 1;
@@ -61,11 +62,11 @@ class SkylineTree {
 
   std::size_t leaves_;
   std::vector<Bytes> highest_;
-  std::vector<Bytes> raised_;  // height that applies to all sections of a node
+  std::vector<Bytes> raised_;  // per node, a height that all its sections have at least
 };
 
-/// The unplaced bytes of every section. A section can have a threshold, and the tree finds a
-/// section whose unplaced bytes have fallen to its threshold.
+/// The number of unplaced bytes in every section. A section can have a threshold, and the tree
+/// finds a section whose unplaced bytes have fallen to its threshold.
 class RemainingTree {
  public:
   struct Fullest {

@@ -15,13 +15,13 @@
 namespace spillway::exact {
 namespace {
 
-constexpr std::int64_t first_limit = 3000;  // limit of the nodes of the first attempts
+constexpr std::int64_t first_limit = 3000;  // node limit of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-// A short search may visit the node budget divided by this number.
+// A short search may visit the node budget divided by this number, in nodes.
 constexpr std::int64_t part_of_short_search = 32;
 
-/// Sorts by alignment, the largest first, then by size. Small items then fill the gaps that
-/// alignment leaves.
+/// Returns the items sorted by alignment, the largest first, then by size. Small items then fill
+/// the gaps that alignment leaves.
 std::vector<std::int32_t> coarsest_first(const Instance& instance) {
   std::vector<std::int32_t> order(instance.items.size());
   std::iota(order.begin(), order.end(), 0);
@@ -33,8 +33,8 @@ std::vector<std::int32_t> coarsest_first(const Instance& instance) {
   return order;
 }
 
-/// Limits the nodes of a search. If all items are live at once and have many alignments, there are
-/// as many orders as permutations, and bounds exclude few of them.
+/// Returns the node limit of a search. If all items are live at once and have many alignments,
+/// there are as many orders as permutations, and bounds exclude few of them.
 std::int64_t node_budget(const Instance& instance, const SolverOptions& options) {
   constexpr std::int64_t of_one_section = 300'000;
   return instance.section_total.size() > 1 ? options.node_budget
@@ -55,9 +55,9 @@ bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes cap
   return true;
 }
 
-/// The packing with the lowest peak of all, and the packing with the lowest peak of those that fit
-/// in `capacity`. The two can differ, because the padding of the topmost item may exceed the
-/// memory's end.
+/// The packing with the lowest peak, and the packing with the lowest peak among those that fit in
+/// `capacity`. The two can differ, because the padding of the topmost item may exceed the memory's
+/// end.
 struct GreedyPackings {
   Packing best;
   Packing within;
@@ -73,7 +73,7 @@ GreedyPackings pack_greedily(const Instance& instance, Bytes capacity) {
   return packings;
 }
 
-/// Reports the progress of searches to the watch, and remembers whether the watch has stopped them.
+/// Reports the progress of searches to the SearchWatch, and remembers whether it has stopped them.
 class Watched {
  public:
   Watched(Bytes peak, Bytes lower_bound) : progress_{0, peak, lower_bound} {}
@@ -103,10 +103,10 @@ struct Orders {
   std::int64_t nodes = 0;
 };
 
-/// Searches with one order of the items after another. If `orders` belongs to this capacity,
-/// continues the earlier search. Attempts 0, 1, 2, 4, 8, ... are complete. Each of them may visit
-/// half as many nodes as all earlier attempts together, so that a proof can be found. All other
-/// attempts are short and only look for a solution.
+/// Searches with one order of the items after another. If `orders` is the state of an earlier
+/// search for the same capacity, continues that search. Attempts 0, 1, 2, 4, 8, ... are complete.
+/// Each of them may visit half as many nodes as all earlier attempts together, so that a proof can
+/// be found. All other attempts are short and only look for a solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;
@@ -170,7 +170,7 @@ Solution solution_of(Packing packing) {
   return solution;
 }
 
-/// Runs the heuristics. Returns whether they find a packing within `capacity`.
+/// Returns whether the heuristics find a packing within `capacity`; `best` is then this packing.
 bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
                  Packing& best, Watched& watched) {
   Effort effort = effort_of(options, watched);
@@ -183,8 +183,8 @@ bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& 
   return true;
 }
 
-/// Runs a short complete search first, which is enough for many instances, then the heuristics, and
-/// finally a long complete search.
+/// Searches for a packing within `capacity`: with a short complete search, which is enough for many
+/// instances, then with the heuristics, and finally with a long complete search.
 Solution search_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Packing& best, Watched& watched) {
   SolverOptions left = options;
@@ -213,8 +213,8 @@ std::int64_t effort_for(const Instance& instance) {
   return std::min(static_cast<std::int64_t>(instance.items.size()) * per_item, most);
 }
 
-/// The node budget. The time of a node is proportional to the number of unplaced items and grows
-/// with the lengths of their lists of neighbours.
+/// Returns the default node budget. The time of a node is proportional to the number of unplaced
+/// items and grows with the lengths of their lists of neighbours.
 std::int64_t nodes_for(const Instance& instance) {
   constexpr std::int64_t items_of_nodes = 1'000'000'000;
   constexpr std::int64_t pairs_of_nodes = 500'000'000'000;
@@ -258,8 +258,8 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
 
 namespace {
 
-/// Searches for the lowest possible peak. It tries the lower bound first, and then capacities half
-/// way between the largest capacity that is proven impossible and the best peak.
+/// Searches for the lowest possible peak. The search tries the lower bound first, and then
+/// capacities half way between the largest capacity at which it failed and the best peak.
 class Minimiser {
  public:
   Minimiser(const Instance& instance, const SolverOptions& options, Packing& best, Watched& watched)

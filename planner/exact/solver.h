@@ -11,10 +11,11 @@ namespace spillway::exact {
 struct SolverOptions {
   SearchOptions search;
   std::int64_t node_budget = 20'000'000;
-  /// The limit of the peak. minimise_peak() requires that a greedy order keeps within the limit.
+  /// The capacity of the memory. minimise_peak() requires that a greedy order fits in it.
   Bytes capacity = unlimited;
-  std::int64_t effort = 0;  // work limit of the heuristics before the search (effort.h)
-  std::vector<std::vector<Bytes>> starts;  // packings of other planners, one offset per buffer
+  std::int64_t effort = 0;  // work limit of the heuristics (effort.h)
+  /// Packings of other planners from which minimise_peak() starts; one offset per buffer.
+  std::vector<std::vector<Bytes>> starts;
   bool restarts = true;  // try many orders with backjumping between the complete searches
 };
 
@@ -28,16 +29,16 @@ struct Solution {
   bool stopped = false;  // whether the process's SearchWatch (search_watch.h) ended the search
 };
 
-/// The default limits for an instance: effort of heuristics, and nodes of a complete search. With
-/// each limit, the work takes a few seconds.
+/// Return the default limits for an instance: the effort of the heuristics, and the nodes of a
+/// complete search. With each limit, the work takes a few seconds.
 std::int64_t effort_for(const Instance& instance);
 std::int64_t nodes_for(const Instance& instance);
 
 /// Whether one of the greedy orders fits in `capacity`, so that the capacity is no real limit.
 bool fits_greedily(const Instance& instance, Bytes capacity);
 
-/// Finds an allocation within `capacity`, or proves that there is none, or stops when the node
-/// budget runs out. Deterministic, because the budget counts nodes and not time.
+/// Finds an allocation within `capacity`, proves that none exists, or stops when the node budget
+/// runs out. Deterministic, because the budget counts nodes and not time.
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);
 
 /// Finds an allocation with the lowest possible peak. The outcome is `found` if the peak is proven

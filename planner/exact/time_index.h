@@ -9,9 +9,10 @@
 
 namespace spillway::exact {
 
-/// Finds the items whose lifetimes overlap an interval of sections. Its memory is proportional to
-/// the number of items. Items with lengths between two powers of two form a level and are sorted by
-/// their first section, so the items of a level that overlap an interval are close together.
+/// Finds the items whose lifetimes overlap an interval of sections. The memory of the index is
+/// proportional to the number of items. Items with lengths between two powers of two form a level
+/// and are sorted by their first section, so the items of a level that overlap an interval are
+/// close together.
 class TimeIndex {
  public:
   explicit TimeIndex(const Instance& instance);

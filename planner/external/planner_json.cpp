@@ -32,7 +32,6 @@ Json memory_json(const PlanningProblem& problem, const ProblemFacts& facts, std:
   return json;
 }
 
-// Returns the memories that the buffer may use.
 Json allowed_json(const PlanningProblem& problem, const Buffer& buffer) {
   Json allowed = Json::array();
   for (std::size_t m = 0; m < problem.memories.size(); ++m) {
@@ -79,7 +78,7 @@ Json operator_json(const PlanningProblem& problem, const ProblemFacts& facts, st
   return json;
 }
 
-/// Reads an answer; error messages say where it is wrong.
+/// Parses the JSON answer of a planner program. Error messages say which field is wrong.
 class AnswerReader {
  public:
   AnswerReader(const std::string& who, const PlanningProblem& problem)

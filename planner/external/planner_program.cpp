@@ -40,8 +40,8 @@ double seconds_to_answer() {
   return seconds;
 }
 
-/// Asks the program for places. cadence-greedy then places the buffers that the program left open,
-/// around the buffers that the program has placed.
+/// Runs the user's program, which chooses memories and offsets. cadence-greedy then places the
+/// buffers that the program did not place, around the buffers that the program has placed.
 class PlannerProgram : public Planner {
  public:
   explicit PlannerProgram(std::string name) : name_(std::move(name)) {}

@@ -27,8 +27,9 @@ bool holds_constants(const Residency& residency, const Network& network) {
          is_constant(at(network.tensors, residency.tensor));
 }
 
-// Per residency, whether its bytes are kept from one inference to the next. A residency that a copy
-// fills is not kept, because it exists only during a part of each inference.
+// Returns, per residency, whether its bytes are kept from one inference to the next. A residency
+// that the DMA fills (Plan::copies) is not kept, because it exists only during a part of each
+// inference.
 std::vector<bool> kept_residencies(const Plan& plan, const Network& network) {
   std::vector<bool> kept;
   for (const Residency& residency : plan.residencies) {
@@ -56,7 +57,7 @@ std::vector<KeptRange> kept_ranges(const Plan& plan, const Network& network,
   return ranges;
 }
 
-// Whether the memory holds anything but kept buffers.
+// Whether `memory` has a residency whose bytes are not kept from one inference to the next.
 bool has_scratch(const Plan& plan, const std::vector<bool>& kept, MemoryIndex memory) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     if (plan.residencies[i].memory == memory && !kept[i]) return true;
@@ -81,7 +82,7 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
     const auto memory = static_cast<MemoryIndex>(m);
     const Bytes top = highest_end(plan, memory);
     ArenaPart part;
-    Bytes done = 0;  // end of the bytes that are counted so far
+    Bytes done = 0;  // end of the bytes that have been counted
     for (const KeptRange& range : kept_ranges(plan, network, kept, memory, alignment)) {
       const Bytes end = std::min(range.end, top);
       const Bytes more = std::max<Bytes>(0, end - std::max(range.begin, done));

@@ -13,11 +13,11 @@ namespace spillway {
 struct ArenaPart {
   Bytes persistent = 0;  // variables and operator data, which keep their contents
   Bytes constants = 0;   // weights and tables that are in the memory during the complete run
-  Bytes scratch = 0;     // everything else: maps, copies of weights, workspaces
+  Bytes scratch = 0;     // everything else: feature maps, copies of weights, workspaces
 
-  /// Bytes that another network must not use.
+  /// Returns the number of bytes that another network must not use.
   Bytes kept() const { return persistent + constants; }
-  /// The highest end of the plan.
+  /// Returns the highest end address of the plan in the memory.
   Bytes total() const { return persistent + constants + scratch; }
 };
 
@@ -29,9 +29,9 @@ struct PersistentTensor {
   Bytes bytes = 0;
 };
 
-/// Returns one part per memory of `plan`, which places tensors of `network`. The size of a kept
-/// buffer is rounded up to a multiple of `alignment`, because the next buffer begins at such a
-/// multiple.
+/// Returns one element per memory of `plan`, which places tensors of `network`. The sizes of
+/// persistent buffers and constants are rounded up to a multiple of `alignment`, because the next
+/// buffer begins at such a multiple.
 std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Bytes alignment);
 
 /// Returns the persistent tensors in the order of the plan.
@@ -43,9 +43,9 @@ enum class ArenaUse {
   at_once,  // at the same time, each in an arena of its own
 };
 
-/// Returns the bytes of one memory for several networks. in_turn: the sum of all kept bytes plus
-/// the largest scratch. at_once: the sum of all totals. If there are several networks, their bytes
-/// are rounded up to multiples of `alignment`.
+/// Returns the bytes that several networks need in one memory; `parts` has one element per network.
+/// in_turn: the sum of all kept bytes plus the largest scratch. at_once: the sum of all totals. If
+/// there are several networks, their bytes are rounded up to multiples of `alignment`.
 Bytes shared_bytes(const std::vector<ArenaPart>& parts, ArenaUse use, Bytes alignment);
 
 }  // namespace spillway

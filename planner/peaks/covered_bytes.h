@@ -39,8 +39,8 @@ class CoveredBytes {
     Bytes covered = 0;
   };
 
-  // Does the work of add() in the subtree of `node`, which stands for the addresses from
-  // `bounds_[first]` to `bounds_[last]`.
+  // Changes the subtree of `node`, which covers the addresses from `bounds_[first]` to
+  // `bounds_[last]`.
   void add(const AddressInterval& interval, std::int32_t change, std::size_t node,
            std::size_t first, std::size_t last) {
     const Bytes begin = bounds_[first], end = bounds_[last];

@@ -10,17 +10,19 @@ namespace spillway {
 
 /// The bytes that a plan uses in one memory.
 struct Footprint {
-  Bytes required = 0;              // highest end
-  Bytes live_peak = 0;             // the largest number of bytes live at one step
-  TimeStep peak_step = 0;          // the first step with that many bytes; operator = step - 1
-  std::vector<Residency> at_peak;  // residencies that are live at that step, largest first
+  Bytes required = 0;      // highest end address
+  Bytes live_peak = 0;     // the largest number of bytes live at one step
+  TimeStep peak_step = 0;  // the first step with `live_peak` bytes; operator s - 1 runs at step s
+  std::vector<Residency> at_peak;  // residencies that are live at `peak_step`, largest first
 };
 
-/// Measures the residencies in `memory`. Shared storage (Residency::inside) counts once.
+/// Measures the residencies in `memory`. Bytes that residencies share on purpose
+/// (Residency::inside) count once.
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
 
-/// Converts placed buffers to residencies. If buffers share bytes, Residency::inside says so.
-/// Residency::tensor is the index of the buffer.
+/// Returns one residency per placed buffer. Residency::tensor is the index of the buffer. If a
+/// buffer shares the bytes of another buffer, Residency::inside is the index of that buffer's
+/// residency.
 std::vector<Residency> residencies_of(const PlanningProblem& problem, const PlanningResult& result);
 
 /// A limit of the form `--require MEMORY<=SIZE`.

@@ -9,7 +9,8 @@
 namespace spillway {
 namespace {
 
-// Gives each memory an address range of its own, so that one tree serves all memories.
+// Maps the range to addresses that are unique among all memories, so that one tree serves all
+// memories.
 AddressInterval on_one_line(const LiveRange& range) {
   constexpr Bytes room_of_a_memory = Bytes{1} << 44;
   const Bytes begin = range.memory * room_of_a_memory + range.offset;

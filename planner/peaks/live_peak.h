@@ -14,13 +14,14 @@ struct LiveRange {
   TimeStep lower = 0, upper = 0;
 };
 
-/// The largest number of bytes that are live at once, and the first step with that number.
+/// The largest number of bytes that are live at one step, and the first step with this number.
 struct LivePeak {
   TimeStep step = 0;
   Bytes bytes = 0;
 };
 
-/// Returns the peak over all memories. A byte that several ranges share at one step counts once.
+/// Returns the peak of the bytes in all memories together. A byte that several ranges share at one
+/// step counts once.
 LivePeak live_peak(const std::vector<LiveRange>& ranges);
 
 }  // namespace spillway

@@ -22,7 +22,7 @@ bool is_overlappable(const Operator& op) {
          std::find(lowered.begin(), lowered.end(), op.type_name) != lowered.end();
 }
 
-/// Builds the live ranges in order of first use.
+/// Builds the planning problem of a network, with buffers in the order of their first use.
 class LiveRanges {
  public:
   LiveRanges(const Network& network, Bytes alignment)
@@ -60,8 +60,8 @@ class LiveRanges {
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);
-      // Operators read their operator data but cannot overwrite it, so it is not listed as an
-      // operand.
+      // Operators read their operator data but cannot overwrite it, so the list of operands leaves
+      // it out.
       if (input == no_tensor || tensor(input).kind != TensorKind::operator_data) {
         entry.inputs.push_back(buffer);
       }
@@ -83,8 +83,8 @@ class LiveRanges {
     problem_.operators.push_back(std::move(entry));
   }
 
-  /// Extends the live range of a tensor to `step`. Returns -1 for tensors without a live range:
-  /// constants and tensors of no bytes.
+  /// Extends the live range of a tensor to `step` and returns the tensor's buffer. Returns -1 for
+  /// tensors without a live range: constants and tensors of no bytes.
   BufferIndex touch(TensorIndex index, TimeStep step) {
     if (index == no_tensor || is_constant(tensor(index)) || tensor(index).bytes <= 0) {
       return -1;
@@ -110,7 +110,7 @@ class LiveRanges {
     return buffer;
   }
 
-  /// The buffer of a tensor; -1 for tensors without a live range.
+  /// Returns the buffer of a tensor; -1 for tensors without a live range.
   BufferIndex buffer_of(TensorIndex index) const {
     return index == no_tensor ? -1 : at(buffer_of_, index);
   }

@@ -20,8 +20,9 @@ constexpr Bytes eval_tensor = 12;   // TfLiteEvalTensor
 constexpr Bytes node = 32;          // NodeAndRegistration
 constexpr Bytes shown_tensor = 60;  // TfLiteTensor with TfLiteAffineQuantization and a zero point
 constexpr Bytes scratch_handle = 8;     // ScratchBufferHandle
-constexpr Bytes buffer_alignment = 16;  // of MicroContext::AllocatePersistentBuffer
-// The number of tensors of a custom operator: commands, constants and two scratch tensors.
+constexpr Bytes buffer_alignment = 16;  // alignment of MicroContext::AllocatePersistentBuffer
+// The number of tensors of the custom operator that stands for operators of an Ethos-U: commands,
+// constants and two scratch tensors.
 constexpr Bytes accelerator_tensors = 4;
 
 /// For one type of operator: the bytes of the parameters that the runtime parses from the file
@@ -61,15 +62,16 @@ const KernelSize& size_of(OpType type) {
   return found == std::end(kernel_sizes) ? other_kernel : *found;
 }
 
-// Whether the plan already contains the kernel data, because the family plans it as a tensor.
+// Whether the kernel data of the operator is a tensor of the network, so that the plan already
+// counts it.
 bool has_planned_data(const Network& network, const Operator& op) {
   return std::any_of(op.inputs.begin(), op.inputs.end(), [&](TensorIndex index) {
     return index != no_tensor && at(network.tensors, index).kind == TensorKind::operator_data;
   });
 }
 
-// Returns the bytes of two buffers: one has a multiplier per output channel, the other a shift per
-// output channel.
+// Returns the bytes of two buffers: the multipliers and the shifts of all output channels. Returns
+// 0 for operators without such buffers.
 Bytes channel_data(const Network& network, const Operator& op) {
   const bool scaled = op.type == OpType::conv_2d || op.type == OpType::depthwise_conv_2d ||
                       op.type == OpType::transpose_conv;

@@ -19,7 +19,8 @@ bool have_one_alignment(const std::vector<Buffer>& buffers) {
   });
 }
 
-/// Whether the buffer takes bytes of its own.
+/// Whether the buffer needs bytes of its own: it is placed, has a lifetime, and does not lie
+/// relative to another buffer.
 bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
@@ -53,8 +54,8 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& o
 }
 
 Bytes lower_bound(const std::vector<Buffer>& buffers) {
-  // If alignments differ, a buffer can lie in the padding of another one, so padding does not
-  // count.
+  // If alignments differ, a buffer can lie in the padding of another buffer, so the bound must not
+  // include padding.
   if (!have_one_alignment(buffers)) return most_live_bytes(buffers);
   struct Change {
     TimeStep step = 0;
@@ -71,8 +72,8 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return a.step != b.step ? a.step < b.step : a.size < b.size;
   });
-  // The paddings of the live buffers. The largest padding does not count, because its buffer may be
-  // the topmost buffer.
+  // The padding of each live buffer. The bound leaves out the largest padding, because the buffer
+  // with this padding may be the topmost buffer.
   std::multiset<Bytes> paddings = {0};
   Bytes live = 0;
   Bytes bound = 0;
@@ -89,7 +90,7 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
 }
 
 Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
-  // When sorted, ends come before starts at the same step, because their bytes are negative.
+  // Ends of lifetimes have negative bytes, so they come before starts at the same step.
   std::vector<std::pair<TimeStep, Bytes>> changes;
   changes.reserve(2 * buffers.size());
   for (const Buffer& buffer : buffers) {

@@ -38,8 +38,8 @@ void add_note(std::string& note, const std::string& text) {
   }
 }
 
-/// Places the set of one memory. `rule` says whether buffers that do not fit move to the next
-/// memory.
+/// Places the buffers that are assigned to one memory. `rule` says whether buffers that do not fit
+/// move to the next memory.
 class MemoryPlacer {
  public:
   MemoryPlacer(const PlanningProblem& problem, std::vector<MemoryIndex>& memory_of,
@@ -75,8 +75,8 @@ class MemoryPlacer {
   }
 
  private:
-  /// Tries a short complete search before a buffer moves away from the memory that the policy
-  /// chose.
+  /// Tries an exact search with a small budget before a buffer moves away from the memory that the
+  /// policy chose.
   void search(const std::vector<BufferIndex>& members, const MemorySpace& space,
               Allocation& allocation) {
     constexpr std::int64_t nodes = 100'000;

@@ -14,23 +14,22 @@ namespace spillway {
 /// Sizes are not rounded. Skipped buffers and buffers inside other ones take no bytes of their own.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
-/// Returns a lower bound of the highest end of a buffer, for comparison with a reported peak. If
-/// all buffers have the same alignment, the sizes of all buffers but the topmost one are rounded up
-/// to this alignment.
+/// Returns a lower bound of the highest end of a buffer in any allocation. If all buffers have the
+/// same alignment, the sizes of all buffers but the topmost one are rounded up to this alignment.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
 
 /// Returns the lower bound for plans in which buffers share bytes on purpose. `outer_buffers` is
-/// PlanningResult::outer_buffers or empty: a buffer for which it names another buffer does not
-/// count.
+/// PlanningResult::outer_buffers or empty. A buffer whose outer buffer is given takes no bytes of
+/// its own.
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& outer_buffers);
 
 /// Returns a lower bound for every plan of the problem, also for plans in which results take the
 /// bytes of their operands (in_place.h).
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers);
 
-/// Runs `plan` on `problem` without its skipped buffers and relative placements. Then adds the
-/// relative placements to the result: the offset of a buffer inside another one is the offset of
-/// the outer buffer plus the distance that the problem gives. The outer buffer counts as live as
+/// Runs `plan` on `problem` without its skipped buffers and relative placements. Returns the result
+/// with the relative placements added: the offset of a buffer inside another buffer is the offset
+/// of the outer buffer plus the distance that the problem gives. The outer buffer counts as live as
 /// long as any buffer inside it. Skipped buffers stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
@@ -39,14 +38,14 @@ PlanningResult with_relatives_resolved(
 /// What place_sets() does with a set whose allocator cannot place it within the capacity.
 enum class WhenTooLarge {
   report,  // report does_not_fit with memory and excess
-  /// Try exact search. If that fails, too, move the buffers that end beyond the capacity to the
-  /// next memory and try again.
+  /// Try an exact search. If no placement is found, move the buffers that end beyond the capacity
+  /// to the next memory and try again.
   move_slower
 };
 
-/// Places the sets that a policy chose: `memory_of[i]` is the memory of buffer i (no_memory = leave
-/// out). `rule` says what happens with a set that cannot be placed; the result notes the memory and
-/// the excess bytes in any case. Moved buffers are listed in PlanningResult::evicted.
+/// Places sets of buffers: `memory_of[i]` is the memory that a policy chose for buffer i (no_memory
+/// = leave the buffer out). `rule` says what happens to a set that does not fit its memory. Buffers
+/// that move to a slower memory are listed in PlanningResult::evicted.
 PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryIndex> memory_of,
                           const Allocator& allocator, const PlannerOptions& options,
                           WhenTooLarge rule);
@@ -55,9 +54,9 @@ PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryInde
 PlanningResult place_all_in(const PlanningProblem& problem, MemoryIndex memory,
                             const Allocator& allocator, const PlannerOptions& options);
 
-/// Returns the result of `place_in` for the fastest memory that holds the complete plan. If none
-/// does, returns the result for the largest memory with does_not_fit. Memories of less than `least`
-/// bytes are not tried.
+/// Returns the result of `place_in` for the fastest memory that holds the complete plan. If no
+/// memory holds it, returns the result for the largest memory, with status does_not_fit. Memories
+/// of less than `least` bytes are not tried.
 PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, Bytes least,
                                      const std::function<PlanningResult(MemoryIndex)>& place_in);
 

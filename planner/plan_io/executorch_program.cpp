@@ -14,7 +14,8 @@
 namespace spillway {
 namespace {
 
-/// Returns the bytes of an element by ExecuTorch's ScalarType; 0 for types that plans do not place.
+/// Returns the bytes of an element with a type of ExecuTorch's enumeration ScalarType; 0 for types
+/// that memory plans do not place.
 Bytes element_bytes(std::int8_t type) {
   static const std::map<std::int8_t, Bytes> bytes = {
       {0, 1},  {1, 1},  {2, 2},  {3, 4},  {4, 8},  {5, 2},  {6, 4},  {7, 8},
@@ -25,12 +26,11 @@ Bytes element_bytes(std::int8_t type) {
 
 /// How the calls of a method use one of its values.
 struct ValueUse {
-  TimeStep first = -1, last = -1;  // steps of the first and last call; -1 = none
+  TimeStep first = -1, last = -1;  // steps of the first and last call; -1 = no call
   std::int32_t calls = 0;
   std::string maker;
 };
 
-/// Reads one method of a program.
 class MethodPlan {
  public:
   MethodPlan(const executorch::ExecutionPlan& method, const std::string& source)
@@ -70,8 +70,8 @@ class MethodPlan {
     return method_.values()->Get(static_cast<flatbuffers::uoffset_t>(value));
   }
 
-  // A list of tensors counts as a use of each of its tensors; the value -1 in a list is an absent
-  // tensor.
+  // Records that a call uses a value. A call that uses a list uses each of its tensors; the value
+  // -1 in a list is an absent tensor.
   void use(std::int64_t value, TimeStep step, const std::string& caller) {
     const executorch::EValue& entry = *value_at(value);
     const executorch::TensorList* list = entry.val_as_TensorList();
@@ -197,7 +197,8 @@ class MethodPlan {
     placed_.rows.push_back({source_});
   }
 
-  // Places a view at the place of its base tensor, which has a lower number.
+  // Makes a view share the bytes of its base tensor if both have the same address. The base tensor
+  // has a lower number.
   void share_with_base(std::size_t value, const Placement& placement, Buffer& buffer) const {
     const auto base = view_of_.find(static_cast<std::int32_t>(value));
     if (base == view_of_.end()) return;
@@ -211,8 +212,8 @@ class MethodPlan {
   const executorch::ExecutionPlan& method_;
   const std::string& source_;
   std::vector<ValueUse> uses_;                    // per value of the method
-  std::map<std::int32_t, std::int32_t> view_of_;  // by value: the base of a view
-  std::map<std::int32_t, BufferIndex> numbers_;   // by value: its buffer
+  std::map<std::int32_t, std::int32_t> view_of_;  // key: value that is a view; value: its base
+  std::map<std::int32_t, BufferIndex> numbers_;   // key: value of the method; value: its buffer
   TimeStep step_ = 0;
   PlacedProblem placed_;
 };

@@ -9,7 +9,8 @@
 namespace spillway {
 namespace {
 
-/// Parses two ascending numbers with `separator` between them.
+/// Parses two numbers with `separator` between them, the second larger than the first. Returns
+/// nothing if the text is malformed.
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text,
                                                                 char separator) {
   const std::size_t at = text.find(separator);

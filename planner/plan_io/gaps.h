@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A part of a lifetime during which a buffer is inactive. If the gap has a window, the bytes of
-/// the window are in use during the gap, too. Gaps come from MiniMalloc's column `gaps`. Spillway's
+/// A time range during which a live buffer is inactive. If the gap has a window, the bytes of the
+/// window are in use during the gap, too. Gaps come from MiniMalloc's column `gaps`. Spillway's
 /// planners reserve all bytes of the buffer during its gaps, which is always valid.
 struct LifetimeGap {
   TimeStep lower = 0;

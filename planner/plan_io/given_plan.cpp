@@ -21,8 +21,8 @@
 namespace spillway {
 namespace {
 
-/// Returns a problem with every tensor of the network before and after lowering, because
-/// ExecuTorch's list can name any of them.
+/// Returns a problem with every tensor of the networks before and after lowering, because a list of
+/// placements in ExecuTorch's form can name any of them.
 PlanningProblem all_tensors(const PlanReader& reader) {
   PlanningProblem problem;
   problem.memories = reader.memories;
@@ -73,7 +73,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Reads a CSV that gives only a part of a plan, without the columns that `--plan-out` writes.
+  /// Returns the plan of a CSV without the columns that only complete plans (`--plan-out`) have.
   GivenPlan csv() {
     if (has_lifetimes_before_lowering()) return places();
     std::map<TensorIndex, std::int32_t> latest;  // per tensor, the residency that was added last
@@ -94,7 +94,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Reads only the places of the rows. The lifetimes come from the lowered network.
+  /// Returns a plan with the placements of the rows. The lifetimes come from the lowered network.
   GivenPlan places() {
     const std::map<TensorIndex, std::size_t> rows = row_of_each_tensor();
     for (const Buffer& buffer : make_problem(reader_.lowered, {}).buffers) {
@@ -119,8 +119,8 @@ class GivenPlanReader {
     return buffer || placed_.whole[row].kind == ResidencyKind::made_up;
   }
 
-  /// Returns the tensor that a row stands for. Other tools store weights under names of their own;
-  /// such rows stand for no tensor.
+  /// Returns the tensor that a row names. Files of other tools name weights in their own way; such
+  /// rows name no tensor.
   RowTensors::Meaning meaning_of_row(std::size_t row) const {
     const Buffer& buffer = placed_.problem.buffers[row];
     const bool of_tool = placed_.whole.empty();
@@ -131,8 +131,8 @@ class GivenPlanReader {
                                                : RowTensors::Meaning{};
   }
 
-  /// Handles a row without an offset. The row can still say in which memory its tensor must be or
-  /// must not be; this becomes a pin.
+  /// Handles a row without an offset. If the row says in which memory its tensor must be or must
+  /// not be, adds a pin.
   void pin_open_row(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     if (tensor == no_tensor || meanings_[row].alias) return;
@@ -154,8 +154,8 @@ class GivenPlanReader {
     }
   }
 
-  /// Whether a row places a tensor: the row must have a place and name a tensor of the lowered
-  /// network. A row with a place that names another tensor is listed as unused.
+  /// Whether a row places a tensor: the row must have a placement and name a tensor of the lowered
+  /// network. Adds a row with a placement that names another tensor to GivenPlan::unused_rows.
   bool takes_part(std::size_t row) {
     if (placed_.placements[row].memory == no_memory) return false;
     if (meanings_[row].tensor != no_tensor) return true;
@@ -188,9 +188,9 @@ class GivenPlanReader {
     return changed;
   }
 
-  /// Returns the row that places each tensor: its own row or, failing that, the row of an alias.
-  /// For a constant it is the row in the memory of the constants; rows of the constant in other
-  /// memories are buffers.
+  /// Returns the row that places each tensor: the row with the tensor's own name or, if there is
+  /// none, the row with an alias. For a constant, it is the row in the memory of the constants;
+  /// rows of the constant in other memories are buffers.
   std::map<TensorIndex, std::size_t> row_of_each_tensor() {
     std::map<TensorIndex, std::size_t> rows;
     for (const bool alias : {false, true}) {
@@ -208,10 +208,11 @@ class GivenPlanReader {
     return rows;
   }
 
-  /// A plan of the network before lowering can give the input and the output of a reshape two
-  /// places. If lowering removed the reshape, both names mean one tensor. The tensor gets one of
-  /// the two places if the place is free for the tensor's complete life. Otherwise a copy moves it
-  /// from one place to the other.
+  /// Decides where a tensor with two placements lies. A plan of the network before lowering can
+  /// place the input and the output of a reshape at two addresses. If lowering removed the reshape,
+  /// both names mean one tensor. The tensor gets one of the two addresses if that address is free
+  /// for the tensor's complete life. Otherwise a copy moves the tensor from one address to the
+  /// other.
   void choose_among_names(TensorIndex tensor, std::size_t own) {
     for (std::size_t other = 0; other < meanings_.size(); ++other) {
       if (meanings_[other].tensor != tensor || !meanings_[other].alias) continue;
@@ -250,9 +251,9 @@ class GivenPlanReader {
                         });
   }
 
-  /// Gives the tensor two residencies: first the place of the name that is used first, then the
-  /// other place. A copy fills the second residency just before an operator reads the tensor for
-  /// the first time. Returns false if no operator reads the tensor.
+  /// Gives the tensor two residencies: first at the address of the name that is used first, then at
+  /// the other address. A copy fills the second residency just before an operator reads the tensor
+  /// for the first time. Returns false if no operator reads the tensor.
   bool move_between(std::size_t own, std::size_t other, Residency& residency) {
     const auto step_of = [&](std::size_t row) {
       const auto life = plain_lives_.find(placed_.problem.buffers[row].name);
@@ -277,7 +278,7 @@ class GivenPlanReader {
     return true;
   }
 
-  /// The first step after `step` at which `tensor` is read; 0 = none.
+  /// Returns the first step after `step` at which an operator reads `tensor`; 0 = none.
   TimeStep first_read(TensorIndex tensor, TimeStep step) const {
     const auto& ops = reader_.lowered.operators;
     for (auto op = static_cast<std::size_t>(step); op < ops.size(); ++op) {
@@ -302,7 +303,8 @@ class GivenPlanReader {
   }
 
   /// Returns the size of a row's residency. If the row gives the size of the complete tensor, exact
-  /// or rounded up to its alignment, the result is the size that the target stores.
+  /// or rounded up to its alignment, returns the size that the target stores; otherwise returns the
+  /// row's size.
   Bytes size_of(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     const Bytes given = placed_.problem.buffers[row].size;

@@ -14,7 +14,7 @@ namespace spillway {
 
 /// The network and memories for which a plan is read.
 struct PlanReader {
-  const Network& plain;    // as the network's file has it
+  const Network& plain;    // the network of the file
   const Network& lowered;  // after lowering for the target
   std::vector<MemorySpace> memories;
   MemoryIndex constants = no_memory;     // the memory of the constants
@@ -36,19 +36,22 @@ struct OpenRow {
 
 /// The contents of a plan file, in terms of the tensors of the lowered network.
 struct GivenPlan {
-  Plan plan;  // the part that the file gives
+  Plan plan;  // the residencies, copies, flows and cascades that the file gives
   std::vector<SmallRow> small_rows;
-  std::vector<std::string> unused_rows;  // rows of tensors that the lowered network does not have
+  std::vector<std::string> unused_rows;  // names of rows that name no tensor of the lowered network
   std::vector<OpenRow> open_rows;
 };
 
-/// Reads a plan in any of the forms of plan_forms.h; the content decides which. Lists of places
-/// (Vela's table, ExecuTorch's), and CSVs with the lifetimes of the network before lowering, give
-/// one place per tensor for its complete life. Other CSVs also give the lifetimes. Sizes in the
-/// file may be those of the framework or those that the target stores; the residencies have the
-/// sizes that the target stores. In files without the columns of complete plans, further rows of a
-/// tensor are places to which the DMA moves it. Throws UserError(input_file), also if a row without
-/// an offset gives a constant another memory than `reader.constants`.
+/// Reads a plan in any of the forms of plan_forms.h; the content decides which.
+/// - Lists of placements (Vela's table, ExecuTorch's list), and CSVs with the lifetimes of the
+///   network before lowering, give one placement per tensor for its complete life.
+/// - Other CSVs also give the lifetimes.
+/// - Sizes in the file may be those of the framework or those that the target stores; the
+///   residencies have the sizes that the target stores.
+/// - In files without the columns of complete plans, further rows of a tensor are placements to
+///   which the DMA copies the tensor.
+/// Throws UserError(input_file), also if a row without an offset gives a constant another memory
+/// than `reader.constants`.
 GivenPlan read_given_plan(const std::string& text, const std::string& source,
                           const PlanReader& reader);
 

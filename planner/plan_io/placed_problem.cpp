@@ -55,9 +55,9 @@ class HostsOfRows {
     return outer->second;
   }
 
-  /// Returns the rows on whose places the place of `row` depends: `row` itself, then the row inside
-  /// or behind which `row` lies, and so on. The list ends before the first row with a place of its
-  /// own.
+  /// Returns the rows on which the address of `row` depends: `row` itself, then the row inside or
+  /// behind which `row` lies, and so on. The list ends before the first row that is not relative to
+  /// another row.
   std::vector<std::size_t> chain_of(std::size_t row) const {
     std::vector<std::size_t> chain;
     for (std::size_t i = row; is_relative(i); i = outer_of(i)) {
@@ -69,7 +69,7 @@ class HostsOfRows {
     return chain;
   }
 
-  // Places `row` relative to `outer`, whose place is known.
+  // Places `row` relative to `outer`, whose placement is already known.
   void put(std::size_t row, std::size_t outer) {
     if (buffer(row).skipped) return;
     if (buffer(outer).skipped) {
@@ -115,8 +115,8 @@ class HostsOfRows {
                                   guest.blocked_memories.end());
   }
 
-  /// Returns the row with a place of its own from which the place of `row` follows. To find it,
-  /// goes from each row to the row inside or behind which it lies.
+  /// Returns the row that decides the address of `row`: follows the columns `inside` and `behind`
+  /// up to the first row that is not relative to another row.
   std::size_t root_of(std::size_t row) const {
     while (is_relative(row)) row = outer_of(row);
     return row;

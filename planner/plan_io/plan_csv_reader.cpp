@@ -108,7 +108,7 @@ class PlanCsv {
     return csv_.integer(*column, least, greatest);
   }
 
-  /// The value -1 and an empty cell both mean that there is no offset.
+  /// Returns the offset in the cell; nothing if the cell is empty or has the value -1.
   std::optional<Bytes> offset(const Column& column) const {
     const std::optional<std::int64_t> value = integer(column, -1, largest_buffer);
     return value && *value >= 0 ? value : std::nullopt;
@@ -145,7 +145,7 @@ class PlanCsv {
     return text == "nhwc" ? TensorLayout::nhwc : TensorLayout::nhcwb16;
   }
 
-  /// The name of another row; empty = none.
+  /// Returns the name of another row that the cell contains; empty if the cell is empty.
   std::string name(const Column& column) const {
     if (csv_.cell(column).empty()) return "";
     const auto text = text_from_cell(csv_.cell(column));

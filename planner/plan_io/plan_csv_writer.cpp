@@ -18,7 +18,7 @@ std::string number_or_empty(bool given, std::int64_t value) {
 std::string id_cell(const std::string& name) { return text_cell(name); }
 
 /// Returns, for every buffer, the buffer whose bytes it shares according to the problem or the
-/// planner; -1 = none.
+/// planner's result; -1 = none.
 std::vector<BufferIndex> all_outer_buffers(const PlanningProblem& problem,
                                            const std::vector<BufferIndex>& of_planner) {
   std::vector<BufferIndex> outer_buffers = of_planner;

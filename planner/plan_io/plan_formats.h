@@ -7,9 +7,10 @@
 
 namespace spillway {
 
-/// Gives the feature maps of a lowered network the layout in a plan file: maps in bricks become
-/// rows of pixels if the file's column `format` says so. Files of other forms and files without the
-/// column change nothing. Throws UserError(input_file) as the reader of plans does.
+/// Gives the feature maps of a lowered network the layouts of a plan file: a map in the brick
+/// layout (NHCWB16) changes to NHWC if the file's column `format` says so. Files of other forms,
+/// and files without the column, change nothing. Throws UserError(input_file) as read_plan_csv()
+/// does.
 void adopt_plan_formats(const std::string& text, const std::string& source, Network& lowered);
 
 }  // namespace spillway

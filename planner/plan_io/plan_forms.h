@@ -18,8 +18,9 @@ enum class PlanForm : std::uint8_t {
   stedgeai,    // read_st_edge_ai_report
 };
 
-/// Recognises the form by content: the identifier of a .pte, JSON with memory pools, Vela's table
-/// heading, a line of TFLM's planner, or a header line with the column `mem_id`; otherwise a CSV.
+/// Returns the form of a plan, recognised by its content: the identifier of a .pte file, JSON with
+/// memory pools, the heading of Vela's table, a line of TFLM's planner, or a header line with the
+/// column `mem_id`. Any other text is a CSV.
 PlanForm recognise_plan(std::string_view text);
 
 /// Whether the header line of a CSV has one of these columns.

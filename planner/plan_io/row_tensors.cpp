@@ -34,8 +34,8 @@ std::vector<bool> used_tensors(const Network& network) {
   return used;
 }
 
-/// Whether lowering may remove an operator of this type with one feature map as input, so that its
-/// result has the map's bytes.
+/// Whether lowering may remove an operator of this type that has one feature map as input, so that
+/// the operator's result is stored in the bytes of this map.
 bool may_vanish(OpType type) {
   static const std::set<OpType> types = {
       OpType::reshape,      OpType::squeeze,  OpType::expand_dims, OpType::transpose,

@@ -12,21 +12,23 @@
 namespace spillway {
 
 /// Finds the tensors of a lowered network for the rows of a plan. Plans of other tools name the
-/// tensors of the network before lowering. If lowering removed a reshape, the name of its output
-/// means its input. If lowering fused an activation function, the name of the function's input
-/// means its output.
+/// tensors of the network before lowering. If lowering removed a reshape, the name of the reshape's
+/// output means its input. If lowering fused an activation function, the name of the function's
+/// input means the function's output.
 class RowTensors {
  public:
   RowTensors(const Network& plain, const Network& lowered);
 
-  /// The tensor that a row's name stands for.
+  /// The tensor that the name of a row means.
   struct Meaning {
-    TensorIndex tensor = no_tensor;  // of the lowered network; none = it has no such tensor
-    bool alias = false;              // the lowered network has another name for the tensor
+    /// Index in the lowered network; no_tensor if the lowered network does not have the tensor.
+    TensorIndex tensor = no_tensor;
+    bool alias = false;  // the lowered network has another name for the tensor
   };
 
-  /// Returns the tensor for a row; further places of a tensor are called NAME#2, ... Throws
-  /// UserError(input_file) with a suggestion for a name that neither network has.
+  /// Returns the tensor that `row` names; the further residencies of a tensor are named NAME#2,
+  /// NAME#3, ... Throws UserError(input_file) with a suggestion for a name that neither network
+  /// has.
   Meaning meaning_of(const std::string& row, const SourceLocation& where) const;
 
   /// Returns the bytes of the tensor of that name as the framework counts them, before lowering;

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A memory pool of the report and the place of its bytes.
+/// A memory pool of the report, and the addresses of its bytes.
 struct Pool {
   std::int64_t id = 0;
   std::string name;
@@ -27,7 +27,7 @@ struct Pool {
   std::vector<std::int64_t> parts;  // ids of the pools in this pool's address range
 };
 
-/// For a pool: the memory of the plan to which it belongs, and the pool's first byte in that
+/// The memory of the plan to which a pool belongs, and the offset of the pool's first byte in that
 /// memory.
 struct PoolPlace {
   MemoryIndex memory = no_memory;
@@ -87,7 +87,7 @@ class Report {
     return integer(json, "id", where, 0, std::numeric_limits<std::int32_t>::max());
   }
 
-  // Returns the ids of buffers or pools in a list, which may be missing.
+  // Returns the ids of buffers or pools in the list `key` of `json`; empty if the list is missing.
   static std::vector<std::int64_t> ids(const Json& json, const char* key) {
     std::vector<std::int64_t> found;
     if (!json.is_object() || !json.contains(key) || !json[key].is_array()) return found;
@@ -180,7 +180,8 @@ class Report {
     placed_.rows.push_back({source_});
   }
 
-  // Buffers that the application owns, such as inputs and outputs, have no pool.
+  // Returns no placement for buffers without a pool: the application owns such buffers, for example
+  // inputs and outputs.
   Placement placement_of(const Json& json, const std::string& where) {
     const std::int64_t pool = integer(json, "mpool_id", where, -1, latest);
     const Bytes offset = integer(json, "offset_start", where, -1, largest_buffer);
@@ -192,8 +193,8 @@ class Report {
     return {place->second.memory, place->second.base + offset};
   }
 
-  // Constants are live during the complete run, because their epochs in the report follow another
-  // numbering.
+  // Makes constants live during the complete run, because the epochs of constants in the report
+  // follow another numbering.
   void live_all_run() {
     TimeStep end = 1;
     for (const Buffer& buffer : placed_.problem.buffers) end = std::max(end, buffer.upper);
@@ -221,12 +222,13 @@ class Report {
     }
   }
 
-  // In the report, an output can lie over an input that no later node reads, and both are live in
-  // one epoch. To make the plan valid, ends the input where the output begins.
+  // Ends the lifetime of an input where an output begins, if the output lies over the input and no
+  // later node reads the input. In the report, the input and the output are then live in the same
+  // epoch, which would make the plan invalid.
   void write_in_place() {
     std::vector<Node> nodes;
-    // The last node that reads each buffer. Buffers that share bytes have one entry: that of
-    // host_of().
+    // The last node that reads each buffer. The key is the result of outer_of(), so buffers that
+    // share bytes have one element.
     std::map<BufferIndex, std::size_t> last_reader;
     for (const Json& graph : json_.value("graphs", Json::array())) {
       if (!graph.is_object()) continue;
@@ -288,8 +290,8 @@ class Report {
   const Json& json_;
   const std::string& source_;
   std::vector<Pool> pools_;
-  std::map<std::int64_t, PoolPlace> places_;     // by the pool's id
-  std::map<std::int64_t, BufferIndex> numbers_;  // by the buffer's id
+  std::map<std::int64_t, PoolPlace> places_;     // key: the pool's id
+  std::map<std::int64_t, BufferIndex> numbers_;  // key: the buffer's id in the report
   std::set<std::string> names_;
   PlacedProblem placed_;
 };

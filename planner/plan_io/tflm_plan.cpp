@@ -10,7 +10,8 @@
 namespace spillway {
 namespace {
 
-/// Reads the numbers of one printed line. Each number is found by the word in front of it.
+/// Reads the numbers of one line of the planner's output. Each number is found by the text in front
+/// of it.
 class PrintedBuffer {
  public:
   PrintedBuffer(const std::string& line, SourceLocation where)

@@ -9,7 +9,8 @@
 
 namespace spillway {
 
-/// The beginning of every table in Vela's text; the name of the memory area follows.
+/// The beginning of the heading of every table in Vela's output; the name of the memory area
+/// follows.
 constexpr std::string_view vela_table_heading = "Tensor Allocation for mem_area ";
 
 /// Reads the plan in the output of `vela --verbose-allocation`: one table per memory, with start
@@ -20,26 +21,26 @@ constexpr std::string_view vela_table_heading = "Tensor Allocation for mem_area 
 PlacedProblem read_vela_allocation(const std::string& text, const std::string& source,
                                    const std::vector<MemorySpace>& memories = {});
 
-/// Places the buffers of `problem` by a list with the columns `tensor,mem_id,offset`, which are the
-/// values that ExecuTorch stores per tensor. `tensor` is a buffer's id; `mem_id` counts from 1, the
-/// fastest memory. If `problem` has no memories, the memories of the list are added without a
-/// limit. Buffers that are not listed stay unplaced. Throws UserError(input_file).
+/// Returns `problem` with the placements of a list with the columns `tensor,mem_id,offset`, which
+/// are the values that ExecuTorch stores per tensor. `tensor` is a buffer's id; `mem_id` counts
+/// from 1, the fastest memory. If `problem` has no memories, the memories of the list are added
+/// without a limit. Buffers that are not listed stay unplaced. Throws UserError(input_file).
 PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
                                    PlanningProblem problem);
 
-/// Writes the feature maps of `plan` as a list that read_executorch_plan() reads. The list has one
-/// place per tensor. Throws UserError(usage) for a plan whose tensors move between memories or
-/// share bytes.
+/// Returns the placements of the feature maps of `plan` as a list that read_executorch_plan()
+/// reads. The list has one placement per tensor. Throws UserError(usage) for a plan whose tensors
+/// move between memories or share bytes.
 std::string write_executorch_plan(const Plan& plan, const Network& network);
 
-/// The beginning of the last field of every line of TFLM's text.
+/// The beginning of the last field of every line in the output of TFLM's planner.
 constexpr std::string_view tflm_last_field = " last_used=";
 
 /// Reads the plan in the output of TensorFlow Lite Micro's GreedyMemoryPlanner::PrintMemoryPlan().
 /// The output has a line `X (id=N): size=S, offset=O, first_used=A last_used=B` per buffer; the
-/// buffer is also live at B. Text in front of that (such as a log's time) and other lines are
-/// skipped. Buffers are named `id N` and are in the first of `memories`, or in a memory named
-/// `arena` if there are none. Throws UserError(input_file) with the line.
+/// buffer is still live at step B. Text in front of this format (such as the time stamp of a log)
+/// and other lines are skipped. Buffers are named `id N` and are in the first of `memories`, or in
+/// a memory named `arena` if `memories` is empty. Throws UserError(input_file) with the line.
 PlacedProblem read_tflm_plan(const std::string& text, const std::string& source,
                              const std::vector<MemorySpace>& memories = {});
 
@@ -47,12 +48,15 @@ PlacedProblem read_tflm_plan(const std::string& text, const std::string& source,
 bool looks_like_executorch_program(std::string_view bytes);
 
 /// Reads the memory plan of an ExecuTorch program (.pte): the placed tensors of its method
-/// `forward` or, without one, of its first method. Their sizes follow from their dimensions; they
-/// are live from the first to the last call that uses them. They are named after their number in
-/// the program and their producer: `12 aten::add.out`, `7 delegate EthosUBackend`, `0 input`.
-/// Memory ids count from 1, the fastest of `memories`. If `memories` is empty, memories are added
-/// with the sizes that the program gives. Views share the bytes of their operand. Throws
-/// UserError(input_file).
+/// `forward` or, without such a method, of its first method.
+/// - The sizes of the tensors follow from their dimensions.
+/// - A tensor is live from the first to the last call that uses it.
+/// - A tensor is named after its number in the program and its producer: `12 aten::add.out`, `7
+///   delegate EthosUBackend`, `0 input`.
+/// - Memory ids count from 1, the fastest of `memories`. If `memories` is empty, memories are added
+///   with the sizes that the program gives.
+/// - Views share the bytes of their operand.
+/// Throws UserError(input_file).
 PlacedProblem read_executorch_program(const std::string& bytes, const std::string& source,
                                       const std::vector<MemorySpace>& memories = {});
 
@@ -60,12 +64,14 @@ PlacedProblem read_executorch_program(const std::string& bytes, const std::strin
 bool looks_like_st_edge_ai_report(std::string_view text);
 
 /// Reads the memory plan in NETWORK_c_info.json, a report of ST Edge AI's code generation: its
-/// buffers with pool, offset, and first and last epoch (inclusive). A pool that holds buffers
-/// becomes a memory of the pool's size. A pool within another pool becomes a part of that pool's
-/// memory. Constants (`is_param`) are live during the complete run. Buffers with equal addresses
-/// and equal epochs share bytes. An input that a node writes over is live until the output begins.
-/// Buffers without a pool, which the application owns, have no place. If `memories` is not empty,
-/// it must contain all pools. Throws UserError(input_file).
+/// buffers with pool, offset, and first and last epoch (inclusive).
+/// - A pool that holds buffers becomes a memory of the pool's size. A pool within another pool
+///   becomes a part of that pool's memory.
+/// - Constants (`is_param`) are live during the complete run.
+/// - Buffers with equal addresses and equal epochs share bytes.
+/// - An input that a node overwrites with its output is live until the output begins.
+/// - Buffers without a pool, which the application owns, have no placement.
+/// If `memories` is not empty, it must contain all pools. Throws UserError(input_file).
 PlacedProblem read_st_edge_ai_report(const std::string& text, const std::string& source,
                                      const std::vector<MemorySpace>& memories = {});
 

@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-/// Reads one row: `START - END: ADDRESS - ADDRESS: SIZE: USAGE: PURPOSE: NAME`, where the usage may
-/// be missing. The name is the last field and may contain colons.
+/// Parses one row: `START - END: ADDRESS - ADDRESS: SIZE: USAGE: PURPOSE: NAME`, where the field
+/// USAGE may be missing. The name is the last field and may contain colons.
 class AllocationRow {
  public:
   AllocationRow(const std::string& line, SourceLocation where)
@@ -94,7 +94,7 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_letter);
 }
 
-/// Returns the memory that a table's heading names, in the spelling of `memories`.
+/// Returns the name of the memory area in a table's heading, in the spelling of `memories`.
 std::string area_of(std::string_view heading, const std::vector<MemorySpace>& memories) {
   const std::string_view rest = heading.substr(vela_table_heading.size());
   const std::string area(trim(rest.substr(0, rest.find(','))));

@@ -10,20 +10,22 @@
 
 namespace spillway {
 
-/// The beginning of the ids of buffers for made-up weights.
+/// The beginning of the ids of buffers for weights that are not a tensor of the network.
 constexpr const char* buffer_of_made_up = "#made-up#buffer";
 
-/// Parses `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`. The text describes a flow but not its buffers.
-/// Returns nothing if the text is malformed.
+/// Parses `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`, the text of a weight flow without its buffers: the
+/// operator, and for each slice its first channel, its bytes and the step of its fetch. Returns
+/// nothing if the text is malformed.
 std::optional<WeightFlow> parse_weight_flow(std::string_view text);
 
-/// Adds the contents of a complete plan's rows to `plan`: residencies, aliases, copies, flows with
-/// their buffers, tensors outside. `tensors` has the tensor of every row. Throws
-/// UserError(input_file).
+/// Adds the contents of a complete plan's rows to `plan`: residencies, shared bytes (column
+/// `inside`), copies, flows with their buffers, and tensors that the application owns. `tensors`
+/// has the tensor of every row. Throws UserError(input_file).
 void read_whole_plan(const PlacedProblem& placed, const std::vector<TensorIndex>& tensors,
                      Plan& plan);
 
-/// Adds the cascades of a complete plan. Throws UserError(input_file).
+/// Adds the cascades of a complete plan to `plan`. `tensors` has the tensor of every row. Throws
+/// UserError(input_file).
 void read_cascades(const PlacedProblem& placed, const std::vector<TensorIndex>& tensors,
                    const Network& network, Plan& plan);
 

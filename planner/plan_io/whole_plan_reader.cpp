@@ -26,8 +26,8 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   return parts;
 }
 
-/// Parses the number before `separator` and removes both from `text`. With separator 0, the
-/// complete text is the number.
+/// Parses the number before `separator` and removes the number and the separator from `text`. With
+/// separator 0, the complete text is the number. Returns nothing if the text is malformed.
 std::optional<std::int64_t> take_number(std::string_view& text, char separator) {
   const std::size_t end = separator == 0 ? text.size() : text.find(separator);
   if (end == std::string_view::npos) return std::nullopt;
@@ -67,8 +67,8 @@ class WholePlanReader {
                                  buffer.upper, -1, row.kind, row.shared_until});
   }
 
-  /// Rejects a row without an offset, unless it is a row of a feature map. A planner can place
-  /// feature maps later.
+  /// Throws for a row without an offset, unless it is the row of a feature map that is neither
+  /// inside another row nor a copy. A planner can place such feature maps later.
   void require_open_map(std::size_t i) const {
     const Buffer& buffer = placed_.problem.buffers[i];
     const PlanRow& row = placed_.whole[i];
@@ -127,8 +127,8 @@ class WholePlanReader {
     }
   }
 
-  /// Removes `OPERATOR/` (or `OPERATOR.2/` for the second flow) from `text` and returns that flow;
-  /// null if there is none.
+  /// Removes `OPERATOR/` (or `OPERATOR.2/` for the operator's second flow) from `text` and returns
+  /// this flow; null if the plan has no such flow.
   WeightFlow* take_flow(std::string_view& text) {
     const bool numbered = text.find('.') < text.find('/');
     const auto op = take_number(text, numbered ? '.' : '/');
@@ -145,7 +145,7 @@ class WholePlanReader {
   const std::vector<TensorIndex>& tensors_;
   Plan& plan_;
   std::map<std::string, std::size_t> rows_;
-  std::vector<std::int32_t> residency_of_;  // per row; -1 = outside or without a place
+  std::vector<std::int32_t> residency_of_;  // per row; -1 = outside the plan or not placed
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ class WholePlanWriter {
     copies_.assign(rows_.size(), nullptr);
   }
 
-  /// Returns the row of the first place of `tensor`; null if it has none.
+  /// Returns the row of the first residency of `tensor`; null if the tensor has no residency.
   Row* row_of(TensorIndex tensor) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Residency& residency = plan_.residencies[i];
@@ -93,7 +93,8 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
-    // Made-up weights have no row of their own, so the row of their first buffer gets the flow.
+    // Weights that are not a tensor of the network have no row of their own, so the row of their
+    // first buffer gets the flow.
     const bool made_up =
         !flow.in_place() && is_buffer_of_made_up(at(plan_.residencies, flow.buffers.front()));
     if (made_up) append(at(rows_, flow.buffers.front()).flows, flow_text(flow));

@@ -11,8 +11,9 @@
 namespace spillway {
 namespace {
 
-/// Returns per buffer the steps at which operators read it, in ascending order, followed by the
-/// last step of its lifetime. In problems without operators, the list has only this last step.
+/// Returns, per buffer, the steps at which operators read the buffer, in ascending order, followed
+/// by the last step of its lifetime. In problems without operators, each list has only this last
+/// step.
 std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
   std::vector<std::vector<TimeStep>> uses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -28,7 +29,8 @@ std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
   return uses;
 }
 
-/// Walks through the operators in order and keeps the list of buffers that are live in fast memory.
+/// Visits the buffers in the order of their starts and keeps the list of buffers that are live in
+/// fast memory.
 class Walk {
  public:
   explicit Walk(const PlanningProblem& problem)
@@ -64,8 +66,8 @@ class Walk {
     }
   }
 
-  /// Evicts the buffer whose next use is furthest ahead. Returns false if only pinned buffers are
-  /// left.
+  /// Evicts from fast memory the buffer whose next use is furthest ahead; of equal next uses, the
+  /// largest buffer. Returns false if the user has pinned all buffers of kept_ to fast memory.
   bool evict_furthest(TimeStep now) {
     auto furthest = kept_.end();
     for (auto i = kept_.begin(); i != kept_.end(); ++i) {

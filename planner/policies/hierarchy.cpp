@@ -14,7 +14,8 @@ UnplacedBlock block_in(const Buffer& buffer, const MemorySpace& memory) {
   return {buffer.lower, buffer.upper, round_up(buffer.size, alignment), alignment};
 }
 
-/// Placement order: 0 = fixed offset, 1 = fixed memory, 2 = free.
+/// Returns the rank of a buffer in the placement order: 0 = fixed offset, 1 = fixed memory, 2 =
+/// neither.
 int urgency(const Buffer& buffer) {
   return buffer.pinned_offset ? 0 : buffer.pinned_memory ? 1 : 2;
 }

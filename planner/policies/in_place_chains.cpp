@@ -38,7 +38,8 @@ class ChainFinder {
   const Buffer& original(BufferIndex buffer) const { return problem_.buffers[index(buffer)]; }
   Bytes bytes(BufferIndex buffer) const { return original(buffer).size; }
 
-  /// The step of operator 0 in the problem's numbering.
+  /// Returns the step at which operator 0 runs; problems from files may count steps from another
+  /// number than 1.
   TimeStep first_step() const {
     for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
       for (const BufferIndex output : problem_.operators[op].outputs) {
@@ -50,8 +51,9 @@ class ChainFinder {
     return 0;
   }
 
-  /// Collects the users of each buffer in program order, once per operand. The end of the network
-  /// counts as a user of outputs.
+  /// Collects the operators that read each buffer, in program order; an operator that reads a
+  /// buffer with two operands is listed twice. The end of the network counts as a reader of network
+  /// outputs.
   void collect_users() {
     for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
       for (const BufferIndex input : problem_.operators[op].inputs) {
@@ -108,7 +110,8 @@ class ChainFinder {
     merge(guests, output);
   }
 
-  /// Returns the operator that continues a chain whose last link wrote `output` over `input`.
+  /// Returns the operator that continues a chain whose last operator so far writes `output` over
+  /// `input`; nothing if the chain ends there.
   std::optional<std::size_t> next_link(BufferIndex input, BufferIndex output) const {
     if (!is_usable(output) || bytes(output) < bytes(input)) {
       return std::nullopt;

@@ -16,16 +16,17 @@ struct ChainedProblem {
   /// For each original buffer inside another buffer: the original index of the other buffer. -1 =
   /// the buffer lies in no other buffer.
   std::vector<BufferIndex> outer_buffers;
-  /// The offset of each original buffer from the start of its buffer in `outer_buffers`; 0 for
-  /// buffers that lie in no other buffer.
+  /// For each original buffer inside another buffer: its offset from the start of the other buffer.
+  /// 0 for all other buffers.
   std::vector<Bytes> offset_in_outer;
 };
 
 /// Finds the in-place chains of xformer's memory planner. A chain follows overlappable operators
 /// whose input has no other use. The last output keeps the buffer of the chain, and every earlier
-/// value lies at the buffer's end. Like xformer, the function tests the size of a link only after
-/// it has added the link. So if the last output is smaller than its input, the input begins below
-/// the start of the buffer. This defect is reproduced on purpose.
+/// value of the chain lies at the end of this buffer. Like xformer, the function tests whether an
+/// output is smaller than its input only after the operator has joined the chain. So if the last
+/// output is smaller than its input, the input begins below the start of the buffer. This defect is
+/// reproduced on purpose.
 ChainedProblem chain_in_place(const PlanningProblem& problem);
 
 }  // namespace spillway

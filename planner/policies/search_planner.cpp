@@ -7,8 +7,8 @@
 namespace spillway {
 namespace {
 
-/// The planner `search`. If plan_network() has a simulator, it calls plan_by_time(). plan() is for
-/// problems without a simulator and minimises the bytes in slow memory.
+/// The planner `search`. plan_network() calls plan_by_time() if a simulator is available. Otherwise
+/// plan_network() calls plan(), which minimises the number of bytes in slow memory.
 class SearchPlanner : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -8,13 +8,14 @@
 
 namespace spillway {
 
-/// Puts every buffer into one memory with one allocator: the fastest memory that holds the complete
-/// plan. If none does, the result is does_not_fit for the largest memory. If the allocator honours
-/// fixed offsets, the planner also honours pinned and blocked memories; an offset without a memory
-/// refers to the first memory.
+/// Puts every buffer into one memory, the fastest that holds the complete plan, with one allocator.
+/// If no memory holds the plan, the result is does_not_fit for the largest memory. If the allocator
+/// honours fixed offsets, the planner also honours pinned and blocked memories; an offset without a
+/// memory refers to the first memory.
 class SingleMemoryPlanner : public Planner {
  public:
-  /// If `allocator` is "", PlannerOptions::allocator decides, with `pairing` as default.
+  /// If `allocator` is empty, the allocator is that of PlannerOptions::allocator or, by default,
+  /// `pairing`.
   SingleMemoryPlanner(std::string allocator, std::string pairing)
       : allocator_(std::move(allocator)), pairing_(std::move(pairing)) {}
 

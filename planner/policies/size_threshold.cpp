@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// Puts buffers of up to PlannerOptions::threshold bytes into the fastest memory while they fit, as
-/// banked-greedy does. Larger buffers go into the slower memories.
+/// Puts buffers of up to PlannerOptions::threshold bytes into the fastest memory as long as they
+/// fit, at the offsets of banked-greedy. Larger buffers go into the slower memories.
 class SizeThreshold : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -9,10 +9,11 @@
 namespace spillway::vela {
 namespace {
 
-constexpr std::int32_t split_depth = 16;  // slices begin at multiples of a brick's channels
+/// Slices begin at multiples of 16 channels, the depth of a brick.
+constexpr std::int32_t split_depth = 16;
 
-/// Converts `value` to a number of channels. Negative values (no space) become 0; large ones are
-/// limited to 2^24, more channels than any operator has.
+/// Returns `value` as a number of channels. Negative values (no space) become 0, and values above
+/// 2^24, more channels than any operator has, become 2^24.
 std::int32_t channels_of(double value) {
   constexpr double most = 1 << 24;
   return value > 0 ? static_cast<std::int32_t>(std::min(value, most)) : 0;
@@ -78,7 +79,7 @@ class Buffering {
     Slicing slicing = sliced(op, {0});
     if (!view_.copies_weights(op, own.rows, slicing.total)) return;
     if (own.cascade >= 0) {
-      // a cascade keeps the weights of all its operators in memory
+      // A cascade keeps the weights of all its operators in fast memory.
       at(usage_, own.half_step) += slicing.total;
     } else {
       slicing = hidden_slices(op, own, before.slack_cycles, room, std::move(slicing));
@@ -97,9 +98,9 @@ class Buffering {
     own.slack_memory -= slicing.turns[last];
   }
 
-  /// Returns the bytes of fast memory that are free at `op` for weight buffers. They exclude the
-  /// bytes of evicted maps (SchedulerProblem::left_for_maps), unless the free memory is less than
-  /// 1.5 times as large as these maps.
+  /// Returns the bytes of fast memory that are free at `op` for weight buffers. The bytes of
+  /// evicted maps (SchedulerProblem::left_for_maps) are subtracted, unless the free memory is less
+  /// than 1.5 times as large as these maps.
   Bytes room_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
     constexpr double least_ratio = 1.5;
     const Bytes room = own.slack_memory;
@@ -110,9 +111,9 @@ class Buffering {
     return room - maps;
   }
 
-  /// Divides the weights into slices. The first slice is so small that its transfer ends while the
-  /// preceding operator computes. Each later slice is transferred while the slice before it is
-  /// computed.
+  /// Returns the weights divided into slices, and sets the slack cycles of `own`. The first slice
+  /// is so small that its transfer ends while the preceding operator computes (in `slack` cycles).
+  /// Each later slice is transferred while the slice before it is computed.
   Slicing hidden_slices(std::int32_t op, OperatorSchedule& own, double slack, Bytes room,
                         Slicing whole) const {
     const double transfer = view_.transfer_cycles(whole.total);

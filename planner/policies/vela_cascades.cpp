@@ -47,7 +47,8 @@ class CascadeBuilder {
     return operator_at(op).in_stripes && proposed(op).rows < operator_at(op).rows;
   }
 
-  /// The memory that the operator needs if it runs without stripes and its maps are in fast memory.
+  /// Returns the bytes of fast memory that the operator needs if it runs without stripes and its
+  /// maps are in fast memory.
   Bytes alone(std::int32_t op) const {
     const CompilerOperator& of = operator_at(op);
     const Bytes ifm = of.full_ifm ? of.ifm_bytes : of.ifm_rows * of.ifm_row_bytes;
@@ -67,8 +68,8 @@ class CascadeBuilder {
            !operator_at(op).full_ifm && !operator_at(op - 1).full_ofm;
   }
 
-  /// Returns the last operator of the best cascade that starts with `first`; `first` itself = no
-  /// cascade.
+  /// Returns the last operator of the best cascade that starts with `first`. If no cascade is
+  /// better than running `first` alone, returns `first`.
   std::int32_t best_end(std::int32_t first) {
     std::int32_t best = first;
     Bytes buffers = buffers_of(proposed(first));

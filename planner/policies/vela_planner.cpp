@@ -71,7 +71,7 @@ class ScheduledMaps {
   std::vector<vela::ScheduledMap> maps_;
 };
 
-/// Plans a network as Vela schedules it.
+/// Plans a network with the schedule of Vela: cascades, weight buffers, and maps in fast memory.
 class VelaPlan {
  public:
   VelaPlan(const Network& network, const PlanningRequest& request, const PlanningProblem& problem)
@@ -90,7 +90,7 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // If maps were evicted, schedule again with smaller weight buffers. The better plan is kept.
+    // If maps were evicted, schedule again with smaller weight buffers, and keep the better plan.
     scheduler_.left_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none = std::all_of(scheduler_.left_for_maps.begin(), scheduler_.left_for_maps.end(),
                                   [](Bytes bytes) { return bytes == 0; });
@@ -120,8 +120,9 @@ class VelaPlan {
     }
   }
 
-  /// Returns a map to evict at the time of the highest memory use: the smallest map whose eviction
-  /// suffices or, failing that, the largest map. -1 = no map can be evicted at that time.
+  /// Returns the map to evict at the time of the highest memory use: the smallest map whose
+  /// eviction makes the plan fit there. If no single map is large enough, returns the largest map.
+  /// -1 = no map can be evicted at that time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());
@@ -140,12 +141,12 @@ class VelaPlan {
     return found;
   }
 
-  /// The time of an operator; all operators of a cascade have the same time.
+  /// Returns the time of an operator; all operators of a cascade have the same time.
   static std::int32_t moment_of(const vela::Schedule& schedule, std::int32_t op) {
     return at(schedule.operators, op).half_step / 2;
   }
 
-  /// Bytes of fast memory in use at each time.
+  /// Returns the bytes of fast memory in use at each time.
   std::vector<Bytes> usage_of(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     std::vector<Bytes> usage(schedule.operators.size() + 1, 0);
     for (std::size_t i = 0; i < fast.size(); ++i) {
@@ -209,7 +210,8 @@ class VelaPlan {
       FlowDraft flow{need.op, need.weights, need.slices(op.first_channels),
                      static_cast<std::int32_t>(op.buffers.size())};
       for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = step_of(need.op);
-      // The NPU reads commands ahead, so the first slice is fetched while the operator before runs.
+      // The NPU reads commands ahead, so the first slice is fetched while the preceding operator
+      // runs.
       flow.slices.front().fetch_at = std::max(0, step_of(need.op) - 1);
       const bool after_turns =
           need.op > 0 && at(schedule.operators, need.op - 1).buffers.size() > 1;
@@ -222,12 +224,13 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  // A weight buffer may take bytes that the preceding operator has already read.
+  // If true, a weight buffer may take bytes that the preceding operator has already read, also if
+  // that operator has two weight buffers.
   bool dense_ = false;
 };
 
-/// The planner `vela`. If it does not know the compiler's view of the network, it only decides
-/// which maps to spill, like vela-spill.
+/// The planner `vela`. Without a description of the network by the compiler
+/// (WeightNeeds::compiler), it only decides which maps to spill, like vela-spill.
 class Vela : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

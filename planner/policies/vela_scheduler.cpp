@@ -38,9 +38,9 @@ class Scheduler {
     return schedule;
   }
 
-  /// Returns the live ranges in fast memory. Their time is that of the schedule: two half steps per
-  /// operator or cascade. The ranges of maps in rolling buffers and of `moved` maps come first, in
-  /// the order of the maps; the ranges of weight buffers follow.
+  /// Returns the live ranges in fast memory. Times are those of the schedule: two half steps per
+  /// operator or cascade. The ranges of maps come first, in the order of the maps: maps in rolling
+  /// buffers, and the maps of which `moved` is true. The ranges of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;
@@ -57,7 +57,8 @@ class Scheduler {
     return ranges;
   }
 
-  /// The bytes of a map's rolling buffer if the map is inside a cascade; nothing for other maps.
+  /// Returns the bytes of a map's rolling buffer if the map is inside a cascade; nothing for other
+  /// maps.
   static std::optional<Bytes> rolling_bytes(const Schedule& schedule, const ScheduledMap& map) {
     if (map.writer < 0) return {};
     const OperatorSchedule& op = at(schedule.operators, map.writer);
@@ -92,8 +93,8 @@ class Scheduler {
     return schedule;
   }
 
-  /// Returns the schedule with the smallest stripes: every operator computes as many rows at a time
-  /// as the next operator consumes at a time.
+  /// Returns the schedule with the smallest stripes: an operator computes as many rows at a time as
+  /// the stride of the next operator, and the last operator computes one row.
   Schedule smallest_stripes() const {
     Schedule schedule = whole_operators();
     std::int32_t rows = 1;
@@ -136,9 +137,9 @@ class Scheduler {
       const TimeStep after = range.end + 1;
       if (after < static_cast<TimeStep>(usage.size())) at(usage, after) -= range.size;
     }
-    // `usage` holds the changes at the ticks; their prefix sums are the bytes in use. Adding each
-    // range to all of its ticks would be slow, because the maps of a wide network are all live at
-    // the same time.
+    // `usage` holds the changes at the half steps; their prefix sums are the bytes in use. Adding
+    // each range to all its half steps would be slow, because the maps of a wide network are all
+    // live at the same time.
     std::partial_sum(usage.begin(), usage.end(), usage.begin());
     return usage;
   }
@@ -147,8 +148,8 @@ class Scheduler {
     return *std::max_element(usage.begin(), usage.end());
   }
 
-  /// Per operator, the bytes of fast memory that other data than the operator's own maps use while
-  /// it runs.
+  /// Returns, per operator, the bytes of fast memory that data other than the operator's own maps
+  /// use while it runs. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
   std::vector<Bytes> beside(Schedule& schedule) const {
     std::vector<Bytes> others(operators_.size(), 0);
     if (problem_.spilling) return others;
@@ -161,8 +162,8 @@ class Scheduler {
     return others;
   }
 
-  /// The decisions about the operators of one cascade: their schedules, and the cascades that they
-  /// form. restripe() stores the best decisions in this form.
+  /// The decisions about the operators of one cascade: their schedules, and the cascades into which
+  /// they are grouped. restripe() stores the best decisions in this form.
   struct Window {
     std::vector<OperatorSchedule> operators;
     std::map<std::int32_t, CascadeSchedule> cascades;
@@ -173,8 +174,9 @@ class Scheduler {
     return {{begin + cascade.first, begin + cascade.last + 1}, schedule.cascades};
   }
 
-  /// Increases the stripe height of a cascade as long as the cascade fits and is not split. Works
-  /// on `schedule` itself, because copying the schedule for each cascade would take quadratic time.
+  /// Increases the stripe height of a cascade as long as the cascade fits and is not split. The
+  /// function changes `schedule` itself, because copying the schedule for each cascade would take
+  /// quadratic time.
   void restripe(const CascadeSchedule& cascade, const Schedule& whole,
                 const SchedulerProblem& alone, std::vector<Bytes>& usage,
                 Schedule& schedule) const {
@@ -248,7 +250,8 @@ std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Sc
   Schedule timed = schedule;
   std::vector<bool> movable;
   for (const ScheduledMap& map : problem.maps) {
-    // A map that a cascade writes stays where it is; only other maps may move to fast memory.
+    // A map that an operator of a cascade writes stays where it is; only other maps may move to
+    // fast memory.
     const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
     movable.push_back(map.may_move && by_itself);
   }

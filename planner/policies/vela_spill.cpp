@@ -9,7 +9,8 @@
 namespace spillway::vela {
 namespace {
 
-/// The state of one run: the ranges that are kept so far and the resulting memory usage.
+/// The state of one run: the ranges that are kept so far, and the memory usage at each sample
+/// point.
 class FastStorage {
  public:
   FastStorage(const std::vector<SpillRange>& ranges, Bytes limit)
@@ -81,8 +82,8 @@ std::vector<std::size_t> movable_ranges(const std::vector<SpillRange>& ranges) {
 }
 
 /// Evicts the ranges that Vela 3.10 evicts because they end much later than other ranges and make
-/// its hill climbing fail. As in Vela, each range is compared with a range at a position in the
-/// original list, although evictions have shifted the positions.
+/// its hill climbing fail. Returns the remaining ranges. As in Vela, each range is compared with a
+/// range at a position in the original list, although evictions have shifted the positions.
 std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
                                         const std::vector<std::size_t>& sorted,
                                         FastStorage& storage) {
@@ -104,8 +105,9 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
   return left;
 }
 
-/// Walks through a component and keeps each range that fits, as choose_kept_2022() describes.
-/// `usage` is a copy: every component starts with the usage before the first component.
+/// Visits the ranges of a component in order and keeps each range that fits, as choose_kept_2022()
+/// describes. `usage` is a copy, because every component starts with the usage before the first
+/// component.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

@@ -35,10 +35,10 @@ std::vector<bool> ComponentSearch::run(std::int64_t node_budget) {
   return kept;
 }
 
-/// Whether no leaf below this node can be the result. One reason is that the remaining scores do
-/// not suffice. The other is that an earlier node at this index had the same live members and at
-/// least the same score. Members are sorted by start, so members that have ended cannot affect the
-/// rest of the search.
+/// Whether no leaf below this node can be the result. This is the case if the remaining scores are
+/// too low to exceed the best score. It is also the case if an earlier node at this index had the
+/// same live members and at least the same score: members are sorted by start, so members that have
+/// ended cannot affect the rest of the search.
 bool ComponentSearch::hopeless(std::size_t index, std::uint32_t kept, std::int64_t score) {
   if (score + remaining_score_[index] <= best_score_) {
     return true;

@@ -9,9 +9,9 @@
 
 namespace spillway::vela {
 
-/// Vela's exhaustive search over one component. It is depth first and tries keeping a range before
-/// evicting it. The result is the first leaf with the highest score. A range that fits with all
-/// other ranges present is not evicted.
+/// Vela's exhaustive search over one component. The search is depth first and tries to keep a range
+/// before it tries to evict the range. The result is the first leaf with the highest score. A range
+/// that fits together with all other ranges is not evicted.
 class ComponentSearch {
  public:
   struct Member {
@@ -24,8 +24,8 @@ class ComponentSearch {
   /// ranges that are not decided yet. Both are restored before run() returns.
   ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
 
-  /// Returns one flag per member: true = kept. Stops after `node_budget` nodes with the best leaf
-  /// so far.
+  /// Returns one flag per member: true = kept. The search stops after `node_budget` nodes; the
+  /// result is then the best leaf so far.
   std::vector<bool> run(std::int64_t node_budget);
 
   std::int64_t nodes() const { return nodes_; }

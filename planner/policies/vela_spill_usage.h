@@ -8,8 +8,8 @@
 
 namespace spillway::vela {
 
-constexpr std::size_t max_exhaustive_items = 20;  // the most ranges in a component
-// The length of a range, in ticks, below which drop_very_long() does not evict the range.
+constexpr std::size_t max_exhaustive_items = 20;  // maximum number of ranges in a component
+// The number of steps of a range below which drop_very_long() does not evict the range.
 constexpr TimeStep max_exhaustive_life_range = 20;
 
 /// Half-open range of sample points during which a live range exists.
@@ -18,8 +18,8 @@ struct PointSpan {
   std::size_t last = 0;
 };
 
-/// The starts of the ranges, where memory use can be highest. Sampling only these points gives the
-/// same maxima as sampling every half step.
+/// The steps at which ranges start. Memory use can increase only at these steps, so sampling these
+/// steps gives the same maxima as sampling every step.
 class SamplePoints {
  public:
   explicit SamplePoints(const std::vector<SpillRange>& ranges);

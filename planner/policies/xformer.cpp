@@ -34,8 +34,8 @@ PlanningResult unchained(const ChainedProblem& chained, PlanningResult result) {
   return result;
 }
 
-/// xformer's MemoryPlan: places the largest buffer first (of equal sizes the later value) into the
-/// lowest gap. In-place chains are used if they do not raise the peak.
+/// xformer's MemoryPlan: places the largest buffer first (of equal sizes, the buffer that was added
+/// last) into the lowest gap. In-place chains are used if they do not raise the peak.
 class Xformer : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

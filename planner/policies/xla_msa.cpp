@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-/// The planner `xla-msa`. plan_by_time() follows XLA's rules, which need times. plan() has no times
-/// and plans like `search`; then no value moves between memories.
+/// The planner `xla-msa`. plan_by_time() follows XLA's rules, which need times. plan() has no
+/// times, so it plans like `search` and moves no tensor between memories.
 class XlaMsa : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -6,7 +6,7 @@
 namespace spillway::search {
 namespace {
 
-constexpr Bytes parts = 16;  // number of rungs up to the live peak
+constexpr Bytes parts = 16;  // number of capacities up to the live peak of the feature maps
 constexpr Bytes most_parts = 8 * parts;
 
 Bytes step_above(Bytes part) {
@@ -15,10 +15,12 @@ Bytes step_above(Bytes part) {
   return step;
 }
 
-/// Whether the search at the rung of capacity `part` / 16 of the live peak also begins from new
-/// starts. It does on all rungs with little memory, because cascades matter there, and on the first
-/// rungs where all maps fit, because no lower rung has such plans. Of the other rungs, it does on
-/// every second or fourth rung.
+/// Whether the search at capacity `part` / 16 of the live peak also begins from new start
+/// selections. This happens:
+/// - at all capacities up to a quarter of the peak, because cascades matter there
+/// - at the first capacities above the peak, because all maps fit there for the first time
+/// - at every second capacity from a quarter to three quarters of the peak
+/// - at every fourth of all other capacities
 bool starts_afresh(Bytes part) {
   if (part <= parts / 4) return true;
   if (part <= 3 * parts / 4) return part % 2 == 0;
@@ -28,8 +30,8 @@ bool starts_afresh(Bytes part) {
 }  // namespace
 
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators) {
-  // Round capacities down. A memory that is a few bytes smaller than the exact share of the peak
-  // then still has the rung.
+  // Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
+  // smaller than the exact share of the peak thus still reaches the capacity.
   constexpr Bytes unit = 64;
   constexpr std::size_t operators_of_stride = 4'000;
   const std::size_t stride = 1 + operators / operators_of_stride;

@@ -8,20 +8,21 @@
 
 namespace spillway::search {
 
-/// A capacity of fast memory, in bytes, at which the search looks for plans. At every rung it
-/// changes the plans found so far; `cascades` and `stripes` say what else it tries.
+/// A capacity of fast memory, in bytes, at which the search looks for plans. At every capacity, the
+/// search changes the plans found so far; `cascades` and `stripes` say what else it tries.
 struct Rung {
   Bytes capacity = 0;
-  bool cascades = false;  // also searches from new starts and tries other cascades
-  bool stripes = false;   // runs operators of the best plan in stripes
+  bool cascades = false;  // also search from new start selections and try other cascades
+  bool stripes = false;   // run operators of the best plan in stripes
 };
 
-/// Returns the rungs up to `capacity` in ascending order. They depend only on the network and on
-/// the live peak of its feature maps. A larger memory therefore has all rungs of a smaller memory,
-/// and its plans are never slower. Up to the peak, the distance between rungs is a sixteenth of the
-/// peak. Above the peak it is an eighth of the peak, and it doubles with every doubling of the
-/// capacity. The highest rung is eight times the peak. Networks with many operators have fewer
-/// rungs, because the time for one rung grows with the number of operators.
+/// Returns the list of capacities up to `capacity`, in ascending order. Each element depends only
+/// on the network and on the live peak of its feature maps. A larger memory therefore has all
+/// elements of a smaller memory, and its plans are never slower. Up to the peak, the distance
+/// between elements is a sixteenth of the peak. Above the peak it is an eighth of the peak, and it
+/// doubles with every doubling of the capacity. The highest element is eight times the peak.
+/// Networks with many operators have fewer elements, because the time for one capacity grows with
+/// the number of operators.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators);
 
 }  // namespace spillway::search

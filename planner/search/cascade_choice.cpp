@@ -10,8 +10,9 @@
 namespace spillway::search {
 namespace {
 
-/// Computes how many cycles cascades gain in a selection. For this it uses the load of each
-/// operator and the contributions of single objects to these loads.
+/// Computes how many cycles cascades save compared with `selection` (one choice per map and per
+/// operator with weights). Uses the load of each operator (compute cycles, and bytes over the ports
+/// of fast and slow memory) and the share of each map and of the weights in these loads.
 class Gains {
  public:
   Gains(const PlanningRequest& request, const PlanningProblem& problem, const NetworkCosts& costs,
@@ -48,11 +49,12 @@ class Gains {
   }
 
  private:
-  /// The largest number of pairs of first and last operator that are tried. On long networks the
-  /// longest cascade is therefore shorter.
+  /// The largest number of pairs (first operator, last operator) that are tried. It limits the
+  /// length of cascades on long networks.
   static constexpr std::int32_t most_pairs = 20'000;
 
-  /// Returns false if the operators cannot run as a cascade with any stripe height.
+  /// Adds the gains of the cascade of operators `first` to `last` with several stripe heights.
+  /// Returns false if these operators cannot run as a cascade with any stripe height.
   bool consider_heights(std::int32_t first, std::int32_t last,
                         std::vector<CascadeGain>& gains) const {
     std::int32_t rows_of_output = 0;
@@ -136,7 +138,8 @@ class Gains {
     }
   }
 
-  /// Bytes that the output of `op` moves over the slow port, during `op` and the next operator.
+  /// Returns the bytes that the output of `op` moves over the slow port during `op` and the next
+  /// operator.
   double slow_of_map(std::int32_t op) const {
     const BufferIndex made = at(problem_.operators, op).outputs.front();
     if (made < 0 || at(draft_.maps, made).home == no_memory) return 0;
@@ -144,8 +147,7 @@ class Gains {
     return at(costs_.maps[side], op).bytes + at(costs_.maps[side], op + 1).bytes;
   }
 
-  /// Bytes of the fast memory that the cascade needs for maps that it reads from outside or that
-  /// outlive it.
+  /// Returns the bytes of fast memory that hold maps which are live before or after the cascade.
   Bytes outer_room(const ModelCascade& cascade) const {
     Bytes room = 0;
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
@@ -167,7 +169,7 @@ class Gains {
   std::vector<const WeightNeed*> need_of_;  // per operator
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
-  // per operator, the buffers that are live in fast memory
+  // Per operator, the buffers that are live in fast memory when it runs.
   std::vector<std::vector<BufferIndex>> fast_maps_;
 };
 
@@ -185,8 +187,8 @@ std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, s
   std::vector<std::vector<const CascadeGain*>> by_end(static_cast<std::size_t>(ops) + 1);
   for (const CascadeGain& gain : gains) at(by_end, gain.cascade.last + 1).push_back(&gain);
   // Dynamic programming over the number of operators. `most` is the largest gain in the first `end`
-  // operators. `ending` is the cascade whose last operator is the last of these operators, if the
-  // solution with the largest gain has such a cascade.
+  // operators. If the solution with the largest gain has a cascade that ends with the last of these
+  // operators, `ending` is this cascade.
   std::vector<double> most(by_end.size(), 0);
   std::vector<const ModelCascade*> ending(most.size(), nullptr);
   for (std::int32_t end = 1; end <= ops; ++end) {

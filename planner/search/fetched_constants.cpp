@@ -13,8 +13,8 @@ namespace {
 
 constexpr TimeStep most_ahead = 4;  // number of operators that may run during the copy
 
-/// Index of the residency that holds the made-up constants (constants that are not tensors of the
-/// network) for the complete run, in another memory than `fast`; -1 = there is none.
+/// Returns the index of the residency that holds the made-up constants (constants that are not
+/// tensors of the network) for the complete run in another memory than `fast`; -1 = none.
 std::int32_t home_of_made_up(const Plan& plan, MemoryIndex fast) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const Residency& residency = plan.residencies[i];
@@ -30,7 +30,6 @@ bool is_in_cascade(const Plan& plan, std::int32_t op) {
   });
 }
 
-/// The blocks of all residencies of `plan` in `memory`.
 PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   PlacedBlocks placed;
   for (const Residency& residency : plan.residencies) {
@@ -41,8 +40,8 @@ PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   return placed;
 }
 
-/// Adds a copy of the made-up constants for the operator `reader`, below address `limit` of fast
-/// memory. Returns false if the copy does not fit.
+/// Adds a copy of the made-up constants (constants that are not tensors of the network) for the
+/// operator `reader`, below address `limit` of fast memory. Returns false if the copy does not fit.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
               const PlacedBlocks& placed, Bytes limit, Plan& plan) {
   const Bytes bytes = at(plan.residencies, home).size;
@@ -61,8 +60,9 @@ bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
   return false;
 }
 
-/// Adds a copy of the made-up constants for the operator `reader`. The copy lies below the plan's
-/// peak if it fits there, so that a larger memory does not change the plan.
+/// Adds a copy of the made-up constants (constants that are not tensors of the network) for the
+/// operator `reader`. The copy lies below the plan's peak if it fits there, so that a larger memory
+/// does not change the plan. Returns false if the copy does not fit.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
   const PlacedBlocks placed = placed_in(plan, needs.buffers);
   const Bytes capacity = at(plan.memories, needs.buffers).capacity;

@@ -15,21 +15,21 @@ namespace spillway::search {
 /// network) in the memory `needs.buffers`. Each operator of `readers` gets a copy if it is outside
 /// cascades and the memory has enough free bytes. The copy is filled during up to four operators
 /// before its reader. Without a copy, a kernel waits for a read of slow memory for every made-up
-/// constant; a softmax reads about thirty of them. Returns nothing if no copy fits.
+/// constant; a softmax reads about thirty such constants. Returns nothing if no copy fits.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
 
-/// Adds the copies that with_fetched_constants() describes to `plan` itself. Returns false if
-/// nothing changes.
+/// Adds to `plan` copies of the constants that are not tensors of the network, as
+/// with_fetched_constants() describes. Returns false if nothing changes.
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 
-/// Whether the search may add copies of made-up constants to a plan. It must not if the user's
-/// weight policy or pins decide where weights and tensors lie.
+/// Whether the search may add copies of constants that are not tensors of the network. It must not
+/// do so if the user has chosen a weight policy.
 bool may_fetch_constants(const PlanningRequest& request);
 
-/// Returns the readers of made-up constants that run faster in `plan` if they get copies of these
-/// constants in fast memory.
+/// Returns the operators that read made-up constants (constants that are not tensors of the
+/// network) and that run faster in `plan` with copies of these constants in fast memory.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);
 

@@ -21,8 +21,8 @@ namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // used if the request names no alignment
-// If the user gives no budget, the search simulates plans of about this number of cycles over all
-// rungs. On rungs whose capacity is more than half of the live peak, the second number is used.
+// If the user gives no budget, the search simulates plans with about this number of cycles in total
+// over all capacities. At capacities of more than half of the live peak, the second number is used.
 constexpr double cycle_budget = 30e6;
 constexpr double cycles_where_roomy = 15e6;
 
@@ -33,7 +33,8 @@ PlanningProblem problem_of(const Network& network, const PlanningRequest& reques
   return problem;
 }
 
-/// Removes the limit of the fastest memory, so that the plans of LadderSearch do not depend on it.
+/// Returns the request without the limit of the fastest memory, so that the plans of LadderSearch
+/// do not depend on this limit.
 PlanningRequest without_limit(PlanningRequest request) {
   at(request.memories, request.arena.front()).capacity = unlimited;
   return request;
@@ -111,8 +112,9 @@ SimulatedCycles LadderSearch::consider_own(NetworkPlan bare, const char* origin)
   return cycles;
 }
 
-/// Simulates a plan and keeps it if it is valid and the fastest so far. Plans that are not faster
-/// are not validated, because they would not be kept.
+/// Simulates a plan, and keeps the plan if it is valid and the fastest so far. Returns its cycles;
+/// infinite for an invalid plan. Plans that are not faster are not validated, because they would
+/// not be kept.
 SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;
@@ -125,17 +127,17 @@ SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* o
   return cycles;
 }
 
-/// Determines which operators of the best plan gain from copies of the made-up constants (constants
-/// that are not tensors of the network).
+/// Determines which operators of the best plan run faster with copies of the made-up constants
+/// (constants that are not tensors of the network), and tries the plan with these copies.
 void LadderSearch::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);
   consider_own(*own_bare_, "the search, with constants fetched");
 }
 
-/// Tries the best plan with single operators in stripes. If `anew`, determines the stripe heights;
-/// otherwise uses those of an earlier rung. Stripes of one operator can make its neighbours slower,
-/// so the plan is tried again without the stripes that cost more than they save.
+/// Tries the best plan with single operators in stripes. If `anew` is true, determines the stripe
+/// heights; otherwise uses those of an earlier capacity. Stripes of one operator can make its
+/// neighbours slower, so the plan is tried again without the stripes that cost more than they save.
 void LadderSearch::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
@@ -153,10 +155,11 @@ void LadderSearch::run_in_stripes(bool anew) {
   }
 }
 
-/// Returns the number of plans per rung. Long networks take longer to simulate, so the default
+/// Returns the number of plans per capacity. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
 std::int64_t LadderSearch::plans_where(double budget_cycles) const {
-  // The assumed number of rungs. Rungs that do more work count more than once.
+  // The assumed number of capacities. Capacities at which the search does more work count more than
+  // once.
   constexpr std::int64_t rungs = 32;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {

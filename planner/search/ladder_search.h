@@ -15,14 +15,14 @@
 
 namespace spillway::search {
 
-/// The plans that the search finds for a ladder of capacities of the fastest memory. For each rung
-/// it makes, checks and simulates plans with the capacity of that rung. The plans depend on the
-/// network and the request, but neither on the requested capacity nor on plans of other planners.
-/// Requests that differ only in the requested capacity can therefore share one object, in any
-/// order.
+/// The plans that the search finds at a list of capacities of the fastest memory
+/// (capacity_ladder()). At each capacity, the object makes, validates and simulates plans. The
+/// plans depend on the network and the request, but neither on the requested capacity nor on plans
+/// of other planners. Requests that differ only in the requested capacity can therefore share one
+/// object, in any order.
 class LadderSearch {
  public:
-  /// The fastest plan so far, made for the memory of a rung.
+  /// The fastest plan so far, made for one capacity of the list.
   struct Best {
     NetworkPlan planned;
     double cycles = 0;
@@ -35,26 +35,28 @@ class LadderSearch {
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
 
-  /// Roughly the number of plans that are made on every rung on which most maps do not fit.
+  /// Returns roughly the number of plans that are made at every capacity at which most maps do not
+  /// fit.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
-  /// Searches at all rungs (capacities) up to `capacity` at which this object has not searched
+  /// Searches at all capacities of the list up to `capacity` at which this object has not searched
   /// before. The functions of `weights` simulate the plans; its `cycles` must be set. Returns the
-  /// number of rungs up to `capacity`.
+  /// number of list elements up to `capacity`.
   std::size_t search_up_to(Bytes capacity, const WeightPlanning& weights);
 
-  /// The fastest plan found on the lowest `rungs` rungs; null = no plan was found there.
+  /// Returns the fastest plan for the lowest `rungs` capacities of the list; null = no plan was
+  /// found.
   const Best* best(std::size_t rungs) const;
-  /// Returns a note for users about the search on the lowest `rungs` rungs: how well the fluid
-  /// model and the simulation agree.
+  /// Returns a note for users about the search at the lowest `rungs` capacities of the list: the
+  /// rank correlation between the predicted and the simulated cycles of its plans.
   std::string note(std::size_t rungs) const;
-  /// Returns the number of plans that were simulated on the lowest `rungs` rungs and that `others`
-  /// has not simulated.
+  /// Returns the number of plans that were simulated at the lowest `rungs` capacities of the list
+  /// and that `others` has not simulated.
   std::int64_t plans_beside(const SimulatedPlans& others, std::size_t rungs) const;
 
  private:
   struct RungEnd {
-    std::shared_ptr<const Best> best;  // the fastest plan on this rung and the rungs below
+    std::shared_ptr<const Best> best;  // the fastest plan at this capacity and all lower capacities
     std::size_t tried = 0;             // number of plans with predicted and simulated cycles
     std::int64_t simulated = 0;        // number of simulated plans
   };
@@ -66,7 +68,7 @@ class LadderSearch {
   std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;
-  WeightPlanning asked_;  // its functions simulate; the functions of `request_` call them
+  WeightPlanning asked_;  // its functions simulate plans; those of `request_` call them
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;
@@ -77,10 +79,11 @@ class LadderSearch {
 
   std::shared_ptr<const Best> best_;
   std::shared_ptr<const Best> own_;      // the fastest plan of the search without stripes
-  std::optional<NetworkPlan> own_bare_;  // own_ without copies of constants
+  std::optional<NetworkPlan> own_bare_;  // the plan of own_ without copies of made-up constants
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
-  /// Operators that get copies of the constants that are not tensors of the network.
+  /// Operators that get copies of the made-up constants (constants that are not tensors of the
+  /// network).
   std::vector<std::int32_t> constants_for_;
 };
 
@@ -88,7 +91,7 @@ class LadderSearch {
 /// which the object depends.
 class KeptSearches {
  public:
-  /// Removes the object of this name and returns it; null if there is none.
+  /// Removes the object of this name and returns it; null if no object has the name.
   std::unique_ptr<LadderSearch> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<LadderSearch> search);
 

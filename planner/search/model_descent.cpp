@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local search with simulated plans.
+// The part of ModelSearch that changes the best plan step by step: a local search with simulated
+// plans.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -10,8 +11,8 @@
 namespace spillway::search {
 namespace {
 
-/// Removes from `moves` the first moves that concern different operators, and returns them as a
-/// batch.
+/// Removes from `moves` the first moves (changes of the selection) that concern different
+/// operators, and returns these moves as a batch.
 MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::size_t most,
                      std::vector<const Neighbour*>& moves) {
   constexpr std::size_t most_looked_at = 400;
@@ -46,7 +47,7 @@ void ModelSearch::descend(Found& found) {
   }
 }
 
-/// Makes a few random changes to the selection, to start another descent.
+/// Makes a few random changes to the selection of `found`, as the start of another descent.
 void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
   const FluidProblem& fluid = found.searched->model.fluid();
@@ -57,8 +58,8 @@ void ModelSearch::stray(Found& found) {
   found = tried(found.searched, found.selection, "local search");
 }
 
-/// Changes the selection to a faster neighbour. Returns false if there is none, or if as many
-/// attempts failed as the limit allows.
+/// Changes the selection of `found` to a faster neighbour. Returns false if no neighbour is faster,
+/// or if as many attempts failed as the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
   ModelWithSelections& searched = *found.searched;
@@ -71,8 +72,8 @@ bool ModelSearch::improve(Found& found) {
   for (const Neighbour& move : near) {
     if (searched.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
-  // The gain of each move of a batch follows from the cycles of each operator. If these are
-  // unknown, a batch has only one move.
+  // The gain of each move of a batch is computed from the cycles of each operator. If these cycles
+  // are unknown, a batch has only one move.
   const std::size_t most = found.operators.empty() ? 1 : 20;
   for (std::int64_t left = std::max(fewest_tries, effort_.plans); left > 0 && !spent(); --left) {
     const MoveBatch batch = next_batch(fluid, from, most, moves);
@@ -83,7 +84,8 @@ bool ModelSearch::improve(Found& found) {
 }
 
 /// Tries all moves of the batch together, then only the moves that made the plan faster. If the
-/// plan with all moves cannot be placed, tries the first move alone.
+/// plan with all moves cannot be placed, tries the first move alone. Returns whether `found` became
+/// faster.
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
   auto& known = found.searched->known;

@@ -12,8 +12,8 @@
 namespace spillway::search {
 namespace {
 
-/// Returns the first channels of about `slices` slices of equal depth. Slices consist of complete
-/// granules.
+/// Returns the first channels of about `slices` slices of equal depth. A slice consists of complete
+/// granules (the smallest groups of channels that can be separated).
 std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slices) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   const std::int32_t depth = (granules + slices - 1) / slices * need.granule;
@@ -136,8 +136,8 @@ Choice NetworkModel::choice_of_flows(const Weights& weights, const std::vector<F
   return choice;
 }
 
-/// Adds the memory and transfers of a flow to `choice`. `is_first` = the flow's first slice is also
-/// the operator's first slice.
+/// Adds the memory and transfers of a flow to `choice`. `is_first`: whether the first slice of the
+/// flow is also the first slice of the operator.
 void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool is_first,
                             Choice& choice) const {
   if (flow.buffers == 0) return;
@@ -151,9 +151,9 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     const bool early = slice.fetch_at < own && i < rooms.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     room.first = std::min(room.first, step);
-    // The share of a slice's latency that counts with three or more buffers. The rest of the
-    // latency overlaps the transfer of the previous slice, unless the parser waits for earlier
-    // transfers.
+    // The share of a slice's latency that counts if the flow has three or more buffers. The
+    // remaining latency overlaps the transfer of the previous slice, unless the parser waits for
+    // earlier transfers.
     constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
@@ -218,7 +218,8 @@ Selection NetworkModel::carried_over(const NetworkModel& from, const Selection& 
     const std::int32_t choice = at(selection, old);
     const std::string& label = at(at(from.fluid_.objects, old).choices, choice).label;
     const std::vector<FlowDraft>& flows = at(from.flows_[i], choice);
-    // Weights of a cascade are not cut into slices: every stripe would fetch the slices again.
+    // Weights of a cascade are not divided into slices, because every stripe would fetch the slices
+    // again.
     if (label.rfind(found_label, 0) == 0 && !is_cascaded(flows.front().op)) {
       at(carried, object_of_need_[i]) = add_choice(i, flows);
     } else {

@@ -17,15 +17,16 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// A thorough search at a capacity also simulates plans with other cascades and plans of rules.
-// These two numbers of plans are added to the number of plans for changes.
+// A thorough search at a capacity also simulates plans with other cascades (at most the first
+// number) and plans of rule_planners (at most the second number). These numbers are added to the
+// number of plans for changes of the best plan.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-// At least this number of plans remains for the descent.
+// At least this number of plans remains for changes of the best plan (descent).
 constexpr std::int64_t plans_of_descent = 6;
 // If all maps fit, only a third of the plans is simulated, but not fewer than this number.
 constexpr std::int64_t plans_where_maps_fit = 12;
-// If more memory has not helped at the last rungs, at most this number of plans is simulated.
+// If more memory has not helped at the last capacities, at most this number of plans is simulated.
 constexpr std::int64_t plans_if_stagnant = 3;
 
 /// A start selection for annealing.
@@ -34,7 +35,7 @@ struct Start {
   double cycles = 0;  // according to the fluid model
 };
 
-/// Returns the best cascade of each range of operators, for at most six ranges.
+/// Returns the best cascade of each range of operators, for the first six ranges in `gains`.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
   constexpr std::size_t most = 6;
   std::vector<const CascadeGain*> single;
@@ -67,7 +68,7 @@ std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
       ModelWithSelections{{request_, problem_, costs_, cascades}, {}});
 }
 
-/// Translates the plans found so far to models with the choices for the current capacity.
+/// Translates the selections found so far to models with the choices for the current capacity.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
   std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> suited;
@@ -95,8 +96,8 @@ bool ModelSearch::all_maps_fit() const {
   return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
 }
 
-/// Whether larger memories no longer make the plan faster: less than 0.1 % over the last capacities
-/// that hold all maps.
+/// Whether larger memories no longer make the plan faster: over the last three capacities that hold
+/// all maps, the cycles have fallen by less than 0.1 %.
 bool ModelSearch::stagnates() const {
   // The latest cycles are compared with the cycles of the capacity that lies this number of
   // capacities back.
@@ -139,9 +140,9 @@ void ModelSearch::anneal_whole() {
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
-/// Adds the plans of rules for this capacity, with Vela's rule for weights. The two plans that the
-/// model rates best become start selections. They are simulated if they may be faster than the best
-/// plan so far.
+/// Adds the plans that rule_planners make for this capacity, with Vela's rule for weights. The two
+/// plans that the fluid model rates best become start selections. They are simulated if they may be
+/// faster than the best plan so far.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections>& searched,
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = searched->model.fluid();
@@ -168,8 +169,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
-  // Plans that the model rates slower than the best plan by this factor are not simulated. Of 60
-  // such plans none was faster.
+  // Plans that the fluid model rates slower than the best plan by this factor are not simulated. Of
+  // 60 such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->searched->model.fluid(), best_->selection) : never;
@@ -179,7 +180,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   }
 }
 
-/// Returns the best selection and the selection with streamed weights that the model rates best.
+/// Returns the best selection so far and, of the selections with streamed weights, the one that the
+/// fluid model rates best.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;
@@ -197,8 +199,8 @@ std::vector<Selection> ModelSearch::streamed_starts() {
   return starts;
 }
 
-/// Anneals and makes a plan of the result. If no addresses are found for it, anneals again with
-/// less of the capacity.
+/// Anneals from `starts`, makes a plan of the resulting selection and returns the result. If no
+/// addresses are found for the plan, anneals again with less of the capacity.
 ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                                             const std::vector<Selection>& starts,
                                             std::int64_t moves) {
@@ -221,8 +223,9 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelec
   return found;
 }
 
-/// Searches with these cascades. If `from_best`, starts from the best selection, as far as its
-/// choices exist; otherwise from new starts.
+/// Searches with these cascades and returns the result. If `from_best` is true, starts from the
+/// best selection, as far as its choices exist in the new model; otherwise starts from a new
+/// selection. Returns nothing if no start selection fits.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
   const std::shared_ptr<ModelWithSelections> searched = with_model(cascades);

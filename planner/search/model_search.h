@@ -19,19 +19,20 @@
 
 namespace spillway::search {
 
-/// Planners that decide by size, access or position and not by simulated time; they are called
-/// rules here. Their plans for a capacity are start selections. Their plans for less memory are
-/// also plans for more memory.
+/// Planners that decide by size, accesses or position and not by simulated time; they are called
+/// rules here. The search uses their plans as start selections. A plan that they make for less
+/// memory is also a plan for more memory.
 constexpr std::array<const char*, 4> rule_planners = {"cadence-position", "belady", "banked-greedy",
                                                       "vela-spill"};
 
-/// How much a search may do at one capacity. All limits are counts, not times, so that results are
+/// The limits of a search at one capacity. All limits are counts, not times, so that results are
 /// reproducible.
 struct SearchEffort {
   std::int64_t plans = 0;  // number of plans that are made and simulated
   std::int64_t operators = 0;
-  /// The number of moves of the longest annealing. It is small enough for a signal to end the
-  /// search soon. A move may change all later operators, so long networks get fewer moves.
+  /// Returns the number of moves of the longest annealing. The number is small enough for a signal
+  /// to end the search soon. A move may change all later operators, so long networks get fewer
+  /// moves.
   std::int64_t moves() const {
     constexpr std::int64_t fewest = 500, most_steps = 16'000'000;
     const std::int64_t moves = 7'500 + 500 * std::min<std::int64_t>(plans, 100);
@@ -39,42 +40,43 @@ struct SearchEffort {
   }
 };
 
-/// The number of iterations that the allocators of other planners may use to search for addresses.
-/// It is small, because these planners run at every capacity.
+/// Returns the number of iterations that the allocators of other planners may use to search for
+/// addresses. The number is small, because these planners run at every capacity.
 inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
   constexpr std::int64_t most = 1'000, fewest = 50, placements = 2'000'000;
   const auto buffers = static_cast<std::int64_t>(problem.buffers.size());
   return std::clamp(placements / std::max<std::int64_t>(1, buffers), fewest, most);
 }
 
-/// Searches for fast plans with the fluid model as its guide. It anneals without cascades, then
-/// with the most promising cascades and with variations of those cascades. Then it changes the best
-/// plan found, beginning with the changes for which the model predicts the largest gain. One
-/// simulation tries several changes that have no operator in common. Every plan that it makes is
-/// passed to `Offer`, which returns its cycles (infinite = not valid).
+/// Searches for fast plans, guided by the cycles that a fluid model predicts (fluid_problem.h).
+/// Anneals without cascades, then with the most promising cascades and with variations of those
+/// cascades. Then changes the best plan found, beginning with the changes for which the model
+/// predicts the largest gain. One simulation tries several changes that have no operator in common.
+/// Every plan is passed to `Offer`, which returns its cycles (infinite = not valid).
 class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
 
-  /// `plans` plans are made and simulated at every capacity, and some more where the search looks
-  /// for cascades. At capacities that hold more than half of the maps the number is
-  /// `plans_where_roomy`. The referenced objects must outlive the search.
+  /// `plans` is the number of plans that are made and simulated at every capacity; where the search
+  /// looks for cascades, it makes some more. At capacities of more than half of the live peak, the
+  /// number is `plans_where_roomy`. The referenced objects must outlive the search.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
               std::int64_t plans, std::int64_t plans_where_roomy);
 
-  /// Continues with `capacity` bytes of fast memory, which must not be less than in earlier calls.
-  /// With `cascades` it also searches from new starts and tries other cascades. The result depends
-  /// only on the capacities so far, not on plans that other planners offer.
+  /// Continues the search with `capacity` bytes of fast memory, which must not be less than in
+  /// earlier calls. If `cascades` is true, also searches from new start selections and tries other
+  /// cascades. The result depends only on the capacities so far, not on plans that other planners
+  /// offer.
   void search_rung(Bytes capacity, bool cascades);
 
-  /// Rank correlation between the model's prediction and the simulated cycles, over the first
+  /// Returns the rank correlation between the predicted and the simulated cycles of the first
   /// `plans` plans of this search.
   double rank_correlation(std::size_t plans) const;
   std::size_t plans() const { return seen_.size(); }
 
  private:
-  /// A model, and the selections of it that were simulated.
+  /// A fluid model, and the keys of its selections that were simulated.
   struct ModelWithSelections {
     NetworkModel model;
     std::unordered_set<std::uint64_t> known;  // keys of the simulated selections
@@ -119,17 +121,17 @@ class ModelSearch {
   std::int64_t tried_ = 0;
   Random random_{1};
   NeighbourCursor cursor_;
-  std::int64_t left_ = 0;       // number of simulations left at this capacity
+  std::int64_t left_ = 0;       // number of simulations that remain at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;
-  // For each capacity that holds all maps, the best cycles.
+  // The best cycles at each capacity that holds all maps.
   std::vector<double> best_where_maps_fit_;
   std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
 };
 
-/// Returns the plan of dynamic programming alone. Every map stays in one memory all its life, and
-/// `policy` decides about the weights in the memory that is left. Nothing is simulated unless the
-/// weight policy does it.
+/// Returns the plan that dynamic programming alone finds; nothing if it finds none. Every map stays
+/// in one memory all its life, and the weight policy `policy` decides about the weights in the
+/// remaining memory. Nothing is simulated unless the weight policy simulates plans.
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const char* policy);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some choices for the weights of operators are added to a model only when they are needed: choices
-// of plans by rules, streamed weights, and small changes of the choices in use.
+// This file adds choices for the weights of operators to a model when they are needed: choices of
+// plans that other planners made, streamed weights, and small changes of the choices in use.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -31,9 +31,9 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
   return label;
 }
 
-/// Cuts the channels from granule `held` on into slices and returns the first channel of each
-/// slice. It makes as few slices as possible such that two slices fit in `room` bytes. The list is
-/// empty if more than `most` slices would be needed.
+/// Divides the channels from granule `held` on into slices and returns the first channel of each
+/// slice. Makes as few slices as possible such that two slices fit in `room` bytes. Returns an
+/// empty list if more than `most` slices would be needed.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held, Bytes room) {
   constexpr std::int32_t most = 8;
   constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size
@@ -108,9 +108,9 @@ StreamRoom NetworkModel::room_beside_weights(const Selection& selection, double 
   return room;
 }
 
-/// Returns how `weights` can be divided for streaming. Every further slice starts the pipeline
-/// again and costs the latency of a transfer. Their number is limited, so that these costs are at
-/// most a quarter of the transfer time.
+/// Returns how the weights with this index can be divided for streaming. Every further slice starts
+/// the pipeline again and costs the latency of a transfer. The number of slices is limited, so that
+/// these costs are at most a quarter of the transfer time.
 StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
   constexpr double most = 8;
   constexpr double worth = 0.25;
@@ -123,8 +123,9 @@ StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
           static_cast<std::int32_t>(slices)};
 }
 
-/// Every slice gets a buffer of its own. The granules without a slice alternate between two buffers
-/// if these fit as well; otherwise they are read in place.
+/// Returns the weight flows of an operator for these slices. Every slice gets a buffer of its own.
+/// The channels without a slice alternate between two buffers if two more buffers fit in `room`
+/// bytes; otherwise they are read in place.
 std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
                                                      const std::vector<StreamedSlice>& slices,
                                                      Bytes room) const {

@@ -12,13 +12,13 @@
 namespace spillway::search {
 namespace {
 
-/// The memories that a probe run uses.
+/// The memories that a simulated run for measuring costs uses.
 struct ProbePlaces {
   std::array<MemoryIndex, 2> maps{};  // memory of the maps of each NetworkCosts::side
-  MemoryIndex weights = no_memory;    // none = the memory of the other constants
-  // each operator's weights are fetched completely, and only when all earlier operators have ended
+  MemoryIndex weights = no_memory;    // no_memory = the memory of the other constants
+  // Whether each operator's weights are fetched completely, after all earlier operators have ended.
   bool fetch_weights = false;
-  bool slice_weights = false;  // the weights are cut into two slices
+  bool slice_weights = false;  // whether the weights of each operator are divided into two slices
 };
 
 class Probes {
@@ -106,8 +106,8 @@ std::vector<std::uint8_t> sides(const PlanningProblem& problem) {
   return side;
 }
 
-/// Returns, per operator, the additional bytes and stalls of a run with some data in slow memory.
-/// `fast` is the run with everything in fast memory.
+/// Returns, per operator, the additional bytes and stalls of the run `slow`, which has some data in
+/// the slow memory `memory`. `fast` is the run with everything in fast memory.
 std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, MemoryIndex memory,
                                   double bytes_per_cycle) {
   std::vector<SlowCosts> costs;
@@ -123,8 +123,8 @@ std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, Memory
   return costs;
 }
 
-/// Fits the latency and the time per byte of transfers for which an operator waits, by least
-/// squares.
+/// Sets the latency and the time per byte of transfers in `costs`, by a least-squares fit over
+/// transfers for which an operator waits.
 void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds& needs,
                    NetworkCosts& costs) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;

@@ -22,10 +22,9 @@ constexpr std::int32_t most_slices = 80;
 /// and 3, the value 2 predicts the order of the plans best on both processors.
 constexpr std::int32_t transfers_in_flight = 2;
 
-/// The share of `part` in `whole` bytes.
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-/// Operators that read or write each buffer, in order.
+/// Returns, per buffer, the operators that read or write it, in order.
 std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& problem) {
   std::vector<std::vector<std::int32_t>> users(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -41,8 +40,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// Returns deliveries of weights through two buffers. Their numbers of slices are those that
-/// weight_deliveries() lacks, because it has only powers of two.
+/// Returns deliveries of weights through two buffers, with numbers of slices other than powers of
+/// two. weight_deliveries() has the powers of two.
 std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   std::vector<WeightDelivery> deliveries;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
@@ -55,12 +54,13 @@ std::vector<WeightDelivery> in_turns(std::int32_t granules) {
 }
 
 /// Returns deliveries of weights through several buffers that together hold a part of the weights.
-/// The buffers are filled during earlier operators, and filled again while the weights are read.
-/// Many small transfers keep the command parser waiting, so only few transfers begin early.
+/// The buffers are filled while earlier operators run, and filled again while the operator reads
+/// its weights. Many small transfers keep the command parser waiting, so only few transfers begin
+/// early.
 std::vector<WeightDelivery> rings(std::int32_t granules) {
   constexpr std::int32_t most_buffers = 4;
   struct Held {
-    std::int32_t quarters;  // the part of the weights that the buffers hold, in quarters
+    std::int32_t quarters;  // the share of the weights that the buffers hold, in quarters
     std::int32_t ahead;
   };
   std::vector<WeightDelivery> deliveries;
@@ -84,7 +84,8 @@ std::vector<WeightDelivery> rings(std::int32_t granules) {
 }  // namespace
 
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last) {
-  // the largest known stripe height that is less than the complete output
+  // `fewer` is a stripe height for which a cascade exists. `whole` is a larger one for which none
+  // exists.
   std::int32_t fewer = 1;
   std::int32_t whole = 2;
   while (cascades(first, last, whole)) {
@@ -315,8 +316,8 @@ void NetworkModel::add_weights(std::size_t index) {
     if (delivery.ahead > step) return;
     FlowDraft flow = flow_of(need, delivery);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
-    // If the weights have fewer granules than the delivery has slices, a delivery with fewer slices
-    // is the same.
+    // If the weights have fewer granules than the delivery has slices, the delivery is equal to one
+    // with fewer slices.
     if (fewer && !delivery.together) return;
     object.choices.push_back(delivery.in_place()
                                  ? weight_choice(weights, delivery, transfer_cost())
@@ -327,8 +328,8 @@ void NetworkModel::add_weights(std::size_t index) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   for (const WeightDelivery& delivery : in_turns(granules)) offer(delivery);
   for (const WeightDelivery& delivery : rings(granules)) offer(delivery);
-  // Add deliveries that weight_deliveries() lacks: they fetch the weights completely in one slice,
-  // so that maps are read only once.
+  // Add deliveries that weight_deliveries() lacks. They fetch the weights completely in one slice,
+  // so the operator reads its maps only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

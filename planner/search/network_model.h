@@ -20,32 +20,35 @@ struct ModelCascade {
   CascadeShape shape;
 };
 
-/// The number of output rows of operator `last`, taken from the cascades from `first` to `last`.
+/// Returns the number of output rows of operator `last`. `cascades` returns cascades only for
+/// stripe heights below this number.
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
 
-/// Returns the cycles of a cascade with everything in fast memory. `rows` is output_rows() of its
-/// last operator. The time of an operator grows by the factor by which stripes make its compute
-/// time longer. Every stripe but the first adds the time to start the pipeline again.
+/// Returns the cycles of a cascade with everything in fast memory. `rows` is output_rows() of the
+/// cascade. The time of an operator grows by the factor by which stripes make its compute time
+/// longer. Every stripe but the first adds the time to start the pipeline again.
 double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
                       const ModelCascade& cascade, std::int32_t rows);
 
 /// The share of the time of a cascade's slow memory accesses that can overlap with its compute
-/// time. It is small because stripes are short and only the operator that moves the bytes works
-/// during the access. In simulations of ten cascades of mlperf_vww96 on U65-256, the share was 0 to
+/// time. The share is small because stripes are short and only the operator that moves the bytes
+/// works during the access. In simulations of ten cascades of mlperf_vww96 on U65-256, it was 0 to
 /// 0.6.
 constexpr double hidden_in_cascade = 0.25;
 
-/// Prefix of the labels of weight choices that the search added; not every model has them.
+/// Prefix of the labels of weight choices that the search added to a model; other models may lack
+/// these choices.
 constexpr const char* found_label = "found";
 
-/// Converts a network on its chip to a fluid problem, and selections of the problem to plans. A
-/// cascade is one operator of the fluid problem. A choice for weights is a way in which the weights
-/// reach the processor (WeightDelivery).
+/// Converts a network on its chip to a fluid problem (fluid_problem.h), and selections of the
+/// problem (one choice per map and per operator with weights) to plans. A cascade is one operator
+/// of the fluid problem. A choice for weights says how the weights reach the processor
+/// (WeightDelivery).
 class NetworkModel {
  public:
   /// Which choices for weights a model has: all, or only reading in place. `in_place` is for
-  /// dynamic programming, which cannot use choices with transfers. With `in_place`, weights are not
-  /// encoded for every choice.
+  /// dynamic programming, which cannot use choices with transfers; it also saves the time to encode
+  /// the weights for every choice.
   enum class Deliveries : std::uint8_t { all, in_place };
 
   /// `request`, `problem` and `costs` must outlive the model.
@@ -56,9 +59,9 @@ class NetworkModel {
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
-  /// Whether a model made for this capacity would have the same choices as this one. If all maps
-  /// fit, weights may be fetched up to 48 operators ahead. If not all fit, fetching that early is
-  /// hardly ever worth its memory, and every further choice makes the search longer.
+  /// Whether a model made for this capacity would have the same choices as this model. If all maps
+  /// fit, weights may be fetched up to 48 operators ahead. If not all maps fit, fetching that early
+  /// is hardly ever worth its memory, and every further choice makes the search longer.
   bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
   /// Converts cycles per operator of the network to cycles per operator of the fluid problem, where
@@ -70,17 +73,17 @@ class NetworkModel {
   Selection adopt(const Plan& plan);
 
   /// Returns `selection` with streamed weights: all weights that may be fetched arrive as late as
-  /// possible but in time. They use the fraction `share` of the DMA capacity that the maps leave.
-  /// Choices for weights that the model lacks are added.
+  /// possible but in time. The fetches use the fraction `share` of the DMA capacity that the maps
+  /// leave. Choices for weights that the model lacks are added to the model.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
-  /// For the weights, adds the choices of `selection` with other times of the fetches: one or two
-  /// operators earlier, or one operator later.
+  /// Adds to the model, for each weight choice of `selection`, choices with other times of the
+  /// fetches: one or two operators earlier, or one operator later.
   void offer_shifted(const Selection& selection);
 
-  /// Translates `selection` of model `from` to this model. Choices are found by label; if a label
-  /// is missing, the first choice is taken. Choices for weights that the search added to `from` are
-  /// added to this model, too.
+  /// Returns `selection` of model `from`, translated to this model. Choices are found by label; if
+  /// a label is missing, the first choice is taken. Choices for weights that the search added to
+  /// `from` are added to this model, too.
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
@@ -100,7 +103,7 @@ class NetworkModel {
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
   FlowDraft flow_of(const WeightNeed& need, const WeightDelivery& delivery) const;
-  /// Returns the choice whose flows together bring the weights of an operator.
+  /// Returns the choice in which `flows` together bring the weights of an operator.
   Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
                          std::string label) const;
   void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;

@@ -59,10 +59,11 @@ class Search {
   }
 
  private:
-  static constexpr Bytes alignment = 16;  // of feature maps, if the request does not name one
+  static constexpr Bytes alignment = 16;  // alignment of feature maps if the request has none
 
   /// Whether the search can make plans of its own. It honours pins to memories, but neither pinned
-  /// addresses nor a rule for inputs. There must also be something to choose.
+  /// addresses nor a rule for inputs. It also needs a memory for constants that is not the fast
+  /// memory; otherwise there is nothing to choose.
   bool may_plan() const {
     if (request_.options.inputs_in != InputsIn::planner) return false;
     const bool addresses = std::any_of(request_.pins.begin(), request_.pins.end(),
@@ -84,16 +85,17 @@ class Search {
     return planned;
   }
 
-  /// The maps as another planner placed them, and the cycles with the better of two weight rules.
+  /// The maps as another planner placed them, and the cycles with the best of the weight policies
+  /// tried so far.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
     double cycles = too_slow;
   };
 
-  /// Tries the other planners with two weight rules, then the best of their maps with the policy
-  /// `auto`. The rules rank maps much as `auto` does, but need far fewer simulations. Maps that are
-  /// far behind are dropped.
+  /// Tries the other planners with two simple weight policies, then the best of their maps with the
+  /// policy `auto`. The simple policies rank maps much as `auto` does, but need far fewer
+  /// simulations. Maps with more than 3 % more cycles than the best maps are dropped.
   void try_other_planners() {
     constexpr double near = 1.03;
     constexpr std::size_t most = 3;
@@ -119,15 +121,15 @@ class Search {
     try {
       planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
     } catch (const std::exception&) {
-      return;  // The planner has no plan. A user who asks for it by name gets the error.
+      return;  // The planner has no plan. A user who names this planner gets the error.
     }
     if (planned.result.status != PlanStatus::ok) {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
     } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {
-      // No earlier plan has the maps in these places. Maps in known places would get the same
-      // weights again.
+      // No earlier plan has the same placements of all maps. Maps with known placements would get
+      // the same weights again.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy);
@@ -138,8 +140,8 @@ class Search {
   }
 
   /// Tries every other planner exactly as it runs when the user names it. try_other_planners() uses
-  /// shorter searches and drops maps that seem slow, so only this function guarantees that no other
-  /// planner is faster.
+  /// shorter searches and drops maps that seem slow. Therefore, only this function guarantees that
+  /// no other planner is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
       if (!takes_part(entry)) continue;
@@ -150,7 +152,7 @@ class Search {
         if (planned.result.status != PlanStatus::ok) continue;
         consider_if_faster(std::move(planned), entry.name);
       } catch (const std::exception&) {
-        continue;  // The planner has no plan. A user who asks for it by name gets the error.
+        continue;  // The planner has no plan. A user who names this planner gets the error.
       }
     }
   }
@@ -160,7 +162,7 @@ class Search {
            (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
-  /// Completes the maps of `peer` with the weight policy `policy`.
+  /// Completes the maps of `peer` with the weight policy `policy`, and simulates the plan.
   void try_maps(Peer& peer, const std::string& policy) {
     PlanningRequest request = request_;
     request.planner = peer.entry->name;
@@ -173,8 +175,8 @@ class Search {
     peer.cycles = std::min(peer.cycles, cycles);
   }
 
-  /// Tries the best maps again, and also fetches weights that the rules do not consider worth
-  /// copying.
+  /// Tries the maps of the best plan again, with more weights in buffers: the simple weight
+  /// policies do not copy weights that are read once, and here they may.
   void fetch_what_rules_leave() {
     if (!best_maps_ || !weights_are_free(*request_.weights)) return;
     PlanningRequest request = request_;
@@ -188,8 +190,8 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// Tries the best plan again, with copies of the constants that are not tensors of the network.
-  /// The best plan can come from the search or from another planner.
+  /// Tries the best plan again with copies of the made-up constants (constants that are not tensors
+  /// of the network). The best plan can come from the search or from another planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
@@ -200,12 +202,12 @@ class Search {
     }
   }
 
-  /// Tries the planners that decide by rules (rule_planners) with less fast memory than the chip
-  /// has. Plans for less memory are valid for more memory, too, and for some rules and sizes they
-  /// are faster. Tries at most `most` plans per rule, down to half of the memory. A rule makes the
-  /// same plan for all sizes down to the bytes that the plan uses, so the next size is one byte
-  /// less than these bytes. If all maps fit, the rules differ only in addresses, so only the
-  /// planner `single` is tried.
+  /// Tries the planners of rule_planners with less fast memory than the chip has. Plans for less
+  /// memory are valid for more memory, too, and for some planners and sizes they are faster. Tries
+  /// at most `most` plans per planner, down to half of the memory. A planner makes the same plan
+  /// for all sizes down to the bytes that the plan uses, so the next size is one byte less than
+  /// these bytes. If all maps fit, these planners differ only in addresses, so only the planner
+  /// `single` is tried.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -246,7 +248,7 @@ class Search {
     return used;
   }
 
-  /// A key that is equal for plans with all feature maps in the same places.
+  /// Returns a key that is equal for plans with equal placements of all feature maps.
   static std::vector<std::pair<MemoryIndex, Bytes>> places_of(const NetworkPlan& planned) {
     std::vector<std::pair<MemoryIndex, Bytes>> places;
     for (const Placement& placement : planned.result.placements) {
@@ -255,8 +257,9 @@ class Search {
     return places;
   }
 
-  /// Keeps the plan if it is faster than the best plan so far. Returns its cycles. Planners that
-  /// reproduce the defects of a tool can make invalid plans; such plans are rejected.
+  /// Keeps the plan if it is faster than the best plan so far, and returns its cycles. Planners
+  /// that reproduce the defects of a tool can make invalid plans; for an invalid plan, returns
+  /// infinity.
   double consider(NetworkPlan planned, const std::string& origin) {
     const double cycles = simulated_.of(planned.plan).total;
     if (!validate_plan(planned.plan, network_).empty()) return too_slow;
@@ -267,15 +270,15 @@ class Search {
     return cycles;
   }
 
-  /// Keeps the plan if it is faster than the best plan so far. Unlike consider(), this function
-  /// does not validate a plan that is not faster, and it returns no cycles.
+  /// Keeps the plan if it is faster than the best plan so far. Does not validate a plan that is not
+  /// faster, unlike consider().
   void consider_if_faster(NetworkPlan planned, const std::string& origin) {
     if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
     consider(std::move(planned), origin);
   }
 
-  /// Searches on the rungs of LadderSearch. The result does not depend on the plans of other
-  /// planners, which are made for the complete memory.
+  /// Searches with LadderSearch. Its result does not depend on the plans of other planners, which
+  /// are made for the complete memory.
   void search() {
     if (KeptSearches* const kept = request_.weights->kept_searches) {
       search_ = kept->take(request_.weights->search_name);
@@ -294,7 +297,8 @@ class Search {
     origin_ = own->origin;
   }
 
-  /// Keeps search_ for later requests, unless the user stopped the search: it is then incomplete.
+  /// Stores search_ for later requests. If the user stopped the search, it is incomplete and not
+  /// stored.
   void keep_climb() {
     KeptSearches* const kept = request_.weights->kept_searches;
     if (kept == nullptr || !search_ || !search_goes_on({})) return;
@@ -320,17 +324,19 @@ class Search {
   }
 
   const Network& network_;
-  PlanningRequest request_;  // its function `time` simulates equal plans only once
+  PlanningRequest request_;  // with a function `time` that simulates equal plans only once
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  // the maps of the best plan; none if its planner also planned the weights
+  // The maps of the best plan; nothing if the planner of this plan also planned the weights.
   std::optional<NetworkPlan> best_maps_;
-  std::optional<NetworkPlan> fallback_;  // the first plan that did not fit, returned if none fits
+  /// The first plan that did not fit; it is the result if no plan fits.
+  std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
-  std::size_t rungs_ = 0;  // number of rungs up to the current capacity
-  // Operators that get copies of the constants that are not tensors of the network.
+  std::size_t rungs_ = 0;  // number of capacities at which LadderSearch has plans for this memory
+  // Operators that get copies of the made-up constants (constants that are not tensors of the
+  // network).
   std::vector<std::int32_t> constants_for_;
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

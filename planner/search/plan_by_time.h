@@ -8,10 +8,10 @@ namespace spillway::search {
 /// Returns the fastest valid plan according to request.weights->time, which must be set. The
 /// candidates are the plans of all other planners and the plans of a search with the fluid model
 /// (ModelSearch). The result is therefore never slower than the plan of another planner for the
-/// same request. A weight policy other than `auto` decides about all weights.
-/// PlannerOptions::search_budget is roughly the number of plans that the search makes in a memory
-/// of the live peak. With `no_search`, only dynamic programming makes plans; nothing is simulated
-/// if it finds one.
+/// same request. If the request names a weight policy other than `auto`, this policy decides about
+/// all weights. PlannerOptions::search_budget is roughly the number of plans that the search makes
+/// in a memory of the live peak. With the value `no_search`, only dynamic programming makes plans,
+/// and nothing is simulated if it finds a plan.
 NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request);
 
 /// The default number of plans that the search simulates for a long network.

@@ -18,7 +18,8 @@
 namespace spillway::search {
 namespace {
 
-/// Places blocks by first fit in the order of `before`. Returns nothing if they exceed `capacity`.
+/// Returns the offsets of blocks that are placed by first fit in the order of `before`; nothing if
+/// they exceed `capacity`.
 template <typename Before>
 std::optional<std::vector<Bytes>> first_fit(const std::vector<UnplacedBlock>& blocks,
                                             Bytes capacity, Before before) {
@@ -158,8 +159,8 @@ class Realiser {
     planned_.plan.weights.push_back(std::move(flow));
   }
 
-  /// If the buffer was placed over bytes that an earlier operator still reads, the fetch waits
-  /// until the operator before has ended.
+  /// If the first buffer of a flow was placed over bytes of maps that are still in use, the fetch
+  /// begins only when the preceding operator has ended.
   void settle_early_fetch(WeightFlow& flow) {
     if (flow.in_place()) return;
     const std::vector<Residency>& residencies = planned_.plan.residencies;
@@ -192,8 +193,9 @@ class Realiser {
     return cascaded_life(planned_.plan, residency.lower, residency.upper);
   }
 
-  /// Converts a residency to a buffer. Operators of a cascade alternate, so a residency that is
-  /// live during one step of the cascade is live during all of it.
+  /// Returns a buffer with the size and the lifetime of a residency. The lifetime begins when the
+  /// residency may no longer share bytes with others (shared_until). It is extended to complete
+  /// cascades, because the operators of a cascade run alternately.
   Buffer as_buffer(const Residency& residency) const {
     Buffer buffer;
     buffer.size = residency.size;
@@ -205,8 +207,8 @@ class Realiser {
     return buffer;
   }
 
-  /// Returns the residency that holds a tensor at `step`; -1 = there is none. A residency that is
-  /// in a cascade, or that is copied at that time, does not count.
+  /// Returns the residency that holds the complete tensor at `step`. Returns -1 if the tensor has
+  /// no or several residencies at that step, is in a rolling buffer, or is copied then.
   std::int32_t whole_residency(TensorIndex tensor, TimeStep step) const {
     const std::vector<Residency>& residencies = planned_.plan.residencies;
     std::int32_t found = -1;
@@ -215,7 +217,7 @@ class Realiser {
       const bool here = r.kind == ResidencyKind::tensor && r.tensor == tensor && r.lower <= step &&
                         step < r.upper && life_of(r) == Life{r.lower, r.upper};
       if (!here) continue;
-      // The tensor is in two memories, and other code decides which copy the kernel uses.
+      // The tensor is in two memories, and the schedule decides which residency the kernel uses.
       if (found >= 0) return -1;
       found = static_cast<std::int32_t>(i);
     }
@@ -244,8 +246,8 @@ class Realiser {
     }
   }
 
-  /// Returns the outermost residency in which `residency` lies; `residency` itself if it lies in
-  /// none.
+  /// Returns the outermost residency in which `residency` lies; `residency` itself if it lies in no
+  /// other residency.
   std::size_t outer_of(std::size_t residency) const {
     while (planned_.plan.residencies[residency].inside >= 0) {
       residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);

@@ -8,22 +8,25 @@
 
 namespace spillway::search {
 
-/// A stay of a feature map in fast memory, during steps [lower, upper).
+/// A time range [lower, upper), in steps, during which a feature map is in fast memory.
 struct MapStay {
   TimeStep lower = 0;
   TimeStep upper = 0;
-  std::optional<TimeStep> fetched_by;  // step before which it has been copied from its home
+  /// Set if the DMA copies the map from its home to fast memory: the step before which this copy
+  /// ends.
+  std::optional<TimeStep> fetched_by;
 };
 
-/// Where a feature map lies during which steps.
+/// The memories of a feature map: the times in fast memory, and its home, a memory outside fast
+/// memory.
 struct MapDraft {
-  std::vector<MapStay> stays;    // in the order of time
-  MemoryIndex home = no_memory;  // its memory outside fast memory; none = always in fast memory
+  std::vector<MapStay> stays;    // times in fast memory, in ascending order
+  MemoryIndex home = no_memory;  // memory outside fast memory; no_memory = none
   TimeStep home_from = 0;        // the first step at which the map is in its home
-  /// The step before which the map has been copied from fast memory, where its producer writes it,
-  /// to its home; nothing if the producer writes directly to the home.
+  /// Set if the producer writes the map to fast memory and the DMA then copies it to its home: the
+  /// step before which this copy ends.
   std::optional<TimeStep> written_by;
-  Bytes rolling = 0;  // size of its rolling buffer in a cascade; 0 = it is stored completely
+  Bytes rolling = 0;  // size of the rolling buffer in a cascade; 0 = stored completely
 };
 
 struct FlowDraft {
@@ -31,7 +34,8 @@ struct FlowDraft {
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
-  /// Whether slices that arrive early can lie over bytes that the operator before has already read.
+  /// Whether slices that are fetched early may lie over bytes that the preceding operator has
+  /// already read.
   bool over_read = false;
 };
 
@@ -41,7 +45,7 @@ struct PlanDraft {
   std::vector<FlowDraft> flows;
   std::vector<Cascade> cascades;
   /// If true, results take the bytes of their operands wherever this is allowed. If false, they do
-  /// so only where the plan does not fit otherwise.
+  /// so only if the plan does not fit otherwise.
   bool results_in_place = false;
 };
 

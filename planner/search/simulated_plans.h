@@ -17,8 +17,8 @@ class SimulatedPlans {
 
   const SimulatedCycles& of(const Plan& plan);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
-  /// Of the first `count` plans that this object simulated, returns the number that `others` did
-  /// not simulate.
+  /// Returns how many of the first `count` plans that this object simulated were not simulated by
+  /// `others`.
   std::int64_t count_beside(const SimulatedPlans& others, std::int64_t count) const;
 
  private:
@@ -31,8 +31,8 @@ class SimulatedPlans {
   std::unordered_map<std::string, Simulated> known_;
 };
 
-/// Spearman's rank correlation of pairs; equal values share their mean rank. 0 for fewer than three
-/// pairs or if all values of one side are equal.
+/// Returns Spearman's rank correlation of the pairs; equal values share their mean rank. 0 for
+/// fewer than three pairs, or if all first or all second values are equal.
 double rank_correlation(const std::vector<std::pair<double, double>>& pairs);
 
 }  // namespace spillway::search

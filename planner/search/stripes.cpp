@@ -14,15 +14,15 @@ namespace {
 struct Striped {
   std::int32_t op = 0;
   std::int32_t rows = 0;  // rows of its output per stripe
-  Cycles cycles = 0;      // the fewest cycles so far
+  Cycles cycles = 0;      // the smallest number of cycles so far
 };
 
 bool takes_turns(const WeightFlow& flow) {
   return !flow.in_place() && flow.buffers.size() < flow.slices.size();
 }
 
-/// Returns, per operator, whether it may run in stripes: it is outside cascades, and its weight
-/// slices do not share buffers in rotation.
+/// Returns, per operator, whether it may run in stripes. It may if it is outside cascades and its
+/// weights have no more slices than buffers.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
   std::vector<bool> seen(operators, false);
@@ -37,7 +37,8 @@ std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   return may;
 }
 
-/// Adds a cascade of one operator for each entry of `heights`, and keeps the cascades in order.
+/// Adds to `plan` a cascade of one operator for each element of `heights`, and keeps the cascades
+/// in order.
 void add_stripes(Plan& plan, const StripeHeights& heights) {
   const std::size_t before = plan.cascades.size();
   for (const auto& [op, height] : heights) plan.cascades.push_back({op, op, {height}});

@@ -9,18 +9,18 @@
 
 namespace spillway::search {
 
-/// For each operator that runs faster in stripes, the number of rows per stripe. Stripes have
-/// smaller blocks, which can keep the engines busier.
+/// The number of rows per stripe for each operator that runs faster in stripes; the key is the
+/// operator. Stripes have smaller blocks, which can keep the engines busier.
 using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
 /// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs
-/// divide all of these operators into 2, 3, 4, 6 and 8 stripes. Operators run one after the other,
-/// so each operator is judged by its own cycles.
+/// divide all of these operators into 2, 3, 4, 6 and 8 stripes. The operators run one after the
+/// other, so the stripe height of each operator is chosen by its own cycles.
 StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
 
 /// Returns a copy of `plan` in which the operators of `heights` run in stripes of these heights.
-/// Operators in cascades of `plan` are left out. Operators whose weight slices share buffers in
-/// rotation are also left out, because their slices would be fetched again for every stripe.
+/// Operators in cascades of `plan` do not change. Operators whose weights have more slices than
+/// buffers do not change either, because their slices would be fetched again for every stripe.
 Plan in_stripes(const Plan& plan, const StripeHeights& heights);
 
 /// Removes from `heights` the operators that did not gain by their stripes. `whole` and `striped`

@@ -32,8 +32,8 @@ class Stream {
   }
 
  private:
-  /// Fetches slices while the operator itself runs. All slices but the first may arrive while the
-  /// slices before them are read.
+  /// Schedules fetches of slices during the operator that reads them. All slices but the first may
+  /// arrive while the preceding slices are read.
   void under_their_own_operator(std::int32_t step, double& left) {
     for (const std::size_t i : at(of_step_, step)) {
       const StreamedWeights& need = weights_[i];
@@ -70,16 +70,17 @@ class Stream {
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
 
-  /// The fewest granules (pieces into which weights can be cut) that are worth a slice.
+  /// Returns the smallest number of granules (units into which weights can be divided) that is
+  /// worth a slice.
   std::int32_t fewest(std::size_t i) const {
     const std::int32_t even =
         (weights_[i].granules + weights_[i].most_slices - 1) / weights_[i].most_slices;
     return std::min(even, missing_[i]);
   }
 
-  /// Gives a slice of weights `i` as many of `granules` as fit in free memory from `step` until the
-  /// weights are read. Returns false and makes no slice if so few fit that a slice is not
-  /// worthwhile.
+  /// Gives a slice of weights `i` as many of `granules` granules as fit in free memory from `step`
+  /// until the weights are read. Returns false and makes no slice if so few granules fit that a
+  /// slice is not worthwhile.
   bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& left) {
     Bytes free = at(room_.free, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {

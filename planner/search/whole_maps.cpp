@@ -15,10 +15,10 @@ namespace {
 constexpr std::size_t most_states = 4096;
 // A call with this amount of work takes some seconds.
 constexpr std::size_t most_steps_times_states = 4'000'000;
-constexpr int most_starts = 8;  // limit of buffers with a choice that begin at one step
+constexpr int most_starts = 8;  // most buffers per start step whose memory the search chooses
 
-/// Per buffer, the bytes that are accessed at each step. A step of the plan is an operator of the
-/// model. Without operators, all accesses of a buffer count at its first step.
+/// Returns, per buffer, the bytes that are accessed at each step. Without operators, all accesses
+/// of a buffer count at its first step.
 std::vector<std::map<TimeStep, double>> accesses_of(const PlanningProblem& problem) {
   std::vector<std::map<TimeStep, double>> accesses(problem.buffers.size());
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
@@ -60,8 +60,8 @@ Choice fast_choice(const Buffer& buffer, const std::map<TimeStep, double>& acces
   return choice;
 }
 
-/// Per buffer, whether the search chooses its memory. If many buffers begin at one step, it chooses
-/// only for the largest ones and sets `all` to false.
+/// Returns, per buffer, whether the search chooses its memory. If many buffers begin at one step,
+/// the search chooses only for the largest of them, and `all` is set to false.
 std::vector<bool> choosers(const PlanningProblem& problem, bool& all) {
   std::vector<std::size_t> by_size(problem.buffers.size());
   for (std::size_t i = 0; i < by_size.size(); ++i) {

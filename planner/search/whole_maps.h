@@ -7,10 +7,10 @@
 
 namespace spillway::search {
 
-/// Costs of the chip for the fluid model.
+/// The compute times of the operators and the bandwidths of the memories, for the fluid model.
 struct MapCosts {
-  std::vector<double> compute_cycles;  // per operator; empty = none
-  double fast_bytes_per_cycle = 1e9;   // so fast that accesses take almost no time
+  std::vector<double> compute_cycles;  // per operator; empty = no compute time
+  double fast_bytes_per_cycle = 1e9;   // default: accesses take almost no time
   double slow_bytes_per_cycle = 1;
 };
 
@@ -19,10 +19,10 @@ struct WholeMaps {
   bool exact = true;                   // no other choice is faster in the fluid model
 };
 
-/// Decides for each buffer whether it is all its life in the fast memory of `capacity` bytes or in
-/// the slow memory, so that the network is fastest in the fluid model. Every operator reads or
-/// writes its buffers once. If a problem has no operators, the accesses of a buffer count at the
-/// step where the buffer begins.
+/// Returns, for each buffer, whether it is all its life in the fast memory of `capacity` bytes or
+/// in the slow memory, such that the network is fastest in the fluid model (fluid_problem.h). Every
+/// operator reads or writes its buffers once. If a problem has no operators, the accesses of a
+/// buffer count at the step where the buffer begins.
 WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& costs, Bytes capacity);
 
 }  // namespace spillway::search

@@ -29,10 +29,10 @@ struct Value {
   BufferIndex buffer = -1;  // set for maps
   std::size_t need = 0;     // set for weights: index into WeightNeeds::operators
   Bytes size = 0;
-  // the operator that produces it; -1 = it is in slow memory from the start
+  // The operator that produces the value; -1 = the value is in slow memory from the start.
   std::int32_t made = -1;
   std::vector<std::int32_t> uses;
-  double benefit = 0;  // cycles that fast memory saves, divided by the square root of the size
+  double benefit = 0;  // cycles saved in fast memory, divided by the square root of the size
 };
 
 class Assignment {
@@ -72,7 +72,7 @@ class Assignment {
  private:
   const WeightNeeds& needs() const { return request_.weights->needs; }
 
-  /// Time of an operator if all its data except `saved` bytes are in slow memory.
+  /// Returns the cycles of an operator if all its data except `saved` bytes are in slow memory.
   double elapsed(std::size_t op, double saved) const {
     const double bytes =
         costs_.maps[0][op].bytes + costs_.maps[1][op].bytes + costs_.weights[op].bytes;
@@ -114,7 +114,8 @@ class Assignment {
         keep_for_life(buffer, map);
       } else if (!buffer.is_output && !is_persistent(buffer.kind) &&
                  may_use(buffer, memories_.fast)) {
-        // Outputs of the network and persistent tensors stay in slow memory.
+        // Only these maps may move to fast memory. Outputs of the network and persistent tensors
+        // stay in slow memory.
         values_.push_back(std::move(value));
       }
     }
@@ -165,14 +166,15 @@ class Assignment {
     for (std::int32_t op = first; op <= last; ++op) at(used_, op) += size;
   }
 
-  /// Whether the value may stay in fast memory from operator `first` to `last` without being used.
-  /// XLA's largest overlap limits that time.
+  /// Whether the value may stay in fast memory unused from operator `first` to `last`. XLA's
+  /// largest overlap limits this time.
   bool may_wait(const Value& value, std::int32_t first, std::int32_t last) const {
     return time_between(first, last) <= most_overlap * copy_time(value);
   }
 
-  /// Reserves time of the DMA for a copy during operators `first` to `last`, the earliest first.
-  /// Returns false if less than `least` of the copy's time is free.
+  /// Reserves time of the DMA for a copy during operators `first` to `last`; time during earlier
+  /// operators is taken first. Returns false and reserves nothing if less than the fraction `least`
+  /// of the copy's time is free.
   bool book_copy(const Value& value, std::int32_t first, std::int32_t last, double least) {
     double left = copy_time(value) * least;
     for (std::int32_t op = first; op <= last; ++op) {
@@ -188,9 +190,9 @@ class Assignment {
     return true;
   }
 
-  /// Returns the operator at which a copy for `use` starts, not before `earliest`; -1 = no copy is
-  /// possible. It tries the start with the preferred overlap first, then starts on both sides of
-  /// it.
+  /// Reserves fast memory and DMA time for a copy before operator `use`. Returns the operator at
+  /// which the copy starts, not before `earliest`; -1 = no copy is possible. Starts whose overlap
+  /// is nearest to the preferred overlap are tried first.
   std::int32_t prefetch(const Value& value, std::int32_t earliest, std::int32_t use) {
     std::vector<std::int32_t> starts;
     for (std::int32_t first = use - 1; first >= earliest; --first) {
@@ -223,8 +225,8 @@ class Assignment {
     flow->slices.front().fetch_at = step_of(first);
   }
 
-  /// Decides about every use in order. The map stays in fast memory without a copy, leaves and is
-  /// fetched again, or is read from slow memory.
+  /// Decides about every use of a map in order. The map stays in fast memory without a copy, leaves
+  /// it and is fetched again, or is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
     std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory
@@ -259,8 +261,8 @@ class Assignment {
     }
   }
 
-  /// Copies the value to slow memory before `use`. The value occupies fast memory until the copy
-  /// has ended.
+  /// Plans a copy of the value to slow memory before `use`. The value occupies fast memory until
+  /// the copy has ended. Returns false if no copy is possible.
   bool evict(const Value& value, std::int32_t stays_until, std::int32_t use,
              std::int32_t& in_slow_from) {
     MapDraft& map = at(draft_.maps, value.buffer);
@@ -312,12 +314,12 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
   const MemoryIndex fast = model_memories(request).fast;
   const Bytes capacity = at(request.memories, fast).capacity;
   const bool has_choice = request.constants != no_memory && request.constants != fast;
-  // If no addresses are found, tries again with less of the capacity.
+  // If no addresses are found for the plan, tries again with less of the capacity.
   for (Bytes part = parts; has_choice && part >= 0; --part) {
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);
   }
-  // There is only one memory, or the fast one is too small for any plan by XLA's rules. Then
+  // If there is only one memory, or if the fast memory is too small for any plan by XLA's rules,
   // cadence-greedy makes the plan.
   PlanningRequest plain = request;
   plain.planner = "cadence-greedy";

@@ -36,9 +36,10 @@ bool same_flows(const Plan& a, const Plan& b) {
                     b.residencies.end(), same_place);
 }
 
-/// Returns, per operator, whether its time can differ between the two plans. The time can differ if
-/// the weights of the operator, or of later operators, are fetched differently. The offsets of
-/// buffers do not count.
+/// Returns, per operator, whether its time can differ between plans `a` and `b`. If the weight
+/// flows of an operator differ, its time can differ, and so can the times of the preceding
+/// operators from the first fetch of these flows on. Differences in the offsets of buffers are
+/// ignored.
 std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
   std::vector<bool> differs(operators, false);
   const auto mark = [&](const WeightFlow& flow) {
@@ -60,8 +61,8 @@ std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t op
   return differs;
 }
 
-/// Estimates whether further plans could be faster than the best plan so far. This object knows the
-/// plans that use all the free memory, and the simulated time of the best of these plans.
+/// Estimates whether a further plan could be faster than the best of `plans`. In `plans`, weight
+/// buffers may use all the free memory; the simulated time of the best of these plans is known.
 class KnownTimes {
  public:
   KnownTimes(const FastestPlan& fastest, const std::vector<Plan>& plans, std::size_t best)
@@ -69,9 +70,9 @@ class KnownTimes {
     if (fastest_.cycles) best_cycles_ = fastest_.cycles(plans_[best_]);
   }
 
-  /// Whether `plan`, which differs little from plan `like`, could be faster than the best plan by a
-  /// relevant share. Operators with equal weight flows are assumed to take as long as in `like`.
-  /// For all other operators, the lower bound counts.
+  /// Whether `plan`, which differs little from plan `like`, could be faster than the best plan by
+  /// at least 0.1 %. Operators with equal weight flows are assumed to take as long as in `like`.
+  /// All other operators are assumed to take as long as their lower bound.
   bool may_gain(const Plan& plan, std::size_t like) const {
     constexpr double worth = 0.001;
     if (!fastest_.cycles) return true;
@@ -93,17 +94,18 @@ class KnownTimes {
   }
 
  private:
-  // A lower bound of the waiting time of `op`, given its time in `alike` and its lower bound in
-  // `least`.
+  // Returns a lower bound of the waiting time of `op`. `alike` has the times of a similar plan,
+  // `least` the lower bounds of the operators' times.
   static double least_waiting(const SimulatedCycles& alike, const SimulatedCycles& least,
                               std::size_t op) {
     const double working = alike.operators[op] - alike.waiting[op];
     return std::clamp(least.operators[op] - working, 0.0, alike.waiting[op]);
   }
 
-  // The times of a plan. For the best plan they are simulated. For another plan they are its lower
-  // bounds, increased so that the total is at least that of the best plan. The increase is divided
-  // among the operators like the difference between the best plan's times and their lower bounds.
+  // Returns the times of a plan. For the best plan, these are the simulated times. For another
+  // plan, they are its lower bounds, increased so that the total is at least that of the best plan.
+  // The increase is divided among the operators in proportion to the difference between the best
+  // plan's times and its lower bounds.
   const SimulatedCycles& expected(std::size_t plan) const {
     if (plan == best_) return best_cycles_;
     std::optional<SimulatedCycles>& known = expected_[plan];
@@ -122,7 +124,7 @@ class KnownTimes {
     return *known;
   }
 
-  // Per operator, how far the best plan's time is above its lower bound.
+  // Returns, per operator, the difference between the best plan's time and its lower bound.
   std::vector<double> left_out_of_best() const {
     const SimulatedCycles least = fastest_.at_least(plans_[best_]);
     std::vector<double> left_out;
@@ -139,14 +141,14 @@ class KnownTimes {
   mutable std::vector<std::optional<SimulatedCycles>> expected_;
 };
 
-/// The plans of the weight policies from which AutoWeights chooses, without duplicates.
+/// The plans of the weight policies from which AutoWeights chooses. Equal plans are stored once.
 class Candidates {
  public:
   Candidates(const WeightNeeds& needs, const Plan& plan) : needs_(needs), plan_(plan) {
     if (needs.buffers != no_memory) capacity_ = at(plan.memories, needs.buffers).capacity;
   }
 
-  /// Adds the policy's plan that uses all the free memory.
+  /// Adds the policy's plan in which weight buffers may use all the free memory.
   SameRooms add(const char* name) {
     Policy policy{find_weight_policy(name).policy.get(), 0, {}};
     Plan candidate = plan_;
@@ -159,8 +161,8 @@ class Candidates {
     return policies_.back().rooms.front();
   }
 
-  /// For each policy, adds the plans that it makes if its weight buffers may use only a part of the
-  /// fast memory (smaller_rooms()).
+  /// Adds the plans that each policy makes if its weight buffers may use only a part of the fast
+  /// memory; smaller_rooms() chooses these parts.
   void add_smaller() {
     const std::vector<Bytes> ends = smaller_rooms();
     for (Policy& policy : policies_) {
@@ -168,8 +170,8 @@ class Candidates {
     }
   }
 
-  /// Returns the fastest plan. A plan of add_smaller() is simulated only if it could be faster by a
-  /// relevant share.
+  /// Returns the fastest plan. A plan of add_smaller() is simulated only if its estimate is at
+  /// least 0.1 % better than the best plan (KnownTimes::may_gain()).
   Plan take_fastest(const FastestPlan& fastest) {
     const std::size_t best = plans_.size() > 1 ? fastest.of(plans_) : 0;
     if (smaller_.empty()) return std::move(plans_[best]);
@@ -184,17 +186,17 @@ class Candidates {
  private:
   struct Policy {
     const WeightPolicy* rule;
-    std::size_t plan;  // index in `plans_` of the policy's plan for all the free memory
+    std::size_t plan;  // index in `plans_` of the policy's plan with all the free memory
     std::vector<SameRooms> rooms;
   };
   struct Smaller {
     Plan plan;
-    std::size_t like;  // index in `plans_` of the same policy's plan for all the free memory
+    std::size_t like;  // index in `plans_` of the same policy's plan with all the free memory
   };
 
-  /// Returns addresses below which all weight buffers of a smaller plan must end: 4, 8, 16, ... KiB
-  /// above everything else in the memory. The addresses do not depend on the memory's size, so a
-  /// larger memory offers all addresses of a smaller one.
+  /// Returns addresses; each is an upper limit for the ends of all weight buffers of a plan. The
+  /// addresses are 4, 8, 16, ... KiB above everything else in the memory. They do not depend on the
+  /// memory's size, so the addresses of a smaller memory are also addresses of a larger memory.
   std::vector<Bytes> smaller_rooms() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;
@@ -241,9 +243,9 @@ class Candidates {
 };
 
 /// Simulates the plans of the policies `in-place`, `vela` and `prefetch`, with all the free memory
-/// and with less, and takes the fastest. A plan with less memory can be faster, because early
-/// copies compete with other accesses for bandwidth. Reading in place is tried first: it needs no
-/// memory, and of equally fast plans the first is taken.
+/// and with a part of it, and takes the fastest. A plan with less memory can be faster, because
+/// early copies compete with other accesses for bandwidth. Reading in place is tried first: it
+/// needs no memory, and of equally fast plans the first is taken.
 class AutoWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,

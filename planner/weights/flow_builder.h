@@ -10,10 +10,11 @@
 
 namespace spillway {
 
-/// The step at which an operator runs.
+/// Returns the step at which an operator runs.
 constexpr TimeStep step_of(std::int32_t op) { return op + 1; }
 
-/// The common part of all weight policies: adds flows and buffers to a plan, operator by operator.
+/// Adds weight flows and their buffers to a plan, operator by operator. All weight policies use
+/// this class.
 class FlowBuilder {
  public:
   FlowBuilder(const WeightNeeds& needs, Plan& plan);
@@ -21,10 +22,12 @@ class FlowBuilder {
   /// Returns the operators that have no flow in the plan.
   std::vector<const WeightNeed*> open() const;
 
-  /// Whether the rule-based policies `vela` and `prefetch` may copy these weights to a buffer. They
-  /// may if three conditions hold: the weights can be fetched, they are read more than once, and
-  /// the memory of the weights has less bandwidth than the memory of the buffers. Operators of
-  /// cascades read weights in place.
+  /// Whether the rule-based policies `vela` and `prefetch` may copy these weights to a buffer. All
+  /// of these conditions must hold:
+  /// - The weights can be fetched.
+  /// - The weights are read more than once.
+  /// - The operator does not run in a cascade.
+  /// - The memory of the weights has less bandwidth than the memory of the buffers.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {
@@ -38,17 +41,17 @@ class FlowBuilder {
   /// fit.
   bool hold_all(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
-  /// Makes slices alternate between two buffers, each as large as the largest slice. Returns false
-  /// and adds nothing if the buffers do not fit.
+  /// Makes the slices alternate between two buffers, each as large as the largest slice. Returns
+  /// false and adds nothing if the buffers do not fit.
   bool take_turns(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
   double compute_cycles(std::int32_t op) const;
 
-  /// The range of sizes of the buffer memory for which all functions would have had the same
-  /// results so far.
+  /// Returns the range of sizes of the buffer memory for which all calls so far would have had the
+  /// same results.
   SameRooms same_rooms() const { return room_ ? room_->same_rooms() : SameRooms{}; }
 
-  /// Bytes per cycle of the memory that holds the weights.
+  /// Returns the bytes per cycle of the memory from which the weights are read.
   double source_bandwidth(const WeightNeed& need) const;
 
  private:
@@ -59,7 +62,7 @@ class FlowBuilder {
 
   const WeightNeeds& needs_;
   Plan& plan_;
-  /// The memory of each tensor's first residency.
+  /// Per tensor, the memory of its first residency.
   std::unordered_map<TensorIndex, MemoryIndex> memory_of_;
   std::optional<FreeRoom> room_;  // none = there is no memory for buffers
 };

@@ -10,8 +10,9 @@
 namespace spillway {
 namespace {
 
-constexpr TimeStep stretch = 32;           // number of steps of a stretch
-constexpr std::size_t most_stretches = 8;  // a range over more stretches goes to `long_`
+constexpr TimeStep stretch = 32;  // number of steps of a time interval (stretch) of the index
+/// An address range that is used during more stretches goes to `long_`.
+constexpr std::size_t most_stretches = 8;
 
 }  // namespace
 
@@ -58,7 +59,7 @@ std::optional<Bytes> FreeRoom::find(Bytes size, TimeStep lower, TimeStep upper) 
             [](const Taken& a, const Taken& b) { return a.begin < b.begin; });
   Bytes offset = 0;
   for (const Taken& taken : in_the_way_) {
-    // A memory of another size gives the same answer, so same_rooms_ does not change.
+    // A gap below an occupied range exists in a memory of any size, so same_rooms_ does not change.
     if (offset + size <= taken.begin) return offset;
     offset = std::max(offset, round_up(taken.end, alignment_));
   }

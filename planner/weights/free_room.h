@@ -10,16 +10,18 @@
 
 namespace spillway {
 
-/// The free space that the residencies of a plan leave in one memory. More residencies can be added
-/// with occupy(). The plan must outlive this object.
+/// The free space that the residencies of a plan leave in one memory. occupy() adds further
+/// residencies. The plan must outlive this object.
 class FreeRoom {
  public:
   FreeRoom(const Plan& plan, MemoryIndex memory, Bytes alignment);
 
-  /// Returns the lowest aligned offset with `size` free bytes during [lower, upper).
+  /// Returns the lowest aligned offset with `size` free bytes during [lower, upper); nothing if the
+  /// memory is too small.
   std::optional<Bytes> find(Bytes size, TimeStep lower, TimeStep upper) const;
 
-  /// The range of sizes of the memory for which find() would have given the same results so far.
+  /// Returns the range of sizes of the memory for which all calls of find() so far would have had
+  /// the same results.
   SameRooms same_rooms() const { return same_rooms_; }
 
   void occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper);
@@ -31,8 +33,9 @@ class FreeRoom {
     TimeStep lower = 0;
     TimeStep upper = 0;
   };
-  /// A range of time intervals of equal length, which are called stretches here. Each stretch has a
-  /// list of the ranges that are used during it, so that find() looks at few ranges.
+  /// A range of indices into stretches_. The time axis is divided into intervals of equal length,
+  /// which are called stretches here. Each stretch has a list of the address ranges that are used
+  /// during it, so that find() looks at few address ranges.
   struct Stretches {
     std::size_t first = 0, end = 0;
   };
@@ -41,12 +44,12 @@ class FreeRoom {
   void take(const Taken& taken);
   void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
-  const Plan& plan_;  // its cascades make live ranges longer
+  const Plan& plan_;  // its cascades extend lifetimes
   Bytes capacity_;
   Bytes alignment_;
   std::vector<std::vector<Taken>> stretches_;
-  std::vector<Taken> long_;                // ranges that span many stretches
-  mutable std::vector<Taken> in_the_way_;  // the ranges that a search must avoid
+  std::vector<Taken> long_;                // address ranges that are used during many stretches
+  mutable std::vector<Taken> in_the_way_;  // address ranges that find() must avoid
   mutable SameRooms same_rooms_;
 };
 

@@ -8,9 +8,10 @@
 namespace spillway {
 namespace {
 
-/// Fetches all weights of an operator in one transfer. The transfer starts so early that it ends
-/// while earlier operators compute, or as early as the memory allows. It starts no earlier, because
-/// a full buffer takes memory from later weights.
+/// Fetches all weights of an operator in one transfer. The transfer starts so early that the
+/// computation of the preceding operators hides it. If the memory does not have enough space for so
+/// long, the transfer starts as early as the space allows. It never starts earlier than necessary,
+/// because a full buffer takes space from the weights of later operators.
 class PrefetchedWeights : public WeightPolicy {
  public:
   SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,

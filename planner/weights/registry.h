@@ -3,8 +3,8 @@
 
 #include "planner/weight_policy.h"
 
-// The policies, each defined in the file of its name. A new policy needs a file, a test and a line
-// here. The order is that of `spillway list weight-policies`.
+// The weight policies, each defined in the file of its name. A new policy needs a file, a test and
+// a line here. The order is that of `spillway list weight-policies`.
 #define SPILLWAY_WEIGHT_POLICIES(X) \
   X(auto_weights)                   \
   X(in_place_weights)               \

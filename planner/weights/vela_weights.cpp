@@ -69,8 +69,9 @@ class VelaWeights : public WeightPolicy {
     return first_channels;
   }
 
-  /// Lets equal slices alternate between two buffers. Takes the largest slices of which two fit.
-  /// Returns false if none fit.
+  /// Lets equal slices alternate between two buffers. Starts with half of the channels per slice
+  /// and halves the slices until two buffers fit. Returns false if two buffers of the smallest
+  /// slices do not fit.
   static bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
     for (std::int32_t slice = whole_granules(need, need.channels / 2.0); slice < need.channels;
          slice = whole_granules(need, slice / 2.0)) {

@@ -15,8 +15,8 @@
 
 namespace spillway {
 
-// Splits the text into numbered lines with fast-cpp-csv-parser. CsvReader splits lines into cells
-// itself, because fast-cpp-csv-parser does not report the column of a mistake.
+// Splits the text into numbered lines with fast-cpp-csv-parser. The class CsvReader itself splits
+// lines into cells, because fast-cpp-csv-parser does not report the column of a mistake.
 class CsvReader::Lines {
  public:
   Lines(std::string text, const std::string& source)
@@ -111,7 +111,7 @@ bool CsvReader::read_record(std::vector<Cell>& cells) {
 }
 
 // Returns the cell that begins at index `at` of the line, and moves `at` to the separator behind
-// the cell. If the cell is the last one, `at` becomes the length of the line.
+// the cell. For the last cell, `at` becomes the length of the line.
 CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) const {
   at = std::min(line.find_first_not_of(" \t", at), line.size());
   Cell cell;

@@ -33,25 +33,25 @@ class CsvReader {
   /// Returns the column whose name is one of `names`, with the rules of find_column(). Throws if
   /// there is no such column.
   Column require_column(std::initializer_list<std::string_view> names);
-  /// Throws if the header has a column that no call of find_column() has asked for. The message
-  /// suggests the most similar name that a call has asked for.
+  /// Throws if the header has a column that no call of find_column() or require_column() has named.
+  /// The message suggests the most similar name of these calls.
   void reject_unknown_columns() const;
 
   /// Moves to the next row. Returns false if there is no further row.
   bool next_row();
   const std::string& cell(Column column) const { return cells_[column].text; }
-  /// The text of a cell in the current row; empty if `column` is nullopt.
+  /// Returns the text of a cell in the current row; empty if `column` is nullopt.
   std::string_view cell(std::optional<Column> column) const;
   int line() const { return line_; }
-  /// The position of the cell's first character in its line, from 1.
+  /// Returns the position of the cell's first character in its line, from 1.
   int position(Column column) const { return cells_[column].position; }
 
   /// Returns the whole number in a cell of the current row. Throws if the cell holds no whole
   /// number from `least` to `greatest`.
   std::int64_t integer(Column column, std::int64_t least = 0,
                        std::int64_t greatest = std::numeric_limits<std::int64_t>::max()) const;
-  /// Returns the decimal number in a cell of the current row. Throws if the cell holds no number or
-  /// an infinite one.
+  /// Returns the decimal number in a cell of the current row. Throws if the cell holds no finite
+  /// number.
   double number(Column column) const;
 
   [[noreturn]] void reject(Column column, const std::string& message) const;
@@ -75,7 +75,7 @@ class CsvReader {
   std::vector<std::string> header_;
   // For each column of the header: whether find_column() was called for it.
   std::vector<bool> is_requested_;
-  std::vector<std::string> requested_names_;  // all names that find_column() was called with
+  std::vector<std::string> requested_names_;  // all names that calls of find_column() contained
   std::vector<Cell> cells_;
   int line_ = 0;
 };

@@ -36,9 +36,8 @@ void append_escaped(char c, std::string& out) {
   }
 }
 
-// Decodes an escape and removes it from the beginning of `text`. The escape's backslash must have
-// been removed before. Returns the character that the escape stands for; nullopt for a malformed
-// escape.
+// Decodes the escape at the beginning of `text`, without its backslash, and removes it from `text`.
+// Returns the character that the escape stands for; nullopt for a malformed escape.
 std::optional<char> take_escape(std::string_view& text) {
   if (text.empty()) return std::nullopt;
   const char kind = text.front();

@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// A row of the table that the runtime of a chip prints after an invoke(), which is one inference.
+/// A row of the table that the runtime of a chip prints after one inference, a call of invoke().
 /// The row sums up all operators of one kind.
 struct LoggedInvokeRow {
   std::string op;  // "OP_XC_conv2d_v2"

@@ -8,14 +8,14 @@
 
 namespace spillway {
 
-/// The CSV holds the contents of constants up to this number of bytes, such as shapes, axes,
-/// paddings and tables. Of larger constants, and of all weights and biases, it holds only the
-/// sizes.
+/// The largest number of bytes of a constant, such as a shape, an axis, a padding or a table, whose
+/// contents a network CSV holds. Of larger constants, and of all weights and biases, the CSV holds
+/// only the sizes.
 constexpr Bytes largest_csv_contents = 4096;
 
-/// Writes a network as CSV: one row for the network, then one row for every tensor, operator and
-/// piece of metadata (docs/formats.md). If the CSV is read, the result is the same network, but
-/// without the contents that the CSV does not hold.
+/// Returns a network as CSV: one row for the network, then one row for every tensor, operator,
+/// metadata element and warning (docs/formats.md). parse_network_csv() returns the same network for
+/// this CSV, but without the contents that the CSV does not hold.
 std::string write_network_csv(const Network& network);
 
 /// Reads a CSV that write_network_csv() or a user has written. `source` is the name of the text in

@@ -33,7 +33,7 @@ class NetworkCsv {
       : source_(source), csv_(text, source), store_(std::make_shared<FileBytes>()) {
     csv_.reject_unknown_columns();
     // Reserves memory for the contents of all constants. Two hexadecimal digits of the text become
-    // one byte. The bytes must not move later, because views of the tensors point to them.
+    // one byte. The bytes must not move later, because tensors point to them.
     store_->reserve(text.size() / 2);
     network_.source = source;
   }
@@ -113,8 +113,8 @@ class NetworkCsv {
     return bytes;
   }
 
-  // The name that operators of this type have in a .tflite. It becomes the type name of the
-  // operator if the row has no cell `code`.
+  // Returns the name that operators of this type have in a .tflite. It becomes the type name of an
+  // operator whose row has no cell `code`.
   static std::string usual_name(OpType type) {
     const std::optional<int> code = builtin_code_of(type);
     return code ? builtin_operator_name(*code) : op_type_name(type);

@@ -12,13 +12,12 @@ constexpr std::string_view memory_mark = "MEMORY";
 
 const OperatorTiming& at_op(const Timing& timing, std::size_t op) { return timing.operators[op]; }
 
-// Returns the figure that is stored in member `Member` of OperatorTiming.
 template <auto Member>
 FigureValue member(const Timing& timing, std::size_t op, std::size_t /*memory*/) {
   return at_op(timing, op).*Member;
 }
 
-// Returns the figure that is stored in the vector `Member` of OperatorTiming, which has one entry
+// Returns the figure that is stored in the vector `Member` of OperatorTiming, which has one element
 // per memory.
 template <auto Member>
 FigureValue of_memory(const Timing& timing, std::size_t op, std::size_t memory) {

@@ -11,13 +11,12 @@
 
 namespace spillway {
 
-/// The value of a figure: a number or text.
 using FigureValue = std::variant<std::int64_t, std::string>;
 
 /// A quantity that is reported for each operator of a run. It is a column of the per-operator CSV,
 /// a field of the result JSON, and a row of a table in docs/formats.md.
 struct OperatorFigure {
-  /// The name of the column, with its unit. "MEMORY" in it is a placeholder for the name of a
+  /// The name of the column, with its unit. "MEMORY" in the name is a placeholder for the name of a
   /// memory.
   const char* name;
   /// An explanation in one line, for the documents.
@@ -25,20 +24,20 @@ struct OperatorFigure {
   /// Returns the figure of operator `op`. `memory` is an index into Timing::memories, and 0 for a
   /// figure that does not exist per memory.
   FigureValue (*value)(const Timing& timing, std::size_t op, std::size_t memory);
-  /// Whether the result JSON has the figure in each operator. If false, the figure stands only once
-  /// in the result JSON, for the whole run.
+  /// Whether the result JSON has the figure for each operator. If false, the figure appears only
+  /// once in the result JSON, for the whole run.
   bool in_result = true;
 };
 
 /// Returns the value as text of a CSV cell.
 std::string cell_of(const FigureValue& value);
 
-/// All figures in the order of the columns. Consecutive figures that exist per memory form a group.
-/// The CSV has the columns of the whole group for the first memory, then the columns of the whole
-/// group for the second memory, and so on.
+/// Returns all figures in the order of the columns. Consecutive figures that exist per memory form
+/// a group. The CSV has the columns of the whole group for the first memory, then the columns of
+/// the whole group for the second memory, and so on.
 const std::vector<OperatorFigure>& operator_figures();
 
-/// Whether the figure exists once per memory.
+/// Whether the figure with this name exists once per memory.
 bool is_per_memory(const char* figure);
 
 /// Returns the name of a figure with the name of a memory in the place of MEMORY. If `memory` is

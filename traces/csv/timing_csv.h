@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// Writes the timing of a run as CSV: one row per operator, no totals (docs/formats.md). The
+/// Returns the timing of a run as CSV: one row per operator, no totals (docs/formats.md). The
 /// columns of a memory contain its name: stall_sram_cycles, sram_read_bytes, sram_write_bytes.
 /// `tick_khz` is the rate of a reference clock such as that of xcore.ai. If it is above 0, a last
 /// column `ticks` has the time of each operator in cycles of the reference clock. These numbers are
@@ -17,11 +17,11 @@ std::string write_timing_csv(const Timing& timing, Kilohertz tick_khz = 0);
 /// Reads a CSV that write_timing_csv() has written: the operators, the clock, the total and the
 /// traffic per memory. Members of Timing that the CSV does not hold (capacities, peaks, engines)
 /// stay empty. `source` is the name of the text in messages. Throws UserError(input_file) for
-/// malformed text, and for rows that leave gaps in time, overlap in time, or have parts that do not
-/// add up.
+/// malformed text, and for rows that leave gaps in time, overlap in time, or have cycles that do
+/// not add up.
 Timing parse_timing_csv(const std::string& text, const std::string& source);
 
-/// Returns a time in microseconds, as text with six decimals, without rounding.
+/// Returns a time as text in microseconds with six decimals, exactly.
 std::string format_microseconds(Picoseconds time);
 
 }  // namespace spillway

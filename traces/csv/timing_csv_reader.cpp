@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// The memory names in columns such as stall_SRAM_cycles, in the order of the columns.
+// Returns the memory names in columns such as stall_SRAM_cycles, in the order of the columns.
 std::vector<std::string> memory_names(const CsvReader& csv) {
   constexpr std::string_view before = "stall_";
   constexpr std::string_view after = "_cycles";
@@ -93,9 +93,9 @@ class TimingCsv {
     return bytes;
   }
 
-  // Checks that the parts of an operator's time add up to its total. For this, it subtracts the
-  // parts from the total and stops when the difference becomes negative. No part is negative, so
-  // the subtraction cannot overflow.
+  // Throws unless compute, stalls, DMA wait, overhead and host of an operator add up to its total.
+  // The function subtracts them from the total and stops when the difference becomes negative. None
+  // of them is negative, so the subtraction cannot overflow.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };

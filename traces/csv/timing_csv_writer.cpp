@@ -32,14 +32,14 @@ std::string row(const Timing& timing, std::size_t op) {
   return line + "\n";
 }
 
-/// Appends `cell` to a CSV line. Returns the line unchanged if `cell` is empty.
+/// Returns a CSV line with `cell` appended; the line unchanged if `cell` is empty.
 std::string with_last_cell(std::string line, const std::string& cell) {
   if (!cell.empty()) line.insert(line.size() - 1, "," + cell);
   return line;
 }
 
-/// Converts cycles of a clock with the rate `khz` to ticks of a clock with the rate `tick_khz`,
-/// rounded to the nearest tick.
+/// Returns cycles of a clock with the rate `khz`, converted to ticks of a clock with the rate
+/// `tick_khz` and rounded to the nearest tick.
 Cycles in_ticks(Cycles cycles, Kilohertz khz, Kilohertz tick_khz) {
   return cycles / khz * tick_khz + (2 * (cycles % khz) * tick_khz + khz) / (2 * khz);
 }

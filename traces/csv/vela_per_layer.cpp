@@ -86,8 +86,8 @@ std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::
   const CsvReader::Column name = csv.require_column({"Name"});
   std::vector<VelaLayer> layers;
   while (csv.next_row()) {
-    // The file has one table for each part of the network that runs on the NPU. Each table repeats
-    // the header. Rows with a header are skipped here.
+    // The file has one table for each part of the network that runs on the NPU, and each table
+    // repeats the header. These header rows are skipped here.
     if (csv.cell(tflite_operator) == csv.header()[tflite_operator]) continue;
     VelaLayer layer;
     layer.tflite_operator = csv.cell(tflite_operator);

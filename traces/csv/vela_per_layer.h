@@ -11,7 +11,7 @@ namespace spillway {
 
 /// A row of Vela's per-layer estimate, for one operation on the NPU. The numbers of cycles are
 /// estimates, so they may have fractions. `op_cycles` is the largest of the other five numbers of
-/// cycles; it is 0 for operators that run on the CPU.
+/// cycles; for operators that run on the CPU, it is 0.
 struct VelaLayer {
   std::string tflite_operator;  // "CONV_2D"
   std::string nng_operator;     // Vela's own kind: "Conv2DBias"
@@ -39,11 +39,11 @@ struct LayerOwner {
 
 constexpr std::int32_t no_owner = -1;
 
-/// Returns for each row the index of the operator to which the row's operation belongs, or
+/// Returns, for each row, the index of the operator to which the row's operation belongs, or
 /// no_owner. A row normally has the name of its operator. If Vela made several operations of one
-/// operator, it appends a suffix: NAME_mul, NAMENAME_conv_0. If the names of several operators
-/// match a row, the operator with the longest name counts. If operators have equal names and types,
-/// each of them gets one of the matching rows, in order.
+/// operator, the names of the rows have a suffix: NAME_mul, NAMENAME_conv_0. If the names of
+/// several operators match a row, the row belongs to the operator with the longest name. If
+/// operators have equal names and types, each of them gets one of the matching rows, in order.
 std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
                                            const std::vector<LayerOwner>& operators);
 

@@ -12,9 +12,9 @@
 namespace spillway {
 
 /// The memory that an ExecuTorch program needs while it runs. It begins with the scratch memory,
-/// which all delegates share: the runtime takes it from its temporary allocator for one call at a
-/// time. The buffers for feature maps follow it, one buffer for each memory of the program's memory
-/// plan.
+/// which all delegates share: the runtime takes it from its temporary allocator during one call of
+/// a delegate. Behind the scratch memory lie the buffers for feature maps, one buffer for each
+/// memory of the program's memory plan.
 class ExecutorchArena {
  public:
   explicit ExecutorchArena(const ExecutorchFile& file) : file_(file) {}
@@ -25,8 +25,8 @@ class ExecutorchArena {
   /// Adds one tensor for each planned buffer to `network`, with the size that the program gives for
   /// the buffer. `values` must belong to the same network. Returns the contents of the metadata
   /// `OfflineMemoryAllocation`: the arena offset of every tensor, or not_planned for tensors
-  /// without a place. Throws UserError(input_file) for a place outside its buffer, and for an arena
-  /// of 2^31 bytes or more.
+  /// without a planned address. Throws UserError(input_file) for an address outside its buffer, and
+  /// for an arena of 2^31 bytes or more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,
                                   const Network& network);
 
@@ -43,7 +43,8 @@ class ExecutorchArena {
   Bytes scratch_bytes_ = 0;
   // Offsets of tensors within the scratch memory, in bytes.
   std::map<TensorIndex, Bytes> in_scratch_;
-  // The buffers, by the number of the program's memory. Memory 0 holds constants and has no buffer.
+  // The buffers; the index is the number of the program's memory. Memory 0 holds constants and has
+  // no buffer.
   std::vector<Buffer> buffers_;
 };
 

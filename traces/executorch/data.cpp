@@ -14,7 +14,7 @@ namespace {
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
 // Byte offsets of fields in the extended header of a .pte. The header consists of a magic number,
-// its own length, the size of the flatbuffer and the offset of the segments. Long headers also have
+// its own length, the size of the flatbuffer and the offset of the segments. A long header also has
 // the total size of the segments.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
@@ -65,8 +65,8 @@ class DataWriter {
     file_.reject("has data of a delegate that do not begin with a segment");
   }
 
-  // The largest alignment that all segments of the file have, in bytes; at most a page of 4096
-  // bytes.
+  // Returns the largest alignment, in bytes, that all segments of the file have; at most a page of
+  // 4096 bytes.
   std::uint64_t alignment() const {
     constexpr std::uint64_t page = 4096;
     std::uint64_t alignment = page;
@@ -93,8 +93,8 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment `moved` bytes behind its old position. Returns how many bytes the next
-  // segment must move; this is more than `moved` if the written segment has grown.
+  // Writes one segment `moved` bytes behind its old position. Returns the number of bytes by which
+  // the next segment must move, which is more than `moved` if the written segment has grown.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);
@@ -149,7 +149,7 @@ class DataWriter {
 
   std::vector<std::uint8_t> bytes_;
   const ExecutorchFile& file_;
-  // The new contents of segments, by the number of the segment.
+  // The new contents of segments; the key is the number of the segment.
   std::map<std::uint32_t, const std::vector<std::uint8_t>*> segments_;
 };
 

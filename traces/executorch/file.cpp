@@ -21,7 +21,7 @@ constexpr std::size_t identifier_offset = 4;
 // release; its last digit may change.
 constexpr std::string_view identifier = "ET1";
 
-// The extended header stands between the file identifier and the tables.
+// The extended header lies between the file identifier and the tables.
 constexpr std::size_t header_offset = 8;
 constexpr std::string_view header_mark = "eh00";
 // Bytes of the shortest extended header: magic number, length of the header, size of the flatbuffer

@@ -23,24 +23,24 @@ class ExecutorchFile {
   const executorch::Program& program() const { return *program_; }
   const std::string& source() const { return source_; }
 
-  /// The method that is simulated: `forward`, or the first method if there is no `forward`. Throws
-  /// UserError for a program without methods.
+  /// Returns the method that is simulated: `forward`, or the first method if there is no `forward`.
+  /// Throws UserError for a program without methods.
   const executorch::ExecutionPlan& method() const;
 
-  /// The compiled data of a delegate, which are stored in the flatbuffer or in a segment. `what`
-  /// names the delegate in messages. Throws UserError if the data are not in the file.
+  /// Returns the compiled data of a delegate, which are stored in the flatbuffer or in a segment.
+  /// `what` names the delegate in messages. Throws UserError if the data are not in the file.
   ByteView delegate_data(const executorch::BackendDelegate& delegate,
                          const std::string& what) const;
 
-  /// The first `bytes` bytes of constant number `index`. `what` names the user of the constant in
-  /// messages. Throws UserError if the bytes are not in the file.
+  /// Returns the first `bytes` bytes of constant number `index`. `what` names the user of the
+  /// constant in messages. Throws UserError if the bytes are not in the file.
   ByteView constant(std::uint32_t index, std::uint64_t bytes, const std::string& what) const;
 
-  /// The data that the program stores under the name `key`. Throws UserError if there are no such
-  /// data.
+  /// Returns the data that the program stores under the name `key`. `what` names the user of the
+  /// data in messages. Throws UserError if no data have this name.
   ByteView named_data(std::string_view key, const std::string& what) const;
 
-  /// The offset in the file of the byte to which `byte` points.
+  /// Returns the offset in the file of the byte to which `byte` points.
   std::size_t position_of(const std::uint8_t* byte) const {
     return static_cast<std::size_t>(byte - bytes_.data);
   }
@@ -57,11 +57,11 @@ class ExecutorchFile {
   const executorch::Program* program_ = nullptr;
 };
 
-/// Whether `bytes` begin with the file identifier of an ExecuTorch program. Nothing else is
-/// checked.
+/// Whether `bytes` begin with the file identifier of an ExecuTorch program. The rest of `bytes` is
+/// not checked.
 bool looks_like_executorch(ByteView bytes);
 
-/// ExecuTorch's name of a kernel: "aten::add.out".
+/// Returns ExecuTorch's name of a kernel, such as "aten::add.out".
 std::string kernel_name(const executorch::Operator& kernel);
 
 }  // namespace spillway

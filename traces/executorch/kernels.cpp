@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t most_macs = std::int64_t{1} << 56;
 
-/// The name of a kernel without namespace and variant: "permute" for "aten::permute_copy.out".
+/// Returns the name of a kernel without namespace and variant: "permute" for
+/// "aten::permute_copy.out".
 std::string_view bare_name(std::string_view name) {
   const std::size_t scope = name.find("::");
   if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
@@ -66,8 +67,9 @@ const Tensor* operand(const std::vector<const Tensor*>& inputs, std::size_t posi
   return position < inputs.size() ? inputs[position] : nullptr;
 }
 
-/// The number of products that are summed up to one element of the output; at most 2^40, the
-/// largest permitted number of elements of a tensor. 0 for kernels without multiply-accumulates.
+/// Returns the number of products that are summed up to one element of the output; at most 2^40,
+/// the largest permitted number of elements of a tensor. Returns 0 for kernels without
+/// multiply-accumulates.
 std::int64_t products_per_element(std::string_view name, const std::vector<const Tensor*>& inputs) {
   const bool convolution = name == "convolution";
   const bool second = convolution || name == "linear" || name == "addmm";

@@ -70,9 +70,8 @@ class ProgramPatcher {
     }
   }
 
-  // Whether the operator calls the delegate with these blocks. The reader makes the commands of a
-  // call a view into the delegate's data, so the two views of the commands begin at the same
-  // address.
+  // Whether the operator calls the delegate with these blocks. The reader makes the command tensor
+  // of a call point into the delegate's data, so both begin at the same address.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;
@@ -108,7 +107,7 @@ class ProgramPatcher {
   const ExecutorchFile file_;
   // The new offset of each tensor in the arena; empty if no offset changes.
   std::vector<std::int32_t> offsets_;
-  // The new data of delegates, by the address of the old data.
+  // The new data of delegates; the key is the address of the old data.
   std::map<const std::uint8_t*, std::vector<std::uint8_t>> data_;
 };
 

@@ -16,13 +16,13 @@ constexpr const char* vela_options_name = "compile_flags";
 constexpr const char* runtime_copy_name = "HOST_COPY";
 
 /// Reads the method `forward` of an ExecuTorch program, or the first method if there is no
-/// `forward`. The program's delegates must belong to the Ethos-U backend. The network has the form
-/// of a .tflite that Vela made:
+/// `forward`. The program's delegates must belong to the Ethos-U backend. The returned network has
+/// the form of a .tflite that Vela made:
 /// * The call of a delegate is an operator `ethos-u`. Its first inputs are the driver's payload,
 ///   the weights and the scratch memory. The operand for fast scratch memory is absent, because no
 ///   program gives its size. If the delegate keeps state between calls, the next operand is a
 ///   variable with this state.
-/// * Before and after the operator of a call stand operators for the copies that the runtime makes.
+/// * The copies that the runtime makes before and after a call are operators, too.
 /// * Kernels become operators that run on the host CPU.
 ///
 /// All delegates share one scratch memory, because they run one after the other. The arena of the

@@ -17,13 +17,14 @@ constexpr const char* method_bytes_name = "executorch_method_bytes";
 /// the records are those on a 32-bit Arm (GCC, Cortex-M55). The counted allocations are those of
 /// Method::init() in ExecuTorch's runtime/executor/method.cpp.
 ///
-/// A public audit on this core ("DS-CNN persistent metadata audit") measured two programs: 7,917
-/// and 5,617 bytes, plus 91 and 23 bytes for alignment. These numbers check this function. Neither
-/// program has delegates, so the sizes of the records of delegates are only approximate.
+/// This function was checked against a public audit of two programs on a Cortex-M55 ("DS-CNN
+/// persistent metadata audit"). The audit measured 7,917 and 5,617 bytes, plus 91 and 23 bytes for
+/// alignment. Neither program has delegates, so the sizes of the records of delegates are only
+/// approximate.
 Bytes method_bytes(const executorch::ExecutionPlan& method);
 
-/// The result of method_bytes() for the program from which `network` was read; nullopt for networks
-/// that were not read from a program.
+/// Returns the result of method_bytes() for the program from which `network` was read; nullopt for
+/// networks that were not read from a program.
 std::optional<Bytes> method_bytes_of(const Network& network);
 
 }  // namespace spillway

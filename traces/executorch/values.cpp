@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t largest_offset = std::int64_t{1} << 40;
 
-/// Returns the type for a number of ExecuTorch's enumeration ScalarType; nullopt for a type that
-/// DataType lacks.
+/// Returns the element type for a value of ExecuTorch's enumeration ScalarType; nullopt for a type
+/// that DataType lacks.
 std::optional<DataType> type_of(std::int8_t scalar_type) {
   static const std::map<std::int8_t, DataType> types = {
       {0, DataType::uint8},    {1, DataType::int8},      {2, DataType::int16},
@@ -96,7 +96,7 @@ PlannedPlace ExecutorchValues::place_of(std::int32_t value) const {
 }
 
 // Whether the tensor keeps state between runs. The program stores contents for such a tensor
-// although the tensor has a planned place; the contents are the initial state.
+// although the tensor has a planned address; the contents are the initial state.
 bool ExecutorchValues::keeps_state(std::int32_t value) const {
   return tensor_at(value).data_buffer_idx() > 0;
 }

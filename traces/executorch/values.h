@@ -12,9 +12,9 @@
 
 namespace spillway {
 
-/// The place that a program's memory plan gives to a tensor.
+/// The address that a program's memory plan gives to a tensor.
 struct PlannedPlace {
-  // The number of one of the program's memories, from 1; 0 = the tensor has no planned place.
+  // The number of one of the program's memories, from 1; 0 = the tensor has no planned address.
   std::uint32_t memory = 0;
   // Offset in the memory, in bytes.
   Bytes offset = 0;
@@ -23,7 +23,8 @@ struct PlannedPlace {
 /// Converts the values of a method into tensors of a network. In ExecuTorch, a value may be written
 /// several times, and several values may be views of the same bytes. In the network, every write
 /// makes a new tensor. If no instruction writes a value, reading the value gives the tensor that
-/// was last written to the value's place. If nothing was ever written there, the value holds state.
+/// was last written to the value's planned address. If nothing was ever written to this address,
+/// the value holds state.
 class ExecutorchValues {
  public:
   /// The tensors are appended to `network`.
@@ -34,18 +35,18 @@ class ExecutorchValues {
   /// list of tensors. Empty for numbers and texts.
   std::vector<std::int32_t> tensors_of(std::int64_t value) const;
 
-  /// Return the tensor that an operator reads, or writes, as `value`. `value` must be a tensor.
-  /// `maker` is the name of the writing operator.
+  /// Return the tensor that an operator reads as `value`, or the new tensor that an operator writes
+  /// as `value`. `value` must be a tensor. `maker` is the name of the writing operator.
   TensorIndex read(std::int32_t value);
   TensorIndex write(std::int32_t value, const std::string& maker);
 
   /// Makes `value` refer to the tensor to which `other` refers.
   void make_view(std::int32_t value, std::int32_t other);
 
-  /// Adds a tensor to the network that belongs to no value of the method.
+  /// Adds a tensor that belongs to no value of the method to the network, and returns its index.
   TensorIndex add(Tensor tensor, PlannedPlace place = {});
 
-  /// The planned place of each tensor of the network.
+  /// Returns the planned address of each tensor of the network.
   const std::vector<PlannedPlace>& places() const { return places_; }
 
  private:
@@ -61,9 +62,9 @@ class ExecutorchValues {
   const ExecutorchFile& file_;
   const executorch::ExecutionPlan& method_;
   Network& network_;
-  // For each value: the tensor that was written to it last.
+  // For each value: the last tensor that was written to the value.
   std::vector<TensorIndex> current_;
-  // For each planned place: the tensor that was written there last.
+  // For each planned address: the last tensor that was written there.
   std::map<PlaceKey, TensorIndex> contents_;
   std::vector<PlannedPlace> places_;
 };

@@ -10,7 +10,8 @@
 
 namespace spillway {
 
-// Bytes of the parts of a block in a delegate's data; vela_blocks.h describes the format.
+// Numbers of bytes and byte offsets in a block of a delegate's data; vela_blocks.h describes the
+// format.
 constexpr std::size_t vela_name_bytes = 16;
 constexpr std::size_t vela_size_offset = 16;
 constexpr std::size_t vela_external_offset = 20;

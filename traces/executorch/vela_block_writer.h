@@ -17,9 +17,9 @@ struct ChangedBlocks {
   std::vector<Bytes> inputs, outputs;
 };
 
-/// Returns a delegate's data with the changed blocks; all other blocks stay the same. `data` must
-/// be valid, which read_vela_blocks() checks. Throws UserError(input_file) if the commands are
-/// stored elsewhere in the file.
+/// Returns a delegate's data with the changed blocks; all other blocks stay the same.
+/// read_vela_blocks() must accept `data`. Throws UserError(input_file) if the commands are stored
+/// elsewhere in the file.
 std::vector<std::uint8_t> with_changed_blocks(ByteView data, const ChangedBlocks& changes,
                                               const ExecutorchFile& file);
 

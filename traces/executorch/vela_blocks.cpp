@@ -88,7 +88,7 @@ class BlockReader {
       if (contents.size < 4) reject("its block 'scratch_size' holds no number");
       result_.scratch_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
       scratch_read_ = true;
-      // files of ExecuTorch before 0.6: as large as the scratch memory
+      // Files of ExecuTorch before 0.6 have this block, which is as large as the scratch memory.
     } else if (name == "scratch_data") {
       result_.scratch_bytes = static_cast<Bytes>(contents.size);
       scratch_read_ = true;
@@ -140,7 +140,7 @@ class BlockReader {
     return map;
   }
 
-  // Checks that the initial state fits into the state. The runtime copies the initial state once,
+  // Throws unless the initial state fits into the state. The runtime copies the initial state once,
   // when it loads the program.
   void check_initial_state() const {
     if (initial_state_bytes_ <= result_.state_bytes) return;

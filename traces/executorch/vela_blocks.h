@@ -27,18 +27,19 @@ struct VelaBlocks {
   ByteView commands;
   ByteView weights;
   Bytes scratch_bytes = 0;
-  // Size of the memory region for the delegate's state, which is kept between calls.
+  // Size of the memory for the delegate's state, which is kept between calls.
   Bytes state_bytes = 0;
   std::vector<DelegateMap> inputs;
   std::vector<DelegateMap> outputs;
 };
 
-/// Reads the compiled data of a delegate of the Ethos-U backend. The data are a sequence of blocks.
-/// A block has a header of 32 bytes (name in 16 bytes, size as 32-bit number, a flag) and contents
-/// that are padded to 16 bytes. If the flag is set, the contents are only a key, and `file` stores
-/// the data under this key. Blocks of unknown names are skipped. The format is that of ExecuTorch's
-/// backends/arm (vela_bin_stream). `what` names the delegate in messages. Throws
-/// UserError(input_file).
+/// Reads the compiled data of a delegate of the Ethos-U backend. The format is that of ExecuTorch's
+/// backends/arm (vela_bin_stream), a sequence of blocks:
+/// - A block has a header of 32 bytes (name in 16 bytes, size as 32-bit number, a flag) and
+///   contents that are padded to 16 bytes.
+/// - If the flag is set, the contents are only a key, and `file` stores the data under this key.
+/// - Blocks of unknown names are skipped.
+/// `what` names the delegate in messages. Throws UserError(input_file) for damaged data.
 VelaBlocks read_vela_blocks(ByteView data, const ExecutorchFile& file, const std::string& what);
 
 }  // namespace spillway

@@ -46,16 +46,17 @@ void reject_foreign(const std::string& path, std::string_view beginning) {
   if (!reason.empty()) throw UserError(ExitCode::input_file, {path}, reason);
 }
 
-// Throws an error if the path is the folder of a SavedModel; the message says how to convert it.
+// Throws an error if the path is the folder of a SavedModel; the message says how to convert the
+// SavedModel.
 void reject_folder(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored)) return;
   reject_foreign(path + "/saved_model.pb", "");
 }
 
-// Replaces control characters in all names, so that each name fits on one line. This is necessary
-// for networks from a CSV, whose names may contain any characters. The readers of other formats
-// have replaced control characters already.
+// Returns the network with control characters in all names replaced, so that each name fits on one
+// line. This is necessary for networks from a CSV, whose names may contain any characters. The
+// readers of other formats have replaced control characters already.
 Network with_single_line_names(Network network) {
   network.name = name_text(network.name);
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);

@@ -25,8 +25,8 @@ class Builder {
     return x;
   }
 
-  /// Adds a dense layer of `outputs` channels: an ld_flash that loads weights and multipliers, and
-  /// a 1x1 convolution of a map with one pixel. Returns the output.
+  /// Adds a dense layer of `outputs` channels: an operator XC_ld_flash, which loads weights and
+  /// multipliers from flash, and a 1x1 convolution of a map with one pixel. Returns the output.
   TensorIndex dense(TensorIndex x, std::int32_t outputs) {
     const std::int32_t inputs = size(x);
     const std::string name = next("dense");
@@ -133,7 +133,7 @@ class Builder {
     return y;
   }
 
-  /// Adds one ld_flash operator, which loads constants from flash. Returns the loaded tensors.
+  /// Adds one operator XC_ld_flash, which loads constants from flash. Returns the loaded tensors.
   std::vector<TensorIndex> load(std::vector<TensorIndex> constants) {
     std::vector<TensorIndex> loaded;
     for (const TensorIndex constant : constants) {

@@ -31,7 +31,7 @@ const Values& values_for(const Layer& layer, std::size_t list, std::size_t count
   return values;
 }
 
-// Returns `shape`, which the layer's row of the table gives. Throws unless it has `elements`
+// Returns `shape`, which the row of the layer table gives. Throws unless it has `elements`
 // elements.
 LayerShape same_elements(const LayerShape& shape, std::int64_t elements) {
   const bool positive =
@@ -118,8 +118,8 @@ LayerShape strided(const Layer& layer, const LayerShape& in) {
   return shape;
 }
 
-// Returns the shape of the input without the reduced axes. The layer's row of the table may give
-// another shape with as many elements, such as one in which the reduced axes have extent 1.
+// Returns the shape of the input without the reduced axes. The row of the layer table may give
+// another shape with as many elements, such as a shape in which the reduced axes have extent 1.
 LayerShape reduced(const Layer& layer, const LayerShape& in) {
   std::vector<bool> is_reduced(in.size(), false);
   for (const std::int32_t axis : layer.values.at(0)) is_reduced[axis_index(axis, in.size())] = true;
@@ -210,7 +210,7 @@ LayerShape given_shape(const Layer& layer) {
 
 // Returns the shape of the output of FILL. If the layer has values, the values are the extents, and
 // the input is the single element with which the output is filled. Otherwise the input holds the
-// extents, and the layer's row of the table gives the shape.
+// extents, and the row of the layer table gives the shape.
 LayerShape filled(const Layer& layer, const LayerShape& in) {
   if (!layer.values.empty()) {
     if (elements_of(in) != 1) reject_layer("what fills the output is a single element");

@@ -24,16 +24,15 @@ std::size_t axis_index(std::int64_t axis, std::size_t rank);
 LayerShape broadcast(const LayerShape& left, const LayerShape& right);
 
 /// Returns the shape of the matrix products of two stacks of matrices. Each stack may be stored
-/// transposed. Combinations are tried in a fixed order, beginning with no transposed stack; the
-/// first combination that gives the shape `given` is taken. If `given` is empty, the first
-/// combination is taken whose inner extents agree. Throws std::invalid_argument if no combination
-/// fits.
+/// transposed. The four combinations are tried in a fixed order, beginning with no transposed
+/// stack. Returns the first product that has the shape `given` or, if `given` is empty, the first
+/// product whose inner extents agree. Throws std::invalid_argument if no combination fits.
 LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
                             const LayerShape& given);
 
-/// Returns how many constant integer operands a layer of this type has, which Layer::values must
-/// hold. Layers that move, reduce or resize data have such operands. A reshape may lack its
-/// operand.
+/// Returns the number of constant integer operands of a layer of this type; Layer::values must hold
+/// their contents. Layers that move, reduce or resize data have such operands. A reshape may lack
+/// this operand.
 std::size_t value_operands(OpType type);
 
 /// Returns the shapes of the outputs of a layer that moves, reduces or resizes data. The shapes

@@ -7,18 +7,18 @@
 
 namespace spillway {
 
-/// Reads a network from a table of its layers, as papers print them. The table is a CSV with one
-/// row per layer. It has the columns `layer,type,inputs,channels,kernel,stride,padding,activation`,
-/// and further columns that few layers need (docs/formats.md). Weights and biases have sizes but no
-/// contents. `source` is the name of the text in messages and becomes Network::source. Throws
-/// UserError(input_file).
+/// Returns the network that a table of layers describes, as papers print them. The table is a CSV
+/// with one row per layer. It has the columns
+/// `layer,type,inputs,channels,kernel,stride,padding,activation`, and further columns that few
+/// layers need (docs/formats.md). Weights and biases have sizes but no contents. `source` is the
+/// name of the text in messages and becomes Network::source. Throws UserError(input_file).
 Network parse_layer_table(const std::string& text, const std::string& source);
 
-/// Writes the network as a layer table. A network that is read from this table has the same
-/// operators, whose operands have the same types, shapes and contents; only the contents of weights
-/// and biases are lost. Names with characters that a table cannot hold are changed. Throws
+/// Returns the network as a layer table. parse_layer_table() makes of this table a network with the
+/// same operators, whose operands have the same types, shapes and contents; only the contents of
+/// weights and biases are lost. Names with characters that a table cannot hold are changed. Throws
 /// UserError(input_file) if the table cannot describe the network; the message names the first
-/// operator that it cannot describe.
+/// operator that the table cannot describe.
 std::string write_layer_table(const Network& network);
 
 }  // namespace spillway

@@ -60,8 +60,8 @@ bool has_kernel(OpType type) {
          type == OpType::max_pool_2d;
 }
 
-/// Writes the parts of the network's operators that a layer table can hold. It does not check
-/// whether parts are lost; write_layer_table() reads the table back and compares the networks.
+/// Writes what a layer table can hold of the network's operators, without a check for losses.
+/// write_layer_table() finds losses: it reads the table back and compares the networks.
 class LayerTableWriter {
  public:
   explicit LayerTableWriter(const Network& network)
@@ -75,8 +75,8 @@ class LayerTableWriter {
   }
 
  private:
-  // Makes a unique name for a layer: replaces characters that are not allowed by underscores, and
-  // appends a number if another layer has the name already.
+  // Returns a unique name for a layer: replaces characters that are not allowed by underscores, and
+  // appends a number if another layer already has the name.
   std::string new_name(const std::string& name) {
     std::string made;
     for (const char c : name) {
@@ -308,9 +308,9 @@ class SameLayers {
                               index, op.name, op.type_name, why));
 }
 
-// Reads the table that was written. If it cannot be read, throws an error about the first operator
-// whose type a layer table cannot hold. If there is no such operator, passes on the reader's
-// message.
+// Returns the network that the written table describes. If the table cannot be read, throws an
+// error about the first operator whose type a layer table cannot hold. If there is no such
+// operator, the error has the reader's message.
 Network read_back(const Network& network, const std::string& text) {
   try {
     return parse_layer_table(text, network.name);

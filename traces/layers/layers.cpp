@@ -252,9 +252,9 @@ class LayerBuilder {
     return {in[0], in[1], units};
   }
 
-  // Adds the operands of an SVDF. Its first operand has filters over the features of one step.
-  // Their number is the first extent of Layer::shape, a multiple of the units. Its second operand
-  // has filters over the steps that the state keeps. Returns the shape of the output.
+  // Adds the operands of an SVDF and returns the shape of its output. Operand 1 has filters over
+  // the features of one step; the number of filters is the first extent of Layer::shape, a multiple
+  // of the units. Operand 2 has filters over the steps that the state keeps.
   Shape after_svdf() {
     const Shape in = tensor(0).shape;
     const std::int32_t units = required_channels();

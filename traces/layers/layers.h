@@ -44,7 +44,7 @@ struct Layer {
 };
 
 /// Collects the contents of constants while layers are added. Adding contents may move the
-/// collected bytes, so the tensors get views of their contents only at the end.
+/// collected bytes, so give_to() makes the tensors point to their contents only at the end.
 class ConstantContents {
  public:
   void add(TensorIndex tensor, const std::vector<std::int32_t>& values);
@@ -59,19 +59,19 @@ class ConstantContents {
 /// Whether add_layer() can add layers of this type.
 bool is_layer_type(OpType type);
 
-/// Adds a tensor that is a network input.
+/// Adds a tensor that is a network input, and returns its index.
 TensorIndex add_network_input(Network& network, const std::string& name,
                               const std::vector<std::int32_t>& shape,
                               DataType type = DataType::int8);
 
-/// Adds an operator for the layer, with its outputs and constants. Returns the outputs. Weights and
-/// biases get sizes but no contents; the contents of integer constants are added to `contents`.
-/// Throws std::invalid_argument for a layer that does not fit its inputs.
+/// Adds an operator for the layer, with its outputs and constants. Returns the indices of the
+/// outputs. Weights and biases get sizes but no contents; the contents of integer constants are
+/// added to `contents`. Throws std::invalid_argument for a layer that does not fit its inputs.
 std::vector<TensorIndex> add_layer(Network& network, const Layer& layer,
                                    ConstantContents& contents);
 
 /// Adds an operator for the layer, and gives its integer constants their contents at once. Returns
-/// the first output.
+/// the index of the first output.
 TensorIndex add_layer(Network& network, const Layer& layer);
 
 /// Adds to the network outputs every operator output that no operator reads.

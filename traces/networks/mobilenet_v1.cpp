@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-// MobileNet v1 of table 1 of arXiv:1704.04861 with a quarter of the channels. Its output has two
+// MobileNet v1 (arXiv:1704.04861, table 1) with a quarter of the channels. Its output has two
 // classes, as in the visual wake words task.
 const char* const mobilenet_v1_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation

@@ -3,8 +3,8 @@
 
 namespace spillway {
 
-// MobileNet v2 of table 2 of arXiv:1801.04381 with width 1.0. It consists of inverted residual
-// blocks; a block whose input and output have equal shapes ends with an addition.
+// MobileNet v2 (arXiv:1801.04381, table 2) with width 1.0. It consists of inverted residual blocks;
+// a block whose input and output have equal shapes ends with an addition.
 const char* const mobilenet_v2_layers = R"(
 layer,type,inputs,channels,kernel,stride,padding,activation
 input,input,,224x224x3,,,,

@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-// The program makes names with this prefix for built-in operators that the table below lacks.
+// The prefix of names for built-in operators that the table below lacks; their number follows it.
 constexpr std::string_view newer_prefix = "BUILTIN_";
 
 // The names of the built-in operators. The index of a name is the operator's number in the format.

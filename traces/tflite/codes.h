@@ -14,8 +14,8 @@ namespace spillway {
 /// distinguished by their custom codes.
 constexpr int custom_builtin_code = 32;
 
-/// Returns the format's name of built-in operator number `code`. For a number that the table of
-/// names lacks, returns a name such as "BUILTIN_217".
+/// Returns the name of built-in operator number `code` in the .tflite format. For a number that the
+/// table of names lacks, returns a name such as "BUILTIN_217".
 std::string builtin_operator_name(int code);
 std::optional<int> builtin_operator_code(std::string_view name);
 

@@ -39,7 +39,7 @@ class TfliteFile {
   const tflite::Model* model_ = nullptr;
 };
 
-/// Whether `bytes` begin with the file identifier of a .tflite. Nothing else is checked.
+/// Whether `bytes` begin with the file identifier of a .tflite. The rest of `bytes` is not checked.
 bool looks_like_tflite(ByteView bytes);
 
 }  // namespace spillway

@@ -11,10 +11,10 @@
 
 namespace spillway {
 
-/// Name of the metadata in which a .tflite contains its own memory plan. TensorFlow Lite Micro
-/// follows this plan. The metadata consist of int32 words: the version, the subgraph, the number n
-/// of tensors, and n arena offsets in bytes, one per tensor of all subgraphs. The offset -1 means
-/// that the runtime chooses the place of the tensor, or that the tensor is not in the arena.
+/// Name of the metadata in which a .tflite contains its own memory plan. TensorFlow Lite Micro uses
+/// this plan. The metadata consist of int32 words: the version, the subgraph, the number n of
+/// tensors, and n arena offsets in bytes, one per tensor of all subgraphs. The offset -1 means that
+/// the runtime chooses the offset of the tensor, or that the tensor is not in the arena.
 constexpr const char* offline_plan_name = "OfflineMemoryAllocation";
 
 /// Offset of a tensor that is not in the arena, or for which the runtime chooses the offset.
@@ -26,7 +26,7 @@ constexpr std::int32_t not_planned = -1;
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network);
 
 /// Returns the contents of the metadata with the memory plan; empty if the file contains no plan.
-/// If it contains several plans, returns the last one, which the runtime uses.
+/// If the file contains several plans, returns the last one, which the runtime uses.
 ByteView offline_plan_contents(const Network& network);
 
 /// Returns a copy of the memory plan `metadata` with new offsets for some tensors of the first

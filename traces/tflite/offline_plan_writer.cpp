@@ -156,8 +156,7 @@ class PlanWriter {
     return vector.Data() + index * sizeof(uoffset_t);
   }
 
-  // Makes the reference at `field` of the result refer to the old table to which `old_field`
-  // refers.
+  // Makes the reference at `field` of the result refer to the same old table as `old_field`.
   void redirect(const std::uint8_t* field, const std::uint8_t* old_field) {
     const auto old_position = static_cast<std::size_t>(old_field - old_.data());
     if (old_position + sizeof(uoffset_t) > old_.size()) file_.reject("is damaged: root cut off");
@@ -169,8 +168,8 @@ class PlanWriter {
   }
 
   // Adds `shift_` to the absolute file offsets of contents, because the old bytes have moved.
-  // Several entries may share a table, which must be changed only once. The offsets 0 and 1 mean
-  // that the contents are inside the flatbuffer.
+  // Several vector elements may share a table, which must be changed only once. The offsets 0 and 1
+  // mean that the contents are inside the flatbuffer.
   void move_absolute_offsets() {
     std::set<const void*> moved;
     auto& model = *tflite::GetMutableModel(result_.data());
@@ -193,7 +192,8 @@ class PlanWriter {
   const tflite::Model& model_;
   const std::vector<std::uint8_t>& old_;
   FlatBufferBuilder out_;
-  // The metadata of the old file that stay, as indices into the old vector of metadata.
+  // The metadata of the old file that the new file keeps, as indices into the old vector of
+  // metadata.
   std::vector<std::uint32_t> kept_metadata_;
   std::vector<std::uint8_t> result_;
   // The number of bytes by which the old bytes have moved.

@@ -40,9 +40,10 @@ class OperatorReader {
   }
 
  private:
-  // Returns the number of the built-in operator. The old field holds numbers below 127. For larger
-  // numbers it holds 127, and the new field holds the number. In files from before the new field,
-  // the new field reads as 0. So the larger field is the number.
+  // Returns the number of the built-in operator. The old field of the format holds numbers below
+  // 127. For larger numbers the old field holds 127, and the new field holds the number. In a file
+  // that is older than the new field, the new field reads as 0. So the larger of the two fields is
+  // the number.
   static int builtin_code(const tflite::OperatorCode& code) {
     return std::max<int>(code.deprecated_builtin_code(), code.builtin_code());
   }

@@ -55,7 +55,8 @@ std::string check_window(const Window& window) {
                      window.dilation_h, window.dilation_w);
 }
 
-// Checks that the output has one element for each position of the window over the input.
+// Returns an error message unless the output has one element for each position of the window over
+// the input.
 std::string check_extents(const Window& window, const Tensor& ifm, const Tensor& ofm) {
   const std::int32_t rows =
       window_outputs(height_of(ifm), window.extent_h(), window.stride_h, window.scheme);
@@ -94,8 +95,9 @@ void read_strides(const Options& options, Operator& op) {
   op.activation = activation_of(options.fused_activation_function());
 }
 
-// Reads the kernel's height and width from the shape of the weights. This shape is [outputs,
-// height, width, inputs per group]; for depthwise convolutions it is [1, height, width, outputs].
+// Reads the kernel's height and width from the shape of the weights; returns an error message, or
+// an empty text. This shape is [outputs, height, width, inputs per group]; for depthwise
+// convolutions it is [1, height, width, outputs].
 std::string read_kernel(const Network& network, Operator& op) {
   const Tensor* weights = input_of(network, op, 1);
   if (weights == nullptr || weights->shape.size() != 4) return "needs four-dimensional weights";

@@ -55,8 +55,9 @@ class OrderedFile {
     return {begin, begin + count() * sizeof(uoffset_t)};
   }
 
-  /// The bytes of the offline plan; of several plans the last one, which the runtime uses. Returns
-  /// nullopt if there is no plan, or if a tensor or other metadata share its bytes.
+  /// Returns the position of the offline plan in the file; of several plans, that of the last one,
+  /// which the runtime uses. Returns nullopt if there is no plan, or if a tensor or other metadata
+  /// share the plan's bytes.
   std::optional<ByteRange> offline_plan() const {
     const tflite::Metadata* found = nullptr;
     std::map<std::uint32_t, int> users = users_of_buffers();
@@ -93,8 +94,8 @@ class OrderedFile {
   TfliteFile file_;
 };
 
-/// Describes the byte at offset `position`, in which the files differ: the operator whose custom
-/// options contain the byte or, if there is no such operator, the offset itself.
+/// Returns a description of the byte at offset `position`, in which the files differ: the operator
+/// whose custom options contain the byte or, if no operator does, the offset itself.
 std::string describe_byte(const OrderedFile& file, const Network& network, std::size_t position) {
   const std::size_t known = has_order_of_file(network) ? file.count() : 0;
   for (std::size_t i = 0; i < known; ++i) {

@@ -14,8 +14,7 @@ namespace spillway {
 /// later.
 void read_tensors(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
-/// Reads operators with their windows, activations, axes and operands. read_tensors() must have
-/// been called before.
+/// Reads operators with their windows, activations, axes and operands. Call read_tensors() before.
 void read_operators(const TfliteFile& file, const tflite::SubGraph& graph, Network& network);
 
 }  // namespace spillway

@@ -143,7 +143,7 @@ class TflitePatcher {
   const std::vector<std::uint8_t> given_;
   TfliteFile file_;
   std::vector<std::uint8_t> result_;
-  // The new contents of changed buffers, by the number of the buffer.
+  // The new contents of changed buffers; the key is the number of the buffer.
   std::map<std::uint32_t, Contents> changed_;
 };
 
@@ -154,7 +154,7 @@ std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const FilePatc
   const TfliteFile verified({file.data(), file.size()}, source);
   const auto* const graphs = verified.model().subgraphs();
   if (size_or_zero(graphs) == 0 || !can_resize(file)) return file;
-  // The new sizes of buffers in bytes, by the number of the buffer.
+  // The new sizes of buffers in bytes; the key is the number of the buffer.
   std::map<std::uint32_t, std::size_t> sizes;
   for (const auto& [tensor, contents] : patch.contents) {
     const auto number = graphs->Get(0)->tensors()->Get(static_cast<uoffset_t>(tensor))->buffer();

@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// Reads the first subgraph of a .tflite, as TensorFlow Lite Micro runs it. The contents of
-/// constants, custom options and metadata are views into the file, which Network::file keeps alive.
-/// Oddities that do not prevent a run are reported in Network::warnings. Throws
+/// constants, custom options and metadata point into the file, which Network::file keeps alive.
+/// Unusual contents that do not prevent a run are reported in Network::warnings. Throws
 /// UserError(input_file) for errors that prevent a run.
 Network read_tflite(const std::string& path);
 

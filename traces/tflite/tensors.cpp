@@ -125,8 +125,8 @@ class TensorReader {
     return static_cast<Bytes>(tensor.data.size);
   }
 
-  // Checks that the buffer holds at least the bytes of the tensor. Sparse tensors are not checked,
-  // because they store fewer values than their shapes have.
+  // Throws unless the buffer holds at least the bytes of the tensor. Sparse tensors are not
+  // checked, because they store fewer values than their shapes have.
   void check_contents(const tflite::Tensor& from, const Tensor& tensor) const {
     if (tensor.data.empty() || from.sparsity() != nullptr) return;
     if (static_cast<Bytes>(tensor.data.size) < tensor.bytes) {

@@ -167,7 +167,7 @@ class OptionsWriter {
   }
 
  private:
-  /// The number of feature filters per unit of the output.
+  /// Returns the number of feature filters per unit of the output.
   std::int32_t svdf_rank() const {
     const Tensor* filters = input_of(network_, op_, 1);
     const Tensor* ofm = output_of(network_, op_);

@@ -11,8 +11,9 @@ struct BuiltinOptionsOffset {
   flatbuffers::Offset<void> table = 0;
 };
 
-/// Writes the options of a built-in operator, which read_builtin_options() can read. The result is
-/// empty for types whose options Spillway does not read.
+/// Writes the options of a built-in operator in the form that read_builtin_options() reads. Returns
+/// the type and the offset of the written options; empty for types whose options Spillway does not
+/// read.
 BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
                                            const Network& network, const Operator& op);
 

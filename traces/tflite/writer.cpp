@@ -57,8 +57,8 @@ void check_operators(const Network& network) {
   }
 }
 
-// Reads the written file and throws if that fails. It fails, for example, if a lowered network
-// lacks operands that the format requires.
+// Throws if the written file cannot be read, for example because a lowered network lacks operands
+// that the format requires.
 void check_readable(const Network& network, const std::vector<std::uint8_t>& file) {
   try {
     parse_tflite(file, network.name);
@@ -67,8 +67,8 @@ void check_readable(const Network& network, const std::vector<std::uint8_t>& fil
   }
 }
 
-// Identifies an entry in the file's list of operator codes: the number of a built-in operator, and
-// the name of a custom operator (empty for a built-in operator).
+// Identifies an element of the file's list of operator codes: the number of a built-in operator,
+// and the name of a custom operator (empty for a built-in operator).
 using OperatorKind = std::pair<int, std::string>;
 
 OperatorKind kind_of(const Operator& op) {

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// Writes the network as a .tflite. Constants with unknown contents are filled with zeros. Tensors
+/// Returns the network as a .tflite. Constants with unknown contents are filled with zeros. Tensors
 /// with an unknown scale get the scale 1. Only options that Spillway reads are written. A network
-/// that is read from the file is the same, except for the names of operators and the kinds of
+/// that is read from the file equals `network`, except for the names of operators and the kinds of
 /// unused tensors. Throws UserError(run_failed) for data that the format cannot hold: the results
 /// of lowering (given paddings, views, layouts, operator data) and constants of 2 GB or more.
 std::vector<std::uint8_t> write_tflite(const Network& network);

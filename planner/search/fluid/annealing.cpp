@@ -12,12 +12,13 @@
 namespace spillway::search {
 namespace {
 
-// Start temperatures, as fractions of the cycles of the start. `warm` is low enough to keep most of
-// a good start.
+// Temperatures as fractions of the cycles of the start selection: two start temperatures and the
+// end. `warm` is low enough to keep most of a good start.
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// The largest number of objects that give up fast memory so that another object can use it.
+// The largest number of objects (maps or weights) that give up fast memory for another object in
+// one move.
 constexpr int most_repairs = 12;
 
 class Annealing {
@@ -67,7 +68,7 @@ class Annealing {
     remember();
   }
 
-  /// Decides whether the proposed move is accepted. Most moves are rejected because of the time of
+  /// Returns whether the proposed move is accepted. Most moves are rejected because of the time of
   /// the operators without transfers; then the transfers are not evaluated. A move draws at most
   /// one random number in either case, so the sequence of numbers does not depend on this shortcut.
   bool takes(double temperature) {
@@ -97,7 +98,9 @@ class Annealing {
     return drawn + (drawn >= at(state_.selection(), object) ? 1 : 0);
   }
 
-  /// Forced insertion: `inserted` keeps its choice, other objects give up fast memory for it.
+  /// Makes other objects (maps or weights) give up fast memory until the selection fits. `inserted`
+  /// keeps its choice (forced insertion). Returns false if the selection still exceeds the
+  /// capacity.
   bool make_room(std::int32_t inserted) {
     for (int repair = 0; repair < most_repairs; ++repair) {
       const std::int32_t op = state_.overfull();

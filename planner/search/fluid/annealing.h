@@ -14,16 +14,18 @@ struct AnnealingOptions {
   std::optional<Bytes> capacity;  // used instead of the problem's capacity
 };
 
-/// Returns the best selection (one choice per object) that simulated annealing finds from `starts`.
-/// `starts` holds at least one selection, and all of them fit. A move gives one object another
-/// choice. If the selection then exceeds the capacity during an operator, random objects that
-/// occupy fast memory during that operator get smaller choices. The result is deterministic because
-/// the moves are counted, not timed.
+/// Returns the best selection (one choice per map and per operator with weights) that simulated
+/// annealing finds. `starts` holds at least one selection, and all selections in it fit in the
+/// capacity. A move changes the choice of one object (a map or weights). If the selection then
+/// exceeds the capacity during an operator, random objects that occupy fast memory during that
+/// operator get smaller choices. The result is deterministic because the moves are counted, not
+/// timed.
 Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,
                  const AnnealingOptions& options);
 
-/// Start selections for anneal(): dynamic programming over the choices without transfers, within
-/// the full capacity and within fractions of it, which leave space for weight buffers.
+/// Returns start selections for anneal(): the results of dynamic programming over the choices
+/// without transfers, within the full capacity and within fractions of it, which leave space for
+/// weight buffers.
 std::vector<Selection> frontier_starts(const FluidProblem& problem);
 
 }  // namespace spillway::search

@@ -33,10 +33,10 @@ Choice fast_for_life(const FeatureMap& map) {
 constexpr std::int32_t stay = -1;
 constexpr std::int32_t read_slow = 0;
 
-/// Enumerates the choices of a feature map that moves between the memories. Before each access the
-/// map can stay where it is (`stay`) or be fetched n > 0 operators ahead (n), or the access reads
-/// slow memory (`read_slow`). There is one choice for each combination of these ways over all
-/// accesses.
+/// Enumerates the choices of a feature map that moves between the memories. For each access there
+/// are several decisions: the map stays in fast memory (`stay`), the access uses slow memory
+/// (`read_slow`), or the map is fetched to fast memory n > 0 operators ahead (n). Each valid
+/// combination of decisions over all accesses is one choice.
 class Intervals {
  public:
   Intervals(const FeatureMap& map, const TransferCost& cost, std::vector<std::int32_t> distances)
@@ -55,7 +55,7 @@ class Intervals {
       }
       return std::move(choices_);
     }
-    ways_ = {read_slow};  // the producer writes to slow memory
+    ways_ = {read_slow};  // for the producer: it writes to slow memory
     extend(false);
     ways_ = {stay};
     extend(true);
@@ -120,9 +120,9 @@ class Intervals {
     choices_.push_back(std::move(choice));
   }
 
-  /// Adds the copy to slow memory. The DMA makes it while the map is in fast memory: until the end
-  /// of the map's first stay or, if the map does not stay, during some operators after its
-  /// producer.
+  /// Adds `choice` with a copy of the map to slow memory. The DMA copies the map while it is in
+  /// fast memory: until the end of the time for which the map stays after its producer or, if the
+  /// map does not stay, during some further operators.
   void write_back(const Choice& choice, std::int32_t stayed_until) {
     const std::int32_t made = map_.accesses.front().op;
     const std::vector<std::int32_t> longer =
@@ -138,7 +138,7 @@ class Intervals {
     }
   }
 
-  /// The first operator during which the copy in slow memory is read.
+  /// Returns the first operator during which the copy of the map in slow memory is read.
   std::int32_t needed_in_slow() const {
     const auto leaves =
         std::find_if(ways_.begin(), ways_.end(), [](auto way) { return way != stay; });
@@ -227,8 +227,8 @@ Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
   const double total = size + n * cost.latency_bytes;
   const std::int32_t first = op - delivery.ahead;
   if (delivery.together) {
-    // Transfers of consecutive slices overlap: the latency of a slice passes while earlier slices
-    // are transferred.
+    // Transfers of consecutive slices overlap: the latency of one slice passes while the preceding
+    // slices are transferred.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
     choice.rooms = {{first, op, weights.size}};

@@ -9,7 +9,7 @@
 namespace spillway::search {
 
 /// The access of one operator to a feature map: the bytes that the processor moves if the map lies
-/// in fast memory and if it lies in slow memory.
+/// in fast memory, and if the map lies in slow memory.
 struct MapAccess {
   std::int32_t op = 0;
   double fast_bytes = 0;
@@ -32,7 +32,8 @@ struct Weights {
   std::int32_t op = 0;
   Bytes size = 0;
   std::int32_t depth = 16;  // number of output channels of the operator
-  /// The bytes that the processor reads. It reads the weights once per spatial block.
+  /// The bytes that the processor reads from fast memory, and from slow memory if the weights are
+  /// read in place. The processor reads the weights once per spatial block.
   double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;   // cycles of waiting if the weights are read in place
@@ -44,12 +45,12 @@ struct WeightDelivery {
   std::int32_t slices = 1;  // number of slices, of equal depth
   /// Number of buffers that the slices fill in rotation; 0 = read in place.
   std::int32_t buffers = 0;
-  /// Number of operators before this one during which the first slice may arrive.
+  /// Number of operators before the weights' operator during which the first slice may be fetched.
   std::int32_t ahead = 0;
-  /// All slices may arrive as early as the first one. If false, each slice arrives while the slice
-  /// before it is read.
+  /// Whether all slices may be fetched as early as the first one. If false, each slice is fetched
+  /// while the processor reads the preceding slice.
   bool together = false;
-  /// As many slices as there are buffers arrive early. If false, only the first slice does.
+  /// Whether all buffers are filled early. If false, only the first slice is fetched early.
   bool filled = false;
 
   bool in_place() const { return buffers == 0; }
@@ -74,12 +75,13 @@ Object whole_life_choices(const FeatureMap& map);
 /// than 250 choices, the map is fetched 2 operators ahead or not at all.
 Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 
-/// Returns the ways in which `weights` can reach the processor. (1) In place: they are read again
-/// for every spatial block. (2) In slices through one buffer, for which the processor waits, or
-/// through two buffers, of which one is filled while the other is read. The processor waits for the
-/// first slice, or the first slice is fetched during the preceding operator. (3) Completely, 1 to 8
-/// operators ahead, in up to eight slices. All slices but the first may still arrive while the
-/// operator runs.
+/// Returns the ways in which `weights` can reach the processor:
+/// - In place: the processor reads the weights again for every spatial block.
+/// - In slices through one buffer, for which the processor waits, or through two buffers, of which
+///   one is filled while the other is read. The processor waits for the first slice, or the first
+///   slice is fetched during the preceding operator.
+/// - Completely, 1 to 8 operators ahead, in up to eight slices. All slices but the first may still
+///   be fetched while the operator runs.
 std::vector<WeightDelivery> weight_deliveries(const Weights& weights);
 
 std::string label_of(const WeightDelivery& delivery);

@@ -7,8 +7,8 @@
 
 namespace spillway::search {
 
-/// Transfers that wait for the DMA, ordered by deadline. Transfers with the same deadline share one
-/// entry.
+/// Transfers that wait for the DMA, ordered by deadline. Transfers with the same deadline are
+/// stored as one element.
 class DeadlineQueue {
  public:
   struct Entry {
@@ -30,7 +30,7 @@ class DeadlineQueue {
   }
 
   /// Moves up to `room` bytes, beginning with the transfers of the earliest deadlines. Then drops
-  /// the transfers that were due at `op`. Returns how many bytes it has moved.
+  /// the transfers whose deadline is the end of operator `op`. Returns the number of bytes moved.
   double serve(std::int32_t op, double room) {
     double left = room;
     auto entry = entries_.begin();

@@ -10,14 +10,15 @@
 namespace spillway::search {
 namespace {
 
-/// Per operator: the weights of compute time, fast port and slow port, which add up to one, and the
-/// price of fast memory.
+/// The Lagrange multipliers of one operator. The weights of compute time, fast port and slow port
+/// add up to one.
 struct Multipliers {
   std::array<double, 3> shares = {1, 0, 0};  // weights of compute time, fast port and slow port
   double room = 0;  // price of fast memory, in units of `Relaxation::room_scale_`
 };
 
-/// Returns the nearest point of {x >= 0, sum x = 1} (Held, Wolfe and Crowder 1974).
+/// Returns the point of {x >= 0, sum x = 1} that is nearest to `point` (Held, Wolfe and Crowder
+/// 1974).
 std::array<double, 3> onto_simplex(std::array<double, 3> point) {
   std::array<double, 3> sorted = point;
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
@@ -72,8 +73,8 @@ class Relaxation {
     return bound;
   }
 
-  /// Moves the multipliers along the slopes. The step is larger, the further `bound` is below
-  /// `upper`.
+  /// Moves the multipliers along the slopes. The further `bound` is below `upper`, the larger is
+  /// the step.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {
@@ -100,11 +101,11 @@ class Relaxation {
   double slow_price(std::int32_t op) const {
     return at(multipliers_, op).shares[2] / problem_.slow_bytes_per_cycle;
   }
-  /// The price of one byte of a transfer, which uses both ports.
+  /// Returns the price of one byte of a transfer, which uses both ports.
   double byte_price(std::int32_t op) const { return fast_price(op) + slow_price(op); }
 
-  /// Returns the operator within the transfer's window during which the transfer is cheapest; -1 =
-  /// it is cheapest as an exposed transfer, for which operator `first` waits.
+  /// Returns the operator from `first` to `last` of the transfer during which the transfer is
+  /// cheapest. -1 = it is cheapest as an exposed transfer, for which operator `first` waits.
   std::int32_t cheapest_op(const Transfer& transfer) const {
     std::int32_t best = -1;
     double least = 1 / problem_.slow_bytes_per_cycle;
@@ -117,8 +118,8 @@ class Relaxation {
     return best;
   }
 
-  /// The price of a choice. The object occupies no memory during operator `free_during`: this
-  /// operator may write the object over its operand.
+  /// Returns the price of a choice. The map or weights occupy no memory during operator
+  /// `free_during`, because this operator may write its result over its operand.
   double price_of(const Choice& choice, std::int32_t free_during) const {
     double price = 0;
     for (const Access& access : choice.accesses) {
@@ -161,8 +162,9 @@ class Relaxation {
   const FluidProblem& problem_;
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
-  std::vector<std::int32_t> free_during_;  // per object; -1 = no operator
-  double room_scale_ = 1;                  // the unit of Multipliers::room, in cycles per byte
+  /// Per object, the operator during which it occupies no memory; -1 = none.
+  std::vector<std::int32_t> free_during_;
+  double room_scale_ = 1;  // the unit of Multipliers::room, in cycles per byte
 };
 
 }  // namespace

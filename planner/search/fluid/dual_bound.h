@@ -7,11 +7,11 @@
 
 namespace spillway::search {
 
-/// A lower bound of the cycles of every selection, from the Lagrangian relaxation of the capacity
-/// per operator and of the maximum of compute time, fast port and slow port. Every set of
-/// multipliers gives a bound; `steps` iterations of a subgradient method improve them. `upper`, the
-/// cycles of a selection that fits, sets the step length (Polyak). The bound cannot exceed the
-/// bound of the linear relaxation.
+/// Returns a lower bound of the cycles of every selection, from the Lagrangian relaxation of the
+/// capacity per operator and of the maximum of compute time, fast port and slow port. Every set of
+/// multipliers gives a bound; `steps` iterations of a subgradient method improve the multipliers.
+/// `upper`, the cycles of a selection that fits, sets the step length (Polyak). The bound cannot
+/// exceed that of the linear relaxation.
 double dual_bound(const FluidProblem& problem, double upper, std::int32_t steps = 300);
 
 }  // namespace spillway::search

@@ -11,8 +11,9 @@
 namespace spillway::search {
 namespace {
 
-/// Simulates the DMA operator by operator; it serves the transfer with the earliest deadline first.
-/// At most `room(load)` bytes move during each operator. Returns the bytes that were moved in time.
+/// Returns the bytes that the DMA moves in time. Simulates the DMA operator by operator: the
+/// transfer with the earliest deadline comes first, and at most `room(load)` bytes move during an
+/// operator.
 template <typename RoomOf>
 double bytes_moved(const std::vector<OperatorLoad>& loads,
                    const std::vector<std::vector<Transfer>>& starting, RoomOf room) {
@@ -27,8 +28,8 @@ double bytes_moved(const std::vector<OperatorLoad>& loads,
   return moved;
 }
 
-/// Cycles of waiting if transfers go one after the other. Transfers that start at the same operator
-/// are ordered by the last operator during which they may move.
+/// Returns the cycles of waiting if transfers go one after the other. Transfers that start at the
+/// same operator are ordered by the last operator during which they may move.
 double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoad>& loads,
                       const std::vector<double>& exposed,
                       std::vector<std::vector<Transfer>>& starting) {

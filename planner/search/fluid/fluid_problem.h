@@ -17,8 +17,8 @@ struct Access {
   double fast_bytes = 0;
   double slow_bytes = 0;
   double stall_cycles = 0;  // cycles that no port causes, for example another start of the pipeline
-  /// Cycles of waiting for maps and for weights. The two waits overlap, so only the longer one
-  /// counts.
+  /// Cycles of waiting for maps and for weights. The waits for maps and for weights overlap, so
+  /// only the longer one counts.
   double map_stall = 0;
   double weight_stall = 0;
   /// Bytes of slow memory that are read again for every slice of the weights but the first.
@@ -28,14 +28,15 @@ struct Access {
 
 /// A transfer of the DMA. Its bytes move during operators [first, last], in any shares, and keep
 /// both ports busy. `bytes` includes the latency, as the bytes that the slow port could have moved
-/// in that time. If first > last, the transfer is exposed: operator `first` waits for all of it.
+/// in that time. If first > last, the transfer is exposed: operator `first` waits for the complete
+/// transfer.
 struct Transfer {
   std::int32_t first = 0;
   std::int32_t last = 0;
   double bytes = 0;
 };
 
-/// Fast memory that is occupied during operators [first, last].
+/// Bytes of fast memory that are occupied during operators [first, last].
 struct Room {
   std::int32_t first = 0;
   std::int32_t last = 0;
@@ -45,13 +46,13 @@ struct Room {
 /// During operator `op` the result takes the bytes of the operand if both are in fast memory.
 struct SharedRoom {
   std::int32_t op = 0;
-  std::int32_t operand = 0;  // index of an object, as is `result`
+  std::int32_t operand = 0;  // indices into FluidProblem::objects
   std::int32_t result = 0;
   Bytes bytes = 0;
 };
 
-/// One way to hold an object: where the object lies during which operators, and which bytes have to
-/// be moved for this.
+/// One possible treatment of an object (a map or weights): in which memory it lies during which
+/// operators, and which bytes have to be moved for this.
 struct Choice {
   std::string label;
   std::vector<Room> rooms;
@@ -59,7 +60,7 @@ struct Choice {
   std::vector<Transfer> transfers;
 };
 
-/// The bytes of fast memory that a choice occupies during `op`.
+/// Returns the bytes of fast memory that a choice occupies during operator `op`.
 Bytes room_during(const Choice& choice, std::int32_t op);
 
 /// A feature map, the weights of an operator or anything else that occupies memory. Every selection
@@ -75,19 +76,19 @@ struct Object {
 /// include those of DMA transfers. Maps in slow memory are read once per slice of the weights. The
 /// search minimises the sum of the times of all operators and of the exposed DMA transfers.
 struct FluidProblem {
-  std::vector<double> compute_cycles;  // per operator, if no operand has to be waited for
+  std::vector<double> compute_cycles;  // per operator, if it does not wait for any operand
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  // If `in_flight` is above 0 (at most 8), the DMA moves transfers in the order of their first
-  // operators, and an operator waits while more transfers than `in_flight` are outstanding. If it
-  // is 0, the DMA moves transfers in any shares and any order.
+  // If `in_flight` is 1 to 8, the DMA moves transfers in the order of their first operators, and an
+  // operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0, the
+  // DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
-  std::vector<SharedRoom> shared = {};  // an object is the result of at most one entry
+  std::vector<SharedRoom> shared = {};  // an object is the result of at most one element
 };
 
-/// Per object, the index of the chosen choice.
+/// Per object of a fluid problem, the index of the chosen choice.
 using Selection = std::vector<std::int32_t>;
 
 /// A change of a selection: `object` takes the choice with the index `choice`.
@@ -105,7 +106,7 @@ class SelectionKey {
       sum_ += mixed(static_cast<std::int32_t>(i), selection[i]);
     }
   }
-  /// The key of `from` after `changes`; this object must be the key of `from`.
+  /// Returns the key of `from` after `changes`; this object must be the key of `from`.
   std::uint64_t with(const Selection& from, const std::vector<Change>& changes) const {
     std::uint64_t sum = sum_;
     for (const Change& change : changes) {
@@ -117,7 +118,8 @@ class SelectionKey {
   std::uint64_t value() const { return sum_; }
 
  private:
-  /// The finalizer of SplitMix64, which spreads small numbers over 64 bits.
+  /// Returns a hash of (object, choice) by the finaliser of SplitMix64, which spreads small numbers
+  /// over 64 bits.
   static std::uint64_t mixed(std::int32_t object, std::int32_t choice) {
     std::uint64_t bits = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(object)) << 32U) |
                          static_cast<std::uint32_t>(choice);
@@ -136,8 +138,8 @@ class SelectionKey {
 /// other transferred bytes cost time of the slow port.
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
-/// Returns the largest number of bytes by which the objects in fast memory during one operator
-/// exceed the capacity; 0 = the selection fits. Without the third parameter, the capacity is that
+/// Returns the largest number of bytes by which the selected maps and weights exceed the capacity
+/// during one operator; 0 = the selection fits. Without the third parameter, the capacity is that
 /// of the problem.
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection);
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity);

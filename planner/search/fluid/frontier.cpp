@@ -13,7 +13,8 @@
 namespace spillway::search {
 namespace {
 
-/// First and last operator at which a choice of the object reads, writes or occupies memory.
+/// The first and last operator at which a choice of an object (a map or weights) reads, writes or
+/// occupies memory.
 struct Span {
   std::int32_t first = std::numeric_limits<std::int32_t>::max();
   std::int32_t last = -1;
@@ -40,7 +41,7 @@ Span span_of(const Object& object) {
   return span;
 }
 
-/// The access and the memory of a choice at one operator.
+/// The access and the occupied fast memory of a choice at one operator.
 struct Share {
   Access access;
   Bytes room = 0;
@@ -64,12 +65,12 @@ Share share_of(const Choice& choice, std::int32_t op) {
   return share;
 }
 
-/// A partial selection: choices for the objects that began so far. Only the choices of live objects
-/// affect later operators.
+/// A partial selection: choices for the objects (maps and weights) that earlier operators use. Only
+/// the choices of objects that are still live affect later operators.
 struct State {
-  std::vector<std::int32_t> live;  // choices of the live objects, in the order of Frontier::live_
+  std::vector<std::int32_t> live;  // choices, in the order of Frontier::live_
   double cycles = 0;
-  std::size_t before = 0;  // index of the preceding state, at the operator before
+  std::size_t before = 0;  // index of the preceding state, which belongs to the preceding operator
 };
 
 class Frontier {
@@ -122,10 +123,11 @@ class Frontier {
     store();
   }
 
-  /// Enumerates the choices of the objects that begin at this operator, one object after the other.
+  /// Enumerates the choices of the objects (maps and weights) that begin at this operator, one
+  /// object after the other.
   void extend(const OperatorLoad& load, Bytes room) {
-    // Which objects share bytes is known only once all of them have a choice. Until then, assume
-    // the most that they can share.
+    // Which objects share bytes is known only after all objects have a choice. Until then, assume
+    // the largest number of bytes that can be shared.
     const bool all_chosen = chosen_.size() == live_.size();
     if (room - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
     if (all_chosen) {
@@ -147,8 +149,8 @@ class Frontier {
     }
   }
 
-  /// Collects the pairs of operand and result that can share bytes during operator `op`, with
-  /// objects as indices into live_.
+  /// Collects the pairs of operand and result that can share bytes during operator `op`, as indices
+  /// into live_.
   void collect_shared(std::int32_t op) {
     shared_.clear();
     most_shared_ = 0;
@@ -254,8 +256,8 @@ class Frontier {
     return result;
   }
 
-  /// Returns the first choice without transfers of each object. For objects that no operator
-  /// accesses, this is also the final choice.
+  /// Returns the first choice without transfers of each object (map or weights). For objects that
+  /// no operator accesses, this is also the final choice.
   Selection first_choices() const {
     Selection selection;
     for (const Object& object : problem_.objects) {

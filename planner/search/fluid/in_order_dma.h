@@ -12,9 +12,9 @@ namespace spillway::search {
 
 /// A DMA that moves transfers one by one in the order in which they are issued. The command parser
 /// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. The order
-/// is known, so two sums of bytes describe which transfers are outstanding. The object remembers
-/// the waits of all operators. If the work of some operators changes, it computes only the waits
-/// that can change, with exactly the same result.
+/// is known, so two sums of bytes (issued and moved) describe which transfers are outstanding. The
+/// object stores the waits of all operators. If the work of some operators changes, it computes
+/// only the waits that can change, with exactly the same result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -23,11 +23,12 @@ class InOrderDma {
   template <typename Starting>
   struct Work {
     double exposed;  // bytes that are fetched once all earlier transfers have ended
-    /// Transfers issued when the operator begins, ordered by the last operator during which they
-    /// may move.
+    /// The transfers that are issued when the operator begins, ordered by the last operator during
+    /// which they may move.
     const Starting& starting;
     double free;  // bytes that move during the operator at no cost
-    /// Bytes that can move during the operator; more bytes than `free` make the operator longer.
+    /// Bytes that can move during the operator. If more bytes than `free` move, the operator takes
+    /// longer.
     double cheap;
   };
 
@@ -41,8 +42,8 @@ class InOrderDma {
 
   /// Returns the cycles for which operators wait: before they start for exposed transfers, while
   /// they run for the fast port, and at their end for transfers that are due and for the parser.
-  /// Only operators `first` to `last` may differ from the last keep(). `work_of(op)` returns the
-  /// Work of an operator.
+  /// Only the work of operators `first` to `last` may differ from the last keep(). `work_of(op)`
+  /// returns the Work of an operator.
   template <typename WorkOf>
   double waits(std::int32_t first, std::int32_t last, const PortRates& rates,
                const WorkOf& work_of) {
@@ -89,8 +90,8 @@ class InOrderDma {
 
   struct State {
     double cycles = 0;  // sum of the waits so far
-    /// Numbers of bytes so far: issued to the DMA, moved by it, and needed by operators or parser
-    /// before they could continue.
+    /// Numbers of bytes so far: issued to the DMA, moved by the DMA, and needed by operators or the
+    /// parser before these could continue.
     double issued = 0, moved = 0, needed = 0;
     std::size_t transfers = 0;  // number of transfers issued
 
@@ -103,16 +104,16 @@ class InOrderDma {
   struct Issued {
     double before, after;  // bytes issued before and after the transfer
     std::size_t last;      // the operator at whose end the transfer is due
-    std::size_t previous;  // earlier transfer that is due at the same operator; or none
+    std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
   struct Due {
-    std::int64_t walk = 0;  // number of the waits() call that set this entry
+    std::int64_t walk = 0;  // number of the waits() call that set this element
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
-  // Returns the sum of the waits of all operators. The waits of the operators after the last
-  // computed operator are kept from before. The DMA is idle at that point, so these waits do not
-  // depend on earlier transfers.
+  // Returns the sum of the waits of all operators, with the stored waits of the operators after the
+  // last computed operator. The DMA is idle at that operator, so the stored waits do not depend on
+  // earlier transfers.
   double with_kept_waits() const {
     double cycles = now_.cycles;
     for (std::size_t op = to_; op < latest_.size(); ++op) cycles += kept_[op].wait;
@@ -157,7 +158,7 @@ class InOrderDma {
     due_[last] = {walk_, now_.issued};
   }
 
-  /// The number of bytes issued up to the last transfer that is due at the end of `op`.
+  /// Returns the number of bytes issued up to the last transfer that is due at the end of `op`.
   double due(std::size_t op) const {
     if (due_[op].walk == walk_) return due_[op].bytes;
     const std::size_t unchanged = kept_[first_].before.transfers;
@@ -166,8 +167,8 @@ class InOrderDma {
     return transfer == none ? 0 : issued_[transfer].after;
   }
 
-  /// The number of bytes issued before the oldest transfer that may still be outstanding. All of
-  /// these bytes must have moved.
+  /// Returns the number of bytes issued before the oldest transfer that may still be outstanding.
+  /// All of these bytes must have moved.
   double behind() const {
     if (now_.transfers < in_flight_) return 0;
     const std::size_t transfer = now_.transfers - in_flight_;
@@ -177,16 +178,16 @@ class InOrderDma {
   }
 
   std::size_t in_flight_;
-  std::vector<Step> kept_;      // the steps of the last keep(), then the state after them
-  std::vector<Issued> issued_;  // the transfers that these steps issued
+  std::vector<Step> kept_;      // the steps of the last keep(), and one more for the final state
+  std::vector<Issued> issued_;  // the transfers that the steps of kept_ issued
   std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
-  /// Per operator, the last transfer of issued_ that is due at its end.
+  /// Per operator, the index of the last transfer of issued_ that is due at the operator's end.
   std::vector<std::size_t> latest_;
   std::vector<Due> due_;  // per operator, the due bytes as of the last waits()
   std::int64_t walk_ = 0;
-  /// The first operator whose wait the last waits() computed, and the operator after the last such
-  /// operator.
+  /// The first operator whose wait the last waits() computed, and the operator after the last one
+  /// whose wait it computed.
   std::size_t first_ = 0, to_ = 0;
   State now_;
 };

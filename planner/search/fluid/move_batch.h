@@ -9,16 +9,16 @@
 namespace spillway::search {
 
 /// Changes of one selection ("moves") that concern different operators. One simulation of all these
-/// moves together then shows the gain of each.
+/// moves together thus shows the gain of each move.
 class MoveBatch {
  public:
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move unless a move of the batch concerns the same operators or their neighbours. A
-  /// move concerns an operator if an old or a new choice of its objects reads, writes or occupies
-  /// memory during the operator, or may move a transfer during it. Returns false if the move was
-  /// not added.
+  /// Adds the move unless a move of the batch concerns the same operators or operators next to
+  /// them. A move concerns an operator if an old or a new choice of its maps and weights reads,
+  /// writes or occupies memory during the operator, or may transfer bytes during the operator.
+  /// Returns false if the move was not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }
@@ -26,9 +26,9 @@ class MoveBatch {
 
   /// Returns the selection with all moves of the batch applied.
   Selection all() const;
-  /// Returns the selection with only the moves that gained time: the operators of such a move and
-  /// the operator after them take fewer cycles in total. The cycles are per operator of the fluid
-  /// problem: `before` of the start selection, `after` of all().
+  /// Returns the selection with only the moves that saved time: the operators of such a move and
+  /// the operator after them take fewer cycles in total. `before` and `after` are the cycles per
+  /// operator of the fluid problem, for the start selection and for all().
   Selection faster(const std::vector<double>& before, const std::vector<double>& after) const;
 
  private:

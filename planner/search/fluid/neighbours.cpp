@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_neighbour_repairs = 12;
 
-/// The port time of a choice if nothing else uses the ports.
+/// Returns the cycles that a choice keeps the ports busy if nothing else uses the ports.
 double port_cycles(const FluidProblem& problem, const Choice& choice) {
   double cycles = 0;
   for (const Access& access : choice.accesses) {
@@ -55,7 +55,7 @@ class Moves {
 
  private:
   /// The largest number of operators that one search for neighbours evaluates. A neighbour may
-  /// change the start of every operator after it, so evaluating it costs up to all operators.
+  /// change the start times of all later operators, so its evaluation costs up to all operators.
   static constexpr std::int64_t most_steps = 16'000'000;
 
   void try_choices(std::int32_t object) {

@@ -7,7 +7,7 @@
 
 namespace spillway::search {
 
-/// A selection that differs from another one in a few objects.
+/// A selection that differs from another selection in the choices of a few maps or weights.
 struct Neighbour {
   std::vector<Change> changes;  // each of a different object
   double cycles = 0;            // according to the fluid model
@@ -20,15 +20,16 @@ struct Neighbour {
   }
 };
 
-/// The object at which the next search for neighbours begins. With it, a search that ended at its
-/// limit can be continued.
+/// The object (map or weights) at which the next search for neighbours begins. A search that ended
+/// at its limit can thus be continued.
 struct NeighbourCursor {
   std::size_t object = 0;
 };
 
-/// Returns the selections in which one object takes another of its choices, the fastest first. If
-/// such a selection exceeds the capacity, other objects give up fast memory; the objects that lose
-/// least come first. On long networks a call covers only as many objects as its limit allows.
+/// Returns the selections in which one object (a map or weights) has another of its choices, the
+/// fastest first. If such a selection exceeds the capacity, other objects give up fast memory; the
+/// objects whose port time increases least come first. On long networks, a call covers only as many
+/// objects as its limit allows; `cursor` is where it begins and the next call continues.
 std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
                                   NeighbourCursor& cursor);
 

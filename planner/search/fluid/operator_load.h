@@ -38,23 +38,23 @@ struct OperatorLoad {
     return std::max({compute_cycles, fast_bytes / rates.fast, all_slow_bytes() / rates.slow}) +
            stall_cycles + std::max(map_stall, weight_stall);
   }
-  /// The number of DMA bytes that can move during the operator without making it longer.
+  /// Returns the number of DMA bytes that can move during the operator without making it longer.
   double free_bytes(const PortRates& rates) const { return free_bytes(rates, cycles(rates)); }
-  /// Does the same as free_bytes(rates), for a caller that knows the result of cycles(): `time`.
+  /// Returns free_bytes(rates). `time` is the result of cycles(), which the caller already knows.
   double free_bytes(const PortRates& rates, double time) const {
     return std::max(0.0,
                     std::min(rates.slow * time - all_slow_bytes(), rates.fast * time - fast_bytes));
   }
-  /// The number of DMA bytes that can move during the operator while the slow port is not the
-  /// bottleneck. Each of them costs at most its time on the fast port.
+  /// Returns the number of DMA bytes that can move during the operator while the slow port is not
+  /// the bottleneck. Each of these bytes costs at most its time on the fast port.
   double cheap_bytes(const PortRates& rates) const { return cheap_bytes(rates, free_bytes(rates)); }
-  /// Does the same as cheap_bytes(rates), for a caller that knows the result of free_bytes():
-  /// `free`.
+  /// Returns cheap_bytes(rates). `free` is the result of free_bytes(), which the caller already
+  /// knows.
   double cheap_bytes(const PortRates& rates, double free) const {
     if (rates.fast <= rates.slow) {
       return free;
     }
-    // From this number of bytes d on, the slow port is the bottleneck: (slow + d) / rates.slow =
+    // With more than d DMA bytes, the slow port is the bottleneck, where (slow + d) / rates.slow =
     // (fast + d) / rates.fast.
     return std::max(free, (fast_bytes * rates.slow - all_slow_bytes() * rates.fast) /
                               (rates.fast - rates.slow));

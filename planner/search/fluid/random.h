@@ -5,8 +5,8 @@
 
 namespace spillway::search {
 
-/// SplitMix64 (Steele, Lea, Flood 2014). It is small, fast and the same on every machine; the
-/// distributions of the standard library are not the same everywhere.
+/// The random number generator SplitMix64 (Steele, Lea, Flood 2014). It is small, fast and gives
+/// the same numbers on every machine; the distributions of the standard library do not.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

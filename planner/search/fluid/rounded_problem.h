@@ -9,11 +9,12 @@
 
 namespace spillway::search {
 
-/// A fluid problem in a form that a search reads fast: without names, and with the parts of all
-/// choices in flat arrays. Bytes are rounded to 1/64, so that their sums are exact.
+/// A fluid problem in a form that a search can read fast: without names, and with the accesses,
+/// memory and transfers of all choices in flat arrays. Bytes are rounded to 1/64, so that their
+/// sums are exact.
 class RoundedProblem {
  public:
-  /// A choice, as the ranges of its parts in the arrays.
+  /// A choice, as index ranges in the arrays of accesses, memory and transfers.
   struct Way {
     std::uint32_t first_access = 0, last_access = 0;
     std::uint32_t first_room = 0, last_room = 0;
@@ -43,11 +44,11 @@ class RoundedProblem {
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
   const std::vector<SharedRoom>& shared() const { return shared_; }
-  /// Indices into shared() of the entries that the object is part of.
+  /// Returns the indices into shared() of the elements that have the object as operand or result.
   const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
     return at(shared_by_, object);
   }
-  /// Objects that can occupy fast memory during `op`.
+  /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return at(guests_, op); }
 
  private:

@@ -8,7 +8,7 @@
 namespace spillway::search {
 namespace {
 
-/// Rounds non-negative bytes down to 1/64. Beyond 2^52 a double has no fractions to cut.
+/// Returns non-negative bytes rounded down to 1/64. From 2^52 on, a double has no fraction.
 double down(double bytes) {
   constexpr double whole_from = 4503599627370496.0;
   const double parts = bytes * 64;

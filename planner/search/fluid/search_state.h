@@ -11,10 +11,10 @@
 
 namespace spillway::search {
 
-/// A selection with its cycles and the fast memory used per operator. If single objects change,
-/// cycles and memory are updated without a pass over the complete network. Changes are proposed one
-/// by one, then evaluated together and accepted or withdrawn. Bytes are rounded to 1/64, so that
-/// sums are exact and withdrawing restores every bit.
+/// A selection with its cycles and the fast memory used per operator. If the choices of a few maps
+/// or weights change, cycles and memory are updated without a pass over the complete network.
+/// Changes are proposed one by one, then evaluated together and accepted or withdrawn. Bytes are
+/// rounded to 1/64, so that sums are exact and withdrawing restores every bit.
 class SearchState {
  public:
   SearchState(const FluidProblem& problem, Selection selection)
@@ -26,27 +26,28 @@ class SearchState {
   void restart(Selection selection);
 
   const Selection& selection() const { return selection_; }
-  /// Cycles of the selection that was accepted last.
+  /// Returns the cycles of the selection that was accepted last.
   double cycles() const { return accepted_.cycles(rates_, in_order()); }
 
-  /// Takes choice `choice` for `object` until accept() or withdraw().
+  /// Changes the choice of `object` to `choice` until accept() or withdraw().
   void propose(std::int32_t object, std::int32_t choice);
-  /// A lower bound of evaluate(): cycles of the selection with all proposals, without the cost of
-  /// transfers. It is cheap because it does not look at the queues of transfers.
+  /// Returns a lower bound of evaluate(): the cycles of the selection with all proposals, without
+  /// the cost of transfers. The function is fast because it does not look at the queues of
+  /// transfers.
   double least_cycles();
-  /// Cycles of the selection with all proposals.
+  /// Returns the cycles of the selection with all proposals.
   double evaluate();
   /// Makes the proposals part of the selection. Call evaluate() first.
   void accept();
   void withdraw();
 
-  /// The proposed changes, with at most one entry per object.
+  /// Returns the proposed changes, at most one per object.
   std::vector<Change> changes() const;
 
-  /// Returns an operator whose memory use the proposals change and that needs more than the
-  /// capacity; -1 = there is none.
+  /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the
+  /// capacity; -1 = none.
   std::int32_t overfull() const;
-  /// The bytes of fast memory that a choice occupies during `op`, shared bytes included.
+  /// Returns the bytes of fast memory that a choice occupies during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
     Bytes bytes = 0;
     for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
@@ -54,13 +55,13 @@ class SearchState {
     }
     return bytes;
   }
-  /// Objects that can occupy fast memory during `op`.
+  /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
   /// The transfers that the DMA moves during an operator under one of two rules: only bytes that do
   /// not make the operator longer (OperatorLoad::free_bytes()), or also bytes that cost only time
-  /// of the fast port (cheap_bytes()). A step has one Serving for each rule.
+  /// of the fast port (OperatorLoad::cheap_bytes()). A step has one Serving for each rule.
   struct Serving {
     double room = 0;
     double moved = 0;
@@ -71,8 +72,7 @@ class SearchState {
       before.clear();
     }
   };
-  /// The values of a step that follow from its load. A step keeps them, so that proposals can be
-  /// withdrawn.
+  /// The values of a step that depend on its load, stored so that proposals can be withdrawn.
   struct Loaded {
     OperatorLoad load;
     double time = 0;
@@ -104,7 +104,7 @@ class SearchState {
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;
-    double waits = 0;  // cycles of waiting if transfers go in order
+    double waits = 0;  // cycles of waiting if the DMA moves transfers in order
     double cycles(const PortRates& rates, bool in_order) const {
       if (in_order) return time + waits;
       return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
@@ -114,7 +114,7 @@ class SearchState {
     double moved = 0;
     DeadlineQueue before;
   };
-  /// The part of a sequence of Servings that the proposals change: operators first, first + 1, ...
+  /// The Servings that the proposals change: those of the operators first, first + 1, ...
   struct Rerun {
     std::int32_t first = 0;
     std::size_t count = 0;
@@ -124,8 +124,8 @@ class SearchState {
   bool in_order() const { return in_flight_ > 0; }
   /// Whether the operand and the result of `shared` are both in fast memory.
   bool is_shared(const SharedRoom& shared) const;
-  /// Adds (`sign` = 1) to the memory in use, or subtracts (-1) from it, the bytes that `object`
-  /// shares at present.
+  /// Adds the bytes that `object` shares at present to the memory in use (`sign` = 1), or subtracts
+  /// these bytes (`sign` = -1).
   void count_shared(std::int32_t object, std::int32_t sign);
   void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
