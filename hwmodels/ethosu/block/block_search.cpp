@@ -270,12 +270,6 @@ BlockConfig remembered_search(const Search& search) {
   return known.emplace(figures, exhaustive_search(search)).first->second;
 }
 
-BlockConfig search_u85(const Config& config, const NpuOp& op) {
-  NpuOp whole = op;
-  whole.operation = widened(op);
-  return find_block_config_u85(config, whole);
-}
-
 }  // namespace
 
 void set_blocks(const BlockConfig& blocks, Operation& operation) {
@@ -298,7 +292,7 @@ std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op
 
 BlockConfig find_block_config(const Config& config, const NpuOp& op) {
   const BlockConfig found = config.product == Product::u85
-                                ? search_u85(config, op)
+                                ? find_block_config_u85(config, op)
                                 : remembered_search(make_search(config, op));
   if (found.ofm.elements() == 0) {
     throw UserError(ExitCode::run_failed,
