@@ -9,9 +9,8 @@
 
 namespace spillway::xcore {
 
-/// The role of a tensor of a lowered network in the runtime. `landing`: the buffer into which a
-/// load writes weights and other constants; `table`: the buffer into which a load writes a lookup
-/// table.
+/// The role of a tensor of a lowered network in the runtime. A load writes weights and other
+/// constants into a tensor of role `landing`, and a lookup table into a tensor of role `table`.
 enum class Role : std::uint8_t { activation, landing, table, scratch, operator_data, constant };
 
 const char* role_name(Role role);

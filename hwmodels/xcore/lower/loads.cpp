@@ -12,7 +12,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// Adds loads to the operators, one operator after the other.
+/// Adds loads before the operators that read large constants.
 class LoadInserter {
  public:
   LoadInserter(Network& network, LoadSource source, Bytes early)
@@ -92,8 +92,8 @@ class LoadInserter {
   }
 
   /// Returns the arena tensor that receives `constant`, and adds the constant to a load. `merged`
-  /// is the load of all constants that only the present operator uses. A constant in external RAM,
-  /// or of several operators, gets a load of its own.
+  /// is the load of all constants that only the present operator uses. A constant that several
+  /// operators use, or that is in external RAM, gets a load of its own.
   TensorIndex landing(TensorIndex constant, Operator& merged) {
     const auto known = landings_.find(constant);
     if (known != landings_.end()) return known->second;

@@ -11,10 +11,10 @@
 
 namespace spillway::xcore {
 
-/// The operators of a RowSplit that feed its bottom operator. The constructor checks two
-/// conditions: each of these operators can run on a range of rows, and no operator outside of the
-/// chain reads the result of an operator above the bottom operator. Operators are indices into the
-/// network, which must outlive the chain.
+/// The bottom operator of a RowSplit, and the operators of the split from which its output is
+/// computed. The constructor checks two conditions: each of these operators can run on a range of
+/// rows, and no operator outside of the chain reads the result of an operator above the bottom
+/// operator. Operators are indices into the network, which must outlive the chain.
 class RowChain {
  public:
   /// Throws UserError(usage) if the range is not in the network, if it has more strips than rows,
