@@ -54,7 +54,7 @@ struct Block {
   // can begin after the first part.
   std::uint16_t intake_steps = 1;
   // The number of equal parts in which the results leave the output engine; writes begin after the
-  // first. 0 = writes begin with the output.
+  // first part. 0 = writes begin when the output engine begins.
   std::uint16_t write_steps = 0;
   Range reads;  // range of Program::accesses
   Range writes;
@@ -124,8 +124,8 @@ enum class TileLoadKind : std::uint8_t {
   wait,   // waits until all started loads have ended; moves no bytes itself
 };
 
-/// A copy by the processor from one memory to another. The rate of the source memory limits it; for
-/// example, xcore.ai loads weights from flash.
+/// A copy by the processor from one memory to another. The rate of the source memory limits the
+/// rate of the copy. For example, xcore.ai loads weights from flash.
 struct TileLoad {
   TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;
@@ -133,7 +133,8 @@ struct TileLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
-  // Whether the load continues where the previous load ended. Then it has no fixed cost of its own.
+  // Whether the load continues where the previous load ended, so that it has no fixed cost of its
+  // own.
   bool continues = false;
 };
 
@@ -182,9 +183,9 @@ struct ProgramOperator {
   std::string type;  // type by which tables group: "CONV_2D", "OP_XC_conv2d_v2"
   std::int64_t macs = 0;
   std::string note;
-  // A lower bound of the operator's time, in cycles of the processor; 0 = not known. It follows
-  // from the bytes that the operator must move and the multiply-accumulates that it must compute,
-  // whatever its kernel costs.
+  // A lower bound of the operator's time, in cycles of the processor; 0 = not known. The bound
+  // follows from the bytes that the operator must move and the multiply-accumulates that it must
+  // compute. It does not depend on the cost of the operator's kernel.
   Cycles least = 0;
 };
 

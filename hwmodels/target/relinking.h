@@ -24,7 +24,7 @@ struct BlockDivision {
   std::int32_t columns = 1;
 };
 
-/// A piece of a compiled file's working memory that can only be moved as a whole.
+/// A range of a compiled file's working memory that can only be moved as a whole.
 struct MovableBuffer {
   std::string name;
   BufferHome home;
@@ -34,12 +34,12 @@ struct MovableBuffer {
   TimeStep lower = 0;
   TimeStep upper = 0;
   // If a transfer fills the buffer, its bytes must be unused from this step on, so that the
-  // transfer need not wait for a kernel. For other buffers, the same as `lower`.
+  // transfer need not wait for a kernel. Otherwise `free_from` is equal to `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;
   bool of_runtime = false;  // host or application access the buffer, so it stays in the arena
-  bool is_weights = false;  // constants on their way to the processor
+  bool is_weights = false;  // the buffer receives constants for the processor
 };
 
 /// The buffers of a compiled file that can be moved.

@@ -13,8 +13,8 @@ bool is_own_file(const std::string& name);
 /// file `file` names it; a file name is relative to the folder of `file`.
 std::string base_name(const std::string& name, const std::string& file);
 
-/// The target file `path` and all files that it needs: bases, and parts of memories. Throws
-/// UserError(input_file) if one of them cannot be read.
+/// Returns the target file `path` and all files that this file needs: bases, and parts of memories.
+/// Throws UserError(input_file) if one of the files cannot be read.
 std::vector<std::string> target_files(const std::string& path);
 
 }  // namespace spillway
