@@ -36,7 +36,8 @@ void dramsys_fifo(DramParameters& parameters) {
   parameters.controller.scheduler = Controller::Scheduler::fifo;
 }
 
-// Makes distances between commands the plain sums of the parameters, with one clock per command.
+// Makes distances between commands the plain sums of JEDEC's parameters: every command has one
+// clock, and DQSS is 0.
 void plain_sums(DramParameters& parameters) {
   parameters.controller.command_bus = Controller::CommandBus::one_clock;
   parameters.clocks.dqss = 0;
