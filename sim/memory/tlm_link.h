@@ -28,7 +28,7 @@ struct TlmTransfer {
   class Client {
    public:
     virtual ~Client() = default;
-    /// `thrown`: text of an exception that the target threw instead of an answer; else empty.
+    /// `thrown`: the text of an exception that the target threw instead of an answer; empty = none.
     virtual void answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
                         const std::string& thrown) = 0;
   };
@@ -54,12 +54,12 @@ class TlmLink : public sc_core::sc_module {
   bool bound() const { return socket.size() > 0; }
   /// Whether every transfer that was sent has been answered.
   bool idle() const { return in_flight_ == 0; }
-  /// How long the link has been waiting for any answer.
+  /// Returns for how long the link has been waiting for any answer.
   sc_core::sc_time silence() const {
     return idle() ? sc_core::SC_ZERO_TIME : sc_core::sc_time_stamp() - last_heard_;
   }
 
-  /// Sends a transfer at the current time. To be called from a SystemC process.
+  /// Sends a transfer at the current time. Must be called from a SystemC process.
   void send(const TlmTransfer& transfer);
   /// Makes the link ignore later answers to transfers that have been sent so far.
   void forget();
