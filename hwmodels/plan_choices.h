@@ -33,8 +33,9 @@ struct PlanChoices {
 /// constants. The caller fills in all other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
-/// Returns a request for planners that may place feature maps in several memories. If `choices`
-/// names no memories, these are the cache and the arena of the memory mode, fastest first.
+/// Returns a request for planners that may place feature maps in several memories: the memories
+/// that `choices` names or, if it names none, the cache and the arena of the memory mode. The
+/// memories are in the order of the target, fastest first.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
 /// Plans a network of a family whose maps can lie in several memories: runs the planner on

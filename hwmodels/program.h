@@ -41,7 +41,7 @@ struct Range {
 /// One OFM block of an NPU kernel. Its accesses come in the order ifm, ifm2, weights, scales, ofm.
 struct Block {
   std::int32_t compute = 0;  // cycles of the MAC engine
-  // Part of `compute` in which the MAC engine waits for the weight decoder.
+  // The cycles of `compute` in which the MAC engine waits for the weight decoder.
   std::int32_t decoder_wait = 0;
   // The least number of cycles in which the input buffer of the processor takes in the feature maps
   // of the block.
@@ -93,7 +93,7 @@ enum class TileStepKind : std::uint8_t {
   end,
   slots,  // value = issue slots
   touch,  // index into Program::touches
-  load,   // index into Program::loads: copy word by word
+  load,   // index into Program::loads
 };
 
 struct TileStep {
@@ -150,17 +150,17 @@ struct TileTask {
 struct HostTask {
   OperatorIndex op = 0;
   Cycles cycles = 0;
-  Range accesses;  // range of Program::accesses; made in order, after the cycles
+  Range accesses;  // range of Program::accesses, which are made in order, after `cycles`
 };
 
 enum class CommandKind : std::uint8_t {
-  kernel,     // index into Program::kernels: queues it; blocks until the previous kernel has ended
-  dma_start,  // index into Program::transfers: queues it on its channel
-  dma_wait,   // waits until at most `index` transfers are outstanding
+  kernel,       // queues Program::kernels[index]; blocks while too many kernels are outstanding
+  dma_start,    // queues Program::transfers[index] on the channel of the transfer
+  dma_wait,     // waits until at most `index` transfers are outstanding
   kernel_wait,  // waits until at most `index` kernels are outstanding
-  core,         // index into Program::core_tasks: runs it to its end
-  host,     // index into Program::host_tasks: waits for all earlier work, then runs it to its end
-  barrier,  // waits for all earlier work
+  core,         // runs Program::core_tasks[index] to its end
+  host,         // waits for all earlier work, then runs Program::host_tasks[index] to its end
+  barrier,      // waits for all earlier work
 };
 
 /// A command of the program. The processor's command parser executes commands in order.
@@ -196,7 +196,7 @@ struct Storage {
   std::uint8_t memory = 0;
   Address address = 0;
   Bytes bytes = 0;
-  bool constant = false;  // part of the file; otherwise it is written at run time
+  bool constant = false;  // true = part of the file; false = written at run time
 };
 
 /// The work of processor and DMA, operator by operator. Operators end in order: an operator ends

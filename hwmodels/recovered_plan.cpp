@@ -423,7 +423,7 @@ class Recovery {
   std::vector<Owners> owners_;  // per memory: the pieces to which its bytes belong at present
   std::vector<Piece> pieces_;
   std::vector<std::size_t> parents_;  // disjoint sets: pieces of one tensor have the same root
-  // Pairs of a piece and the piece that it overwrites.
+  // Pairs: a piece, and the piece that it overwrites.
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;
   std::vector<Piece> wholes_;  // per tensor: the union of its pieces
   TimeStep step_ = 0;          // step of the operator whose command came last; 0 = none

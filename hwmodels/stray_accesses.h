@@ -21,8 +21,8 @@ constexpr bool finds_stray_accesses = false;
 /// access. Returns one sentence for each access found, at most `most`; empty = none. An access is
 /// found in two cases:
 /// * It reaches bytes at or above Program::peak_bytes of their memory.
-/// * Its bytes are not inside a residency that exists during the whole time in which the access can
-///   happen.
+/// * Its bytes are not inside a residency (a place of a tensor in the plan) that exists during the
+///   whole time in which the access can happen.
 ///
 /// All operators of a cascade count as running at the same time. Tensors that the application owns
 /// may lie anywhere. Loop programs of software processors are ignored.

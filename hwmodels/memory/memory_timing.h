@@ -25,14 +25,14 @@ struct Completion {
   std::uint32_t tag = 0;
   Picoseconds first_data = 0;  // when data begin to move
   Picoseconds done = 0;  // when the last beat has been delivered (read) or finally accepted (write)
-  // When the burst's place among the bursts in flight becomes free, if this is later than `done`.
+  // The time at which the burst frees its place among the bursts in flight, if later than `done`.
   Picoseconds left = 0;
 };
 
 /// Consecutive cache lines that a master moves one after the other, all reads or all writes.
 struct LineMove {
   Address address = 0;
-  // when the master requests the first line if it never has to wait for earlier lines
+  // When the master requests the first line if it never has to wait for earlier lines.
   Picoseconds ready = 0;
   std::int32_t lines = 1;
   bool write = false;

@@ -15,7 +15,7 @@ namespace spillway {
 struct MemoryPart {
   MemoryParameters timing;
   Bytes capacity = 0;                  // 0 = the part does not tell it, so any capacity is allowed
-  std::optional<AccessEnergy> energy;  // none if it is not known, and for DRAM
+  std::optional<AccessEnergy> energy;  // nullopt for DRAM, and if the energy is not known
 };
 
 /// Parses a part file. The file has `kind`, `description`, `capacity` (if the geometry does not

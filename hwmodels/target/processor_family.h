@@ -140,9 +140,11 @@ struct ProcessorFamily {
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
-  /// is_compiled() tells whether a file was compiled for this family and contains its own program.
-  /// replay() returns that program. plan_of_compiled() returns the file's plan as a plan for the
-  /// network that Spillway lowers. All null: compiled files of the family are not replayed.
+  /// All null: compiled files of the family are not replayed.
+  /// * is_compiled() tells whether a file was compiled for this family and contains its own
+  ///   program.
+  /// * replay() returns the program that the file contains.
+  /// * plan_of_compiled() returns the file's plan as a plan for the network that Spillway lowers.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
   /// Returns the built-in target for which a file was compiled; empty if the file is not of this
@@ -225,7 +227,8 @@ struct ProcessorFamily {
   const CostTable& (*cost_table)() = nullptr;                       // null: no table
   std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
   ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
-  // The largest number of multiply-accumulates per cycle. Null: this number depends on the kernel.
+  // Returns the largest number of multiply-accumulates per cycle. Null: this number depends on the
+  // kernel.
   std::int32_t (*macs_per_cycle)(const Target&) = nullptr;
   /// Returns the listing that the family's own compiler would print for a network under a plan.
   /// Null: there is no listing.

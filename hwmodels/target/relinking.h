@@ -44,9 +44,9 @@ struct MovableBuffer {
 
 /// The buffers of a compiled file that can be moved.
 struct MovableBuffers {
-  std::vector<MovableBuffer> buffers;  // in the order of first use
-  Bytes arena_bytes = 0;               // size of the arena in the file
-  Bytes fast_bytes = 0;                // size of the fast arena in the file; 0 = the file uses none
+  std::vector<MovableBuffer> buffers;    // in the order of first use
+  Bytes arena_bytes = 0;                 // size of the arena in the file
+  Bytes fast_bytes = 0;                  // size of the fast arena in the file; 0 = no fast arena
   MemoryIndex arena_memory = no_memory;  // index into the target's memories
   MemoryIndex fast_memory = no_memory;   // no_memory if the file uses no fast arena
   /// The largest error of the simulated time of a whole network on this processor, in percent of

@@ -162,7 +162,7 @@ struct Target {
   std::string default_mode;
   MemoryMode mode;                   // the chosen memory mode
   RegionMap regions;                 // from the chosen mode and region_rules
-  std::optional<double> pj_per_mac;  // of the processor; nothing = not known
+  std::optional<double> pj_per_mac;  // energy of a multiply-accumulate; nullopt = not known
   bool validated = true;             // false = based on public figures only; every report says so
 
   std::string system_config;  // name of the chosen configuration

@@ -155,8 +155,9 @@ void limit_onchip_flash(const Target& target, SystemConfig& config) {
   throw UserError(ExitCode::usage, {ini.file, 0, 0}, unknown_name_message(kind, name, names));
 }
 
-/// Returns `wanted`, unless it is empty. Otherwise returns the file's only configuration or, if the
-/// file has several configurations or none, the name of the target's default configuration.
+/// Returns `wanted`, unless it is empty. Otherwise returns the file's only configuration. If the
+/// file has several configurations or none, returns the name of the target's default configuration.
+/// Throws if the file has several configurations, but none of this name.
 std::string choose_config(const IniFile& ini, const Target& target, const std::string& wanted) {
   const std::vector<std::string> names = ini.names(config_prefix);
   if (!wanted.empty()) return wanted;

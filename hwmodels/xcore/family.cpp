@@ -100,7 +100,8 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
   return plan_arena(network, target, options).network_plan;
 }
 
-// The published tables of operator times for xcore.ai count in ticks of the reference clock.
+// Returns the clock of the published tables of operator times for xcore.ai, which count in ticks of
+// the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
 // Sets the version of xformer whose rules lower plain networks. The version also decides whether

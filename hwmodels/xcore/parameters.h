@@ -57,7 +57,7 @@ struct XcoreParameters {
 
 namespace xcore {
 
-/// The parameters of a target whose processor is an xcore.ai tile.
+/// Each function returns the parameters of a target whose processor is an xcore.ai tile.
 inline const XcoreParameters& parameters(const Target& target) {
   return *target.processor.parameters<XcoreParameters>();
 }

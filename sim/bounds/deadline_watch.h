@@ -5,8 +5,8 @@
 
 namespace spillway::sim {
 
-/// Tells whether a run can still end before its deadline, so that the simulation of a run that
-/// cannot is ended early.
+/// Tells whether a run can still end before its deadline. If it cannot, its simulation is ended
+/// early.
 class DeadlineWatch {
  public:
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)

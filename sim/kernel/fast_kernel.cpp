@@ -67,8 +67,8 @@ void FastEvent::forget(const FastProcess& process) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
 }
 
-// Makes a process runnable. A thread may wait for an event with a time limit. Either the event or
-// the time limit resumes it, and the wait for the other of the two is cancelled.
+// Makes a process runnable. A thread may wait for an event with a time limit. When either the event
+// or the time limit resumes the thread, the wait for the other of the two is cancelled.
 inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
   if (process.waits_for_ != nullptr) {
     FastEvent& other = *std::exchange(process.waits_for_, nullptr);

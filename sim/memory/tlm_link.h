@@ -24,7 +24,7 @@ struct TlmTransfer {
   bool blocking = false;
   std::uint32_t tag = 0;
 
-  /// Receives the answer, at the simulated time at which it comes.
+  /// Receives the answer to a transfer, at the simulated time at which the answer arrives.
   class Client {
    public:
     virtual ~Client() = default;
@@ -86,7 +86,8 @@ class TlmLink : public sc_core::sc_module {
   sc_core::sc_event call_;
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
-  sc_core::sc_time last_heard_;  // time of the last answer, or of the first transfer sent after it
+  // The time of the last answer, or of the first transfer sent after that answer
+  sc_core::sc_time last_heard_;
   std::uint64_t run_ = 0;  // number of the run; answers to transfers of earlier runs are ignored
 };
 

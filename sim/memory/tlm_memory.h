@@ -87,7 +87,7 @@ class TlmMemory : public sc_core::sc_module {
   tlm_utils::peq_with_cb_and_phase<TlmMemory> phases_;
   // A std::map, because its elements keep their addresses, to which requests_ and by_tag_ point.
   std::map<const tlm::tlm_generic_payload*, Pending> pending_;
-  // transactions with bursts that have not been submitted yet
+  // Transactions with bursts that have not been submitted yet.
   std::deque<Pending*> requests_;
   // For each burst in the timing model, the transaction to which it belongs.
   std::vector<Pending*> by_tag_;

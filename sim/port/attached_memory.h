@@ -54,7 +54,7 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
-  // the target's model; null if the model is of another kind
+  // The target's model; null if the model is of another kind.
   LatencyBandwidthMemory* rate = nullptr;
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;

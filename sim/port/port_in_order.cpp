@@ -135,8 +135,8 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Does not add
-// it if it falls into the current buckets of both profiles, because show() will add it. Returns the
+// Adds a burst outside the interval of find_plain() to the bandwidth profiles, unless the burst
+// falls into the current buckets of both profiles; then show() adds it later. Returns the
 // completion of the burst, at most longest_run.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
@@ -327,8 +327,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
-// Notes that a process may be resumed at `heard`. It may make new requests, so arrivals from then
-// on are not known.
+// Notes that a process may be resumed at `heard`. The process may make new requests, so later
+// arrivals are not known.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));

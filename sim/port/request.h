@@ -23,7 +23,7 @@ constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 /// What a master does at the end of a chunk. The port calls Chunks::next_chunk() for this answer
 /// instead of resuming the master's process.
 struct NextChunk {
-  // Whether this was the last chunk, so that the request is finished.
+  // Whether the chunk that has ended was the last chunk, so that the request is finished.
   bool ended = false;
   // The arrival of the request for the next chunk, which has been filled in; `never` = not known
   // yet.
@@ -142,7 +142,7 @@ struct Request {
   OutstandingWindow* places = nullptr;
   // The limit of the master for bursts in flight.
   OutstandingWindow* limit = nullptr;
-  // buffer into which the reads are delivered; null = no buffer limits the reads
+  // Buffer into which the reads are delivered; null = no buffer limits the reads.
   ReadBuffer* buffer = nullptr;
   std::uint8_t channel = 0;  // channel of the port
   // Whether limits of the master may delay the bursts.

@@ -123,7 +123,7 @@ class Channel {
     // Number of consecutive refreshes that each began as late as the previous refresh of their
     // bank.
     std::int32_t same = 0;
-    // the number of column commands and activates that were issued before the last refresh
+    // The number of column commands and activates that were issued before the last refresh.
     std::int64_t commands = -1;
     Cycles power_down = 0;  // clocks in power-down before the last refresh
   };
@@ -149,7 +149,7 @@ class Channel {
   /// The next command of a bank, computed only from the bank's own earlier commands and its
   /// requests. The plan stays valid until the bank gets a command or a request.
   struct BankPlan {
-    // earliest end of the command, as far as the bank and the arrival of the request allow it
+    // Earliest end of the command, as far as the bank and the arrival of the request allow it.
     Cycles end = 0;
     std::uint64_t age = 0;
     std::int16_t slot = no_slot;
@@ -161,7 +161,7 @@ class Channel {
   /// command of another bank possible earlier.
   struct Rivals {
     struct Columns {
-      // earliest end of a command, as far as the banks and the arrivals allow it
+      // Earliest end of a command, as far as the banks and the arrivals allow it.
       Cycles end = never;
       std::uint64_t age = ~std::uint64_t{0};
     };

@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// Names of the queue settings, in the order in which help lists them:
+/// Returns the names of the queue settings, in the order in which help lists them:
 /// shared     FR-FCFS in one window of 32 requests
 /// per-bank   FR-FCFS in a window of 8 requests for each bank
 /// dramsys    the controller of DRAMSys 5.1 with FrFcfs and a bankwise buffer of 8

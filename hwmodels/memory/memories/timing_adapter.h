@@ -47,8 +47,8 @@ class TimingAdapterMemory final : public InOrderMemory {
   Picoseconds next_cycle(Picoseconds time) const { return clock_.to_cycles(time) * cycle_; }
 
   /// Serves, in a single adapter, a burst that touches `words` words and arrives at the beginning
-  /// of a cycle. The caller enforces the limits of outstanding() itself. It must use this function
-  /// for all bursts of a run, because it does not update the memory's own limits. Requires
+  /// of a cycle. The caller enforces the limits of outstanding() itself. The function does not
+  /// update the memory's own limits, so the caller must use it for all bursts of a run. Requires
   /// whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {

@@ -194,7 +194,7 @@ class ArenaPlanner {
     }
   }
 
-  /// Sets Residency::inside of every buffer that lies in the bytes of another buffer on purpose:
+  /// Sets Residency::inside of every buffer that lies in the bytes of another buffer on purpose to
   /// the index of the residency of that other buffer.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
@@ -352,7 +352,7 @@ class ArenaPlanner {
     return end;
   }
 
-  /// Returns the lowest address for a constant that is not below `end`. If the kernels of a
+  /// Returns the lowest possible address for a constant at or after `end`. If the kernels of a
   /// compiled file read constants in place, a constant has the same position within a cache line as
   /// in the file, so a kernel accesses the same lines as on the chip (if the chip stores the file
   /// from a line boundary on). All other constants begin at a line boundary.

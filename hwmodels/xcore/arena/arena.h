@@ -25,7 +25,8 @@ struct ArenaOptions {
   PlannerOptions planner_options;
 };
 
-/// Returns the memories for `--arena sram|extram|split`. Throws UserError(usage) for other names.
+/// Returns the options of an arena of this name: sram, extram or split. Throws UserError(usage) for
+/// other names.
 ArenaOptions arena_named(const std::string& name);
 
 struct ArenaPlan {

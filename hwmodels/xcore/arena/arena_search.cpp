@@ -79,7 +79,8 @@ class ArenaSearch {
   }
 
  private:
-  /// The allocators to try for a single memory; if the user names an allocator, only that one.
+  /// Returns the allocators to try for a single memory; if the user names an allocator, only that
+  /// one.
   std::vector<std::string> allocators() const {
     const std::string& chosen = options_.planner_options.allocator;
     if (!chosen.empty()) return {chosen};

@@ -21,7 +21,8 @@ Bytes output_bytes(const Network& network, const Operator& op) {
   return at(network.tensors, op.outputs.front()).bytes;
 }
 
-/// A box that is copied run by run between two tensors.
+/// A box (a part of a tensor) that is copied between two tensors, one contiguous run of bytes at a
+/// time.
 struct Box {
   std::int64_t rows = 0;
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
@@ -159,7 +160,7 @@ KernelSpec compiled_pad(const Network& network, const Operator& op) {
   if (options.has("pad_value")) return shaped_pad(network, op);
   if (options.has("b") && !options.has("l")) return nested_pad(network, op);
   PadRuns runs;
-  // before 2024-04: top, rows, left, middle, right, bottom (all except rows in bytes)
+  // Before 2024-04: top, rows, left, middle, right, bottom (all except rows in bytes).
   if (options.has("pp")) {
     std::vector<std::int32_t> pp = options.words("pp", "pp", 6);
     for (std::int32_t& bytes : pp) bytes = bounded_copy(options, bytes);

@@ -19,7 +19,7 @@ enum class ConvKind : std::uint8_t {
   indirect,   // first copies the window of each pixel into scratch memory
   depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
-  // copies each window to scratch tap by tap, in C code that also fills in the padding
+  // Copies each window to scratch tap by tap, in C code that also fills in the padding.
   padded_indirect,
   /// Depthwise; copies 16 channels of each window to scratch at a time, in C code that also fills
   /// in the padding.
@@ -39,8 +39,8 @@ struct Convolution {
   ConvKind kind = ConvKind::direct;
   std::int32_t outputs = 0;
   std::int32_t kernel_h = 1, kernel_w = 1;
-  // Input bytes per tap (a pixel of the window); for a depthwise kernel, those of one group of
-  // channels.
+  // Input bytes per tap (a pixel of the window); for a depthwise kernel, the bytes of one group of
+  // channels per tap.
   std::int32_t tap_bytes = 0;
   std::int32_t tap_row_step = 0, tap_step = 0;  // distance to the next kernel row and kernel column
   // Distances in the input between the windows of consecutive output rows and of consecutive
@@ -65,7 +65,7 @@ struct Convolution {
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // for 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
-  /// The number of multiply-accumulates of all threads. A binary convolution counts
+  /// Returns the number of multiply-accumulates of all threads. A binary convolution counts
   /// multiply-accumulates of single bits.
   std::int64_t macs() const;
 };

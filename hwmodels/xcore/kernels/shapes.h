@@ -38,7 +38,7 @@ std::int64_t elements_of(const Shape& shape);
 const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
 const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
 
-/// Bytes per element of an int8 or int16 tensor.
+/// Returns the bytes per element of an int8 or int16 tensor.
 std::int32_t element_bytes(const Tensor& tensor);
 
 }  // namespace spillway::xcore

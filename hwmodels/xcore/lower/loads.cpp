@@ -47,10 +47,11 @@ class LoadInserter {
   }
 
  private:
-  // Lets the load of a convolution start early: the load runs while the previous convolution
-  // computes. For this, the previous convolution and the operators after it were held back. The
-  // load is placed before them, and an XC_ld_weights_wait after them. If the load is larger than
-  // `early_`, it is placed after the held operators and does not start early.
+  // Lets the load of a convolution start early, so that the load runs while the previous
+  // convolution computes. The previous convolution and the operators after it have been held back
+  // until now. The load is placed before the held operators, and an XC_ld_weights_wait after the
+  // held operators. If the load is larger than `early_`, it is placed after the held operators and
+  // does not start early.
   void start_early(Operator load) {
     if (load.inputs.empty()) return release();
     if (held_.empty() || bytes_of(load) > early_) {

@@ -65,7 +65,7 @@ class Lowering {
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
-  /// The operator that was appended last.
+  /// Returns the operator that was appended last.
   Operator& last() { return result_.operators.back(); }
 
   /// Whether the user lists the operator in LoweringOptions::channelwise (or ::reference).
@@ -78,7 +78,7 @@ class Lowering {
   /// From now on, the tensor `alias` has the same bytes as the tensor `original`.
   void fold(TensorIndex alias, TensorIndex original);
 
-  /// The operators of the source network that read `tensor`.
+  /// Returns the operators of the source network that read `tensor`.
   const std::vector<const Operator*>& readers(TensorIndex tensor) const;
   const Operator* producer(TensorIndex tensor) const;
 

@@ -17,8 +17,9 @@ class Locator {
   /// names a memory that the target does not have.
   Locator(const Network& network, const Plan& plan, const Target& target, const Threading& threads);
 
-  /// Returns the places of all operands of operator `op`. Throws UserError(run_failed) if an
-  /// operand has no residency, or is a large constant in flash, which the processor cannot address.
+  /// Returns the places of all operands of operator `op`. Throws UserError(run_failed) if the plan
+  /// gives an operand no place, or if an operand is a large constant in flash, which the processor
+  /// cannot address.
   Operands operands(std::size_t op) const;
 
  private:

@@ -38,7 +38,8 @@ class NpuPipeline : public sc_core::sc_module {
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }
-  // The number of kernels whose end is known. An end may be known before simulated time reaches it.
+  // Returns the number of kernels whose end is known. An end may be known before simulated time
+  // reaches it.
   std::size_t ended() const { return kernel_ends_.size(); }
   Picoseconds end_of(std::size_t kernel) const { return kernel_ends_[kernel]; }
   Event& changed() { return changed_; }
@@ -128,12 +129,12 @@ class NpuPipeline : public sc_core::sc_module {
   const RunContext* context_ = nullptr;
   Track first_track_{};
   /// Whether weights are fetched separately, block after block, by weights_loop(). The weight
-  /// decoder takes weights from a buffer when it needs them. The loop reads as far ahead as this
-  /// buffer has space, and does not wait for the previous kernel.
+  /// decoder takes weights from a buffer when it needs them. weights_loop() reads as far ahead as
+  /// this buffer has space, and does not wait for the previous kernel.
   bool holds_weights_ = false;
-  /// Whether weights_loop() may read the weights of all kernels that were issued. It may on targets
-  /// whose kernels do not overlap (U55, U65). On other targets (U85), weights_loop() reads the
-  /// weights of a block when the fetch loop has a buffer for the feature maps of the block.
+  /// True = weights_loop() may read the weights of all kernels that were issued, as on targets
+  /// whose kernels do not overlap (U55, U65). False = weights_loop() reads the weights of a block
+  /// when the fetch loop has a buffer for the feature maps of the block, as on other targets (U85).
   bool reads_weights_ahead_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
