@@ -214,7 +214,7 @@ class Recovery {
     for (const std::size_t old : overwritten) in_place_.emplace_back(index, old);
   }
 
-  /// Removes the bytes of `span` from the range of their owner. Returns the next owner.
+  /// Removes the bytes of `span` from the range of `owner`. Returns the next owner.
   static Owners::iterator cut(Owners& owners, Owners::iterator owner, const AccessSpan& span) {
     const Bytes begin = owner->first;
     const Owner old = owner->second;

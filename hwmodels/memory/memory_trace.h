@@ -32,7 +32,7 @@ RequestSource requests_of(const MemoryTrace& trace);
 MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
 std::string format_memory_trace(const MemoryTrace& trace);
 
-/// Splits every request at the multiples of `granule` bytes.
+/// Each function returns the requests, split at the multiples of `granule` bytes.
 RequestSource split_requests(RequestSource requests, Bytes granule);
 MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 

@@ -14,8 +14,9 @@ namespace spillway {
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory,
                                    const MemoryTiming& timing);
 
-/// Returns the same rate for a caller that has no timing model of the memory: the most bytes per
-/// second that the memory can move, or 0 = no limit. Makes a timing model for this call.
+/// Returns the most bytes per second that a memory of the target can move, reads and writes
+/// together; 0 = no limit. For callers without a timing model of the memory: makes a timing model
+/// for this call.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

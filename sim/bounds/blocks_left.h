@@ -28,11 +28,11 @@ class BlocksLeft {
   double from_first_request() const { return next_.asked; }
 
  private:
-  /// The time left at several moments of a block.
+  /// The times from several moments of a block to the end of the program.
   struct Moments {
-    double asked = 0;          // time left at the request of its inputs
-    double computed_from = 0;  // time left at the start of its computation
-    double put_out_from = 0;   // time left at the start of its output
+    double asked = 0;          // from the request of the block's inputs
+    double computed_from = 0;  // from the start of the block's computation
+    double put_out_from = 0;   // from the start of the block's output
     bool elementwise = false;
   };
   /// The least times from a block's requests to their answers. `first_maps` and `first_weights` are
@@ -57,7 +57,7 @@ class BlocksLeft {
   const LeastTime& least_;
   const Program& program_;
   ClockDomain clock_;
-  // `next_` is the block that was added last, `second_` the block that was added before it.
+  // `next_` is the block that was added last, `second_` the block that was added before `next_`.
   Moments next_, second_;
   struct Timed {
     const Block* block = nullptr;

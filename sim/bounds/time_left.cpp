@@ -16,7 +16,7 @@ using sim::LeastTime;
 using sim::Load;
 
 // To limit the work, a bound includes a transfer only if there are at most this many kernels
-// between its start and the command that waits for it.
+// between its start and the command that waits for the transfer.
 constexpr std::size_t farthest = 16;
 // After the command of a kernel, the parser waits until at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;

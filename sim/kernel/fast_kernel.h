@@ -34,8 +34,8 @@ class FastProcess {
   bool has_run_ = false;
   // The following members are used only by threads.
   std::unique_ptr<FastEvent> timeout_;
-  // The event for which the thread waits with a time limit; null if the thread does not wait in
-  // this way.
+  // The event for which the thread waits with a time limit; null if the thread waits for no event
+  // with a time limit.
   FastEvent* waits_for_ = nullptr;
   std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };

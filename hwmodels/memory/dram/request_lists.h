@@ -19,7 +19,7 @@ struct Request {
   // command.
   Cycles clock = 0;
   std::int64_t row = 0;
-  std::uint32_t burst = 0;  // index of the burst to which it belongs
+  std::uint32_t burst = 0;  // index of the burst to which the request belongs
   std::int32_t columns = 1;
   std::int16_t bank = 0;
   bool write = false;

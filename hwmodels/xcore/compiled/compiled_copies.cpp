@@ -160,7 +160,8 @@ KernelSpec compiled_pad(const Network& network, const Operator& op) {
   if (options.has("pad_value")) return shaped_pad(network, op);
   if (options.has("b") && !options.has("l")) return nested_pad(network, op);
   PadRuns runs;
-  // Before 2024-04: top, rows, left, middle, right, bottom (all except rows in bytes).
+  // In files before 2024-04, `pp` has top, rows, left, middle, right, bottom (all except rows in
+  // bytes).
   if (options.has("pp")) {
     std::vector<std::int32_t> pp = options.words("pp", "pp", 6);
     for (std::int32_t& bytes : pp) bytes = bounded_copy(options, bytes);

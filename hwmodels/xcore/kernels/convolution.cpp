@@ -98,8 +98,8 @@ class ConvThread {
   };
 
   /// Reads the objects of the input handler. The kernel Filter2D (dense convolutions) calls the
-  /// input handler once per pixel. Filter2D_DW (depthwise convolutions) calls it once per group of
-  /// channels.
+  /// input handler once per pixel. Filter2D_DW (depthwise convolutions) calls the input handler
+  /// once per group of channels.
   void touch_input_objects() {
     if (!core_.separate_kernel_objects) return;
     steps_.read(places_.data.at(input_handler), 8);

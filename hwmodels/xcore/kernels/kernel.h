@@ -40,7 +40,7 @@ struct MulKernel {
 /// XC_lookup: has a table of 256 entries, or of 512 words for int16.
 struct LookupKernel {
   std::int32_t element_bytes = 1;
-  std::vector<Span> threads;  // per thread: its elements
+  std::vector<Span> threads;  // per thread: the range of elements that it looks up
 };
 
 /// One contiguous copy, or a fill with a constant if there is no input.

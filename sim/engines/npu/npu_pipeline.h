@@ -85,7 +85,7 @@ class NpuPipeline : public sc_core::sc_module {
     // The memory that delivered the later of these two: the first sub-block or the first weights.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
-    Picoseconds compute_end = 0;   // set once the block counts as computed
+    Picoseconds compute_end = 0;   // end of the computation; set when the block counts as computed
     Picoseconds first_result = 0;  // time at which the output engine can begin
     Picoseconds last_read = 0;
     std::size_t last_memory = 0;  // memory of the last read
