@@ -7,7 +7,8 @@
 
 namespace spillway::xcore {
 
-/// Returns the number of threads that a lowered or compiled operator was made for.
+/// Returns the number of entries in the thread table of a lowered or compiled operator; 0 if the
+/// operator has no thread table.
 std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);
 
 /// Adds a tensor of kind operator_data as last input of every operator that needs one. The size of
