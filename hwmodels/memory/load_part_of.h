@@ -9,7 +9,7 @@
 namespace spillway {
 
 /// Returns the parameters of the part that the key `part` names. Throws UserError(input_file) if
-/// they are not of type P.
+/// the parameters are not of type P.
 template <typename P>
 P load_part_of(TomlTable& table) {
   const std::string name = table.string("part");

@@ -101,7 +101,9 @@ MemoryParameters read_mram(TomlTable& table, Kilohertz clock) {
   return read_latency_bandwidth(table, clock);
 }
 
-/// Reads the expected latency and rate, and the name under which the actual target is attached.
+/// Reads a memory that a TLM-2.0 target outside Spillway simulates: the name under which this
+/// target is attached, how transfers are sent, and the latency and rate that planners and estimates
+/// assume.
 MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
   TlmParameters p;
   p.target = table.string("target");

@@ -10,7 +10,7 @@ namespace spillway {
 
 /// Lower bounds, in cycles, for a sequence of kernels that run one after the other. In the names of
 /// the members, "end" is the time at which all work has ended. "ask" is the first time at which the
-/// processor can request the constants of the next kernel. It can be earlier than "end", because
+/// processor can request the constants of the next kernel. "ask" can be earlier than "end", because
 /// the processor reads the constants of a kernel's first block during the last blocks of the
 /// previous kernel. A member `x_after_y` is the least time from "y" of the work before the sequence
 /// to "x" of the sequence. For example, `ask_after_end` is the least time from the end of the work

@@ -68,7 +68,8 @@ void dramsim3(DramParameters& parameters) {
 }
 
 // Imitates Ramulator 2.0a with GenericDRAMController and FRFCFS. Write mode starts above 0.8 of the
-// buffer and ends at 0.2. Requests whose rows were opened for them wait in a separate buffer.
+// buffer and ends at 0.2. A request for which the controller has opened a row waits in a separate
+// buffer.
 void ramulator(DramParameters& parameters) {
   shared(parameters);
   Controller& controller = parameters.controller;

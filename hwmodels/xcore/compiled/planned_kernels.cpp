@@ -134,8 +134,8 @@ KernelSpec convolution(const Network& network, const Operator& op, Planned kind)
   return conv;
 }
 
-/// Returns the kernel of a fully connected layer. It computes all outputs of one pixel; the threads
-/// share the groups of channels.
+/// Returns the kernel of a fully connected layer. The kernel computes all outputs of one pixel; the
+/// threads share the groups of channels.
 KernelSpec fully_connected(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int64_t inputs = elements_of(input_shape(network, op, 0));

@@ -54,7 +54,7 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
 /// are adjacent, their data on the chip are adjacent, too, and begin at the same highest address.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
-    Bytes planned = -1;  // end of the next planned range, if it is adjacent
+    Bytes planned = -1;  // begin of the previous operator's planned range; -1 = none
     Address device = 0;
   };
   std::map<MemoryIndex, Stack> stacks;
@@ -75,8 +75,8 @@ void Locator::stack_operator_data(const Threading& threads) {
   }
 }
 
-/// Adds the misalignment of the arena in external RAM, because the linker may put that arena
-/// anywhere in a cache line.
+/// Returns the place at `offset` in the tensor arena of `memory`. The arena in external RAM begins
+/// at a misaligned address, because the linker may put the arena anywhere in a cache line.
 Place Locator::arena_place(Address offset, std::uint8_t memory) const {
   const bool external = target_.memories[memory].name == external_ram_name;
   return {offset + (external ? arena_misalignment_ : 0), memory};

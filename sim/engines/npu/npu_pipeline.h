@@ -16,7 +16,7 @@ namespace spillway::sim {
 /// follow from the fetches and from the accumulators that the output engine frees. OFM blocks of
 /// all kernels form one sequence; block g overlaps its neighbours as double buffers and block
 /// dependencies allow. The output engine has finished a block when the last write burst has left,
-/// so it cannot run ahead of the memory.
+/// so the output engine cannot run ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(NpuPipeline);
