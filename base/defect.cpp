@@ -13,7 +13,7 @@ namespace spillway {
 
 std::string defect_message(const std::exception& error) {
   // If an exception leaves a SystemC process, SystemC throws an exception of its own type instead.
-  // Only the text of that exception then names the original one.
+  // Then only the text of SystemC's exception names the original exception.
   const bool reported = std::string_view(error.what()).find("bad_alloc") != std::string_view::npos;
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || reported) {
     return "out of memory: the input needs more than this process may have";

@@ -38,7 +38,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// Returns the largest edit distance for which a candidate is still suggested instead of `name`.
+// Returns the largest edit distance between `name` and a candidate that is still suggested.
 std::size_t largest_suggested_distance(std::string_view name) {
   constexpr std::size_t shortest = 3, short_word = 5;
   if (name.size() < shortest) return 0;
@@ -46,8 +46,8 @@ std::size_t largest_suggested_distance(std::string_view name) {
 }
 
 // Whether two names begin alike except for dashes and a probable typing mistake: the first letter
-// of one name must be the first or second letter of the other name. People seldom mistype the first
-// letter, but they omit it, double it, or swap it with the second letter.
+// of one name must be the first or second letter of the other name. People seldom replace the first
+// letter by another letter, but they omit it, double it, or swap it with the second letter.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);

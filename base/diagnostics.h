@@ -30,8 +30,8 @@ struct SourceLocation {
   int column = 0;
 };
 
-/// A mistake of the user. Its message begins with `file:line:column: ` as far as the position is
-/// known. It also has the exit code of the program.
+/// A mistake of the user. The message of the exception begins with `file:line:column: ` as far as
+/// the position is known. code() is the exit code with which the program ends.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -17,7 +17,7 @@ class Hash {
     }
   }
   std::uint64_t value() const { return value_; }
-  /// The hash as 16 lower-case hexadecimal digits.
+  /// Returns the hash as 16 lower-case hexadecimal digits.
   std::string text() const;
 
  private:

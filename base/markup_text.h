@@ -6,14 +6,14 @@
 
 namespace spillway {
 
-/// Escapes text for elements and quoted attributes of SVG, XML and HTML. The characters & < > and
-/// quotes become entities. Bytes that are not UTF-8 become U+FFFD. Characters that XML forbids
-/// (control characters, U+FFFE and U+FFFF) become `?`.
+/// Returns the text with escapes for elements and quoted attributes of SVG, XML and HTML. The
+/// characters & < > and quotes become entities. Bytes that are not UTF-8 become U+FFFD. Characters
+/// that XML forbids (control characters, U+FFFE and U+FFFF) become `?`.
 std::string xml_text(std::string_view text);
 
-/// Escapes JSON for a <script> element of HTML, so that no text in the JSON ends the element or
-/// begins a comment. Only < > & and line separators are escaped. In JSON these characters occur
-/// only in strings, so the value of the JSON stays the same.
+/// Returns the JSON with escapes for a <script> element of HTML, so that no text in the JSON ends
+/// the element or begins a comment. Only < > & and line separators are escaped. In JSON these
+/// characters occur only in strings, so the value of the JSON stays the same.
 std::string script_safe_json(std::string_view json);
 
 }  // namespace spillway

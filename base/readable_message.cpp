@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-// Returns `text`. If it has more than `most` bytes, its middle is removed.
+// Returns `text`; if it has more than `most` bytes, without its middle.
 std::string without_middle(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t begin = most / 2;

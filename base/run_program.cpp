@@ -129,8 +129,8 @@ class RunningProgram {
   }
 
   // Writes to the program's input and reads its outputs until the program ends or reaches a limit.
-  // Does not wait for the end of its outputs: processes that the program has started may keep the
-  // pipes open for longer.
+  // Does not wait for the end of the outputs, because processes that the program has started may
+  // keep the pipes open for longer.
   void exchange_data() {
     while (!has_ended()) {
       // poll() ignores an entry whose descriptor is -1, which a closed end of a pipe has.
@@ -163,8 +163,8 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // The time in milliseconds between two checks whether the program has ended. A program that has
-  // closed its outputs will soon end, so the checks become more frequent.
+  // Returns the time in milliseconds between two checks whether the program has ended. After the
+  // program has closed its outputs, it will soon end, so the checks are more frequent.
   int poll_interval_ms() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;

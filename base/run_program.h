@@ -57,13 +57,14 @@ void set_wait_notice(WaitNotice function);
 /// UserError(run_failed) if the system has no more processes or pipes.
 ProgramResult run_program(const ProgramCall& call);
 
-/// Describes how a program failed, for messages: "ended with status 3: ImportError", "was killed by
-/// signal 11", "took more than 60 s". The text after the colon is the last line of the program's
-/// standard error.
+/// Returns a description of how a program failed, for messages: "ended with status 3: ImportError",
+/// "was killed by signal 11", "took more than 60 s". The text after the colon is the last line of
+/// the program's standard error.
 std::string describe_end(const ProgramCall& call, const ProgramResult& result);
 
 /// Returns the path of the file that is run for the name `program`: the name itself if it contains
-/// a slash, otherwise the first match in PATH. Empty if there is no such executable file.
+/// a slash, otherwise the first match in PATH. Returns an empty text if no such executable file
+/// exists.
 std::string program_file(const std::string& program);
 
 }  // namespace spillway

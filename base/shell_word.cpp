@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-// Writes line feeds and tabs as \n and \t, so that they do not break a message into several lines.
+// Returns the word with line feeds and tabs as \n and \t, so that they do not break a message into
+// several lines.
 std::string escape_line_breaks(const std::string& word) {
   std::string text;
   for (const char c : word) {

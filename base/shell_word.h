@@ -6,16 +6,16 @@
 
 namespace spillway {
 
-/// Returns the word as it must be written on a shell's command line. If a shell would split or
-/// change the word, it gets quotes.
+/// Returns the word as it must be written on a shell's command line: in quotes if a shell would
+/// split or change the word.
 std::string quoted_for_shell(const std::string& word);
 
-/// Splits a command line into words like a shell: at blanks, with single quotes, double quotes and
-/// backslashes. Variables, patterns and redirections have no special meaning. Throws
-/// UserError(usage) if a quote is not closed.
+/// Returns the words of a command line, split like in a shell: at blanks, with single quotes,
+/// double quotes and backslashes. Variables, patterns and redirections have no special meaning.
+/// Throws UserError(usage) if a quote is not closed.
 std::vector<std::string> shell_words(const std::string& line);
 
-/// Returns the word as it must be written in a job script, like quoted_for_shell(). Throws
+/// Returns the word as it must be written in a job script, in quotes if necessary. Throws
 /// UserError(usage) if the word contains a control character: a line feed could begin a line with
 /// #SBATCH, which Slurm reads without regard to quotes. `what` names the word in the message.
 std::string quoted_for_job_script(const std::string& word, const std::string& what);

@@ -86,7 +86,7 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
 }
 
 // Gives the stream its own buffer again. rdbuf() clears the stream's error state, so the destructor
-// restores this state: the program checks it later.
+// restores this state, which the program checks later.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
   const bool written = forward(terminal_text(incomplete_character_, commands_));

@@ -25,14 +25,15 @@ class LogCommands {
   bool word_ = false;
 };
 
-/// Makes text safe for a terminal or a log. Everything that could act as a command becomes \xHH or
-/// \u{H}: control characters except line feed and tab, invisible characters, characters that change
-/// the writing direction, bytes that are not UTF-8, and the texts that LogCommands finds. If a text
-/// is written in parts, all parts must be passed with the same `commands`.
+/// Returns the text in a form that is safe for a terminal or a log. Everything that could act as a
+/// command becomes \xHH or \u{H}: control characters except line feed and tab, invisible
+/// characters, characters that change the writing direction, bytes that are not UTF-8, and the
+/// texts that LogCommands finds. If a text is written in parts, all parts must be passed with the
+/// same `commands`.
 std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
 
-/// Makes a name from a file safe, like terminal_text(), and puts it on one line: line feeds and
+/// Returns a name from a file in a safe form, like terminal_text(), and on one line: line feeds and
 /// tabs become \n and \t.
 std::string name_text(std::string_view name);
 

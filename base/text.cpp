@@ -40,7 +40,7 @@ struct Quantity {
   std::string_view unit;
 };
 
-// Reads a finite number and the unit behind it; nullopt for malformed text.
+// Returns a finite number and the unit behind it; nullopt for malformed text.
 std::optional<Quantity> number_and_unit(std::string_view text) {
   text = trim(text);
   Quantity quantity;
@@ -95,8 +95,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 namespace {
 
-// Parses a size with a decimal fraction and a unit, such as `0.5M`. `point` is the position of the
-// decimal point. The size must be a whole number of bytes.
+// Returns the bytes of a size with a decimal fraction and a unit, such as `0.5M`; nullopt if they
+// are not a whole number. `point` is the position of the decimal point.
 std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
   const std::string_view decimals = text.substr(point + 1, end - point - 1);
@@ -124,8 +124,8 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 
-// Parses a number with a power of ten, such as `1e6`. `e` is the position of the letter. A unit is
-// not permitted.
+// Returns a number with a power of ten, such as `1e6`; nullopt for malformed text or for a number
+// above the largest size. `e` is the position of the letter. A unit is not permitted.
 std::optional<Bytes> parse_power(std::string_view text, std::size_t e) {
   const auto number = parse_integer(text.substr(0, e));
   auto zeros = parse_integer(text.substr(e + 1));

@@ -56,8 +56,8 @@ std::string elide(std::string_view text, std::size_t width);
 
 /// Returns text as a cell of a CSV. The cell is quoted if it contains a separator, quote or line
 /// break. If the text begins with a character that begins a formula in spreadsheets (= + - @ tab
-/// CR), the cell gets an apostrophe before it. Numbers are written into a CSV without this
-/// function.
+/// CR), the cell gets an apostrophe before the text. Numbers must be written into a CSV without
+/// this function.
 std::string csv_cell(std::string_view text);
 
 }  // namespace spillway

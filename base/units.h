@@ -6,7 +6,7 @@
 namespace spillway {
 
 using Bytes = std::int64_t;
-/// A number of cycles. The name or the comment of a variable says which clock counts them.
+/// A number of cycles. The name or the comment of a variable says to which clock the cycles belong.
 using Cycles = std::int64_t;
 /// A duration, or the simulated time since the start of the run, in picoseconds.
 using Picoseconds = std::int64_t;
@@ -48,7 +48,7 @@ class FastClock {
   Cycles to_cycles(Picoseconds time) const {
     return period_ > 0 ? (time + period_ - 1) / period_ : clock_.to_cycles(time);
   }
-  /// The period of the clock; 0 if it is not a whole number of picoseconds.
+  /// Returns the period of the clock; 0 if the period is not a whole number of picoseconds.
   Picoseconds period() const { return period_; }
 
  private:

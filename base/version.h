@@ -3,7 +3,7 @@
 
 namespace spillway {
 
-/// The version of Spillway from CMakeLists.txt, such as "0.1.0".
+/// Returns the version of Spillway from CMakeLists.txt, such as "0.1.0".
 const char* version();
 
 }  // namespace spillway

@@ -20,8 +20,8 @@ class ByteSource {
 
   std::uint8_t byte() { return empty() ? 0 : bytes_.data[at_++]; }
 
-  /// Returns a number from `least` to `greatest`. It uses up as many bytes as the range needs, at
-  /// most three.
+  /// Returns a number from `least` to `greatest`. Uses up as many bytes as the range needs, at most
+  /// three.
   std::int64_t number(std::int64_t least, std::int64_t greatest) {
     const auto span = static_cast<std::uint64_t>(greatest - least) + 1;
     std::uint64_t value = byte();

@@ -11,9 +11,9 @@
 
 namespace spillway::fuzz {
 
-/// The format of a harness's inputs. It determines how the fuzzer mutates the inputs.
+/// The format of a harness's inputs. The format determines how the fuzzer mutates the inputs.
 enum class Shape : std::uint8_t {
-  // Any bytes. libFuzzer mutates them and inserts words of a dictionary.
+  // Any bytes. libFuzzer mutates the bytes and inserts words of a dictionary.
   bytes,
   // Binary data. Every second mutation replaces a whole 32-bit word; libFuzzer makes the other
   // mutations.
@@ -34,7 +34,7 @@ struct Harness {
   std::vector<std::string> (*seeds)();
 };
 
-/// All harnesses, in the order of their source files.
+/// Returns all harnesses, in the order of their source files.
 const std::vector<Harness>& harnesses();
 
 std::vector<Harness> network_harnesses();

@@ -70,8 +70,8 @@ Network changed_network(const Network& network, ByteSource& source) {
 }
 
 // Mutates the commands of a compiled file and checks with two proofs whether the new file computes
-// the same. The proof that compares commands is stricter than the proof that compares values. So a
-// file that the stricter proof accepts must also satisfy the other proof.
+// the same as the original file. The proof that compares commands is stricter than the proof that
+// compares values. So a file that the stricter proof accepts must also satisfy the other proof.
 void run_proof(ByteView input) {
   ByteSource source(input);
   const Network network = test::assembled_network(any_file(source));

@@ -11,9 +11,10 @@ namespace spillway::fuzz {
 
 std::string small_layer_table();
 Network small_network();
-/// A network with elementwise operators, a softmax and a reshape.
+/// Returns a network with elementwise operators, a softmax and a reshape.
 Network small_elementwise_network();
-/// The result of a run of small_network() on Ethos-U65. It is simulated only once per process.
+/// Returns the result of a run of small_network() on Ethos-U65. The network is simulated only once
+/// per process.
 const PointResult& small_result();
 const Timing& small_timing();
 std::string small_vela_listing();

@@ -23,7 +23,7 @@
 namespace spillway::fuzz {
 namespace {
 
-// Returns the path of a temporary file. It lies in a file system in memory.
+// Returns the path of a temporary file in a file system that lies in memory.
 std::string scratch_file(const std::string& name) {
   static const std::string folder = [] {
     std::string path = "/dev/shm/spillway_fuzz" + std::to_string(::getpid());
@@ -108,8 +108,8 @@ std::string small_meta() {
 std::vector<std::string> meta_json_seeds() { return {small_meta()}; }
 
 // Merges one shard of a sweep. The input consists of the rows of the shard, a line of dashes, and
-// the shard's metadata. The harness inserts correct checksums of the rows: otherwise the merge
-// would reject every input before it reaches other code.
+// the shard's metadata. The harness inserts correct checksums of the rows. Without them, the merge
+// would reject every input before it executes other code.
 void run_merge(ByteView input) {
   const std::string text = text_of(input);
   const std::string separator = "\n----\n";

@@ -49,8 +49,8 @@ bool is_word(char c) {
 }
 
 // Returns position and length of a run of characters for which `like` is true: the run that
-// contains position `at`, otherwise the first run behind `at`. Returns {0, 0} if there is no such
-// run.
+// contains position `at` or, if there is none, the first run behind `at`. Returns {0, 0} if there
+// is no such run.
 template <typename Like>
 std::pair<std::size_t, std::size_t> run_at(const std::string& text, std::size_t at, Like like) {
   while (at < text.size() && !like(text[at])) ++at;

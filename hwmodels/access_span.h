@@ -16,7 +16,7 @@ struct AccessSpan {
   Bytes end = 0;
 };
 
-/// The span from the first to the last byte of an access.
+/// Returns the span from the first to the last byte of an access.
 inline AccessSpan span_of(const Access& access) {
   AccessSpan span{access.memory, static_cast<Bytes>(access.address),
                   static_cast<Bytes>(access.address)};
@@ -27,8 +27,9 @@ inline AccessSpan span_of(const Access& access) {
   return span;
 }
 
-/// Adds a span to `spans`. Blocks mostly continue where the previous one ended or read the same
-/// bytes again; then the last span grows, so that the list stays short.
+/// Adds a span to `spans`. A span that begins inside the last span, or at its end, only extends the
+/// last span. So the list stays short, because most blocks continue where the previous block ended
+/// or read the same bytes again.
 inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
   if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&
@@ -39,7 +40,8 @@ inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   }
 }
 
-/// The union of all spans, in order of memory and address. Spans that touch each other are joined.
+/// Returns the union of all spans, in order of memory and address. Spans that overlap or touch are
+/// joined.
 inline std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
   std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
     return std::make_pair(a.memory, a.begin) < std::make_pair(b.memory, b.begin);

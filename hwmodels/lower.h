@@ -11,7 +11,7 @@ namespace spillway {
 /// Rewrites a network into the operators that `target` really executes: fused activations, padding
 /// operators, weight loads, persistent operator data. `constants` is the target's memory that holds
 /// the network's constants. Operators that the processor does not run stay and are marked for the
-/// host. Throws UserError(run_failed) with the name of an operator that cannot be lowered.
+/// host CPU. Throws UserError(run_failed) with the name of an operator that cannot be lowered.
 Network lower(const Network& network, const Target& target, MemoryIndex constants,
               const FamilyOptions& options);
 

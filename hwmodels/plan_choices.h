@@ -16,8 +16,8 @@ namespace spillway {
 struct PlanChoices {
   std::string planner;
   PlannerOptions options;
-  std::vector<std::string> arena;  // memories of feature maps; empty = the memory mode's
-  std::string constants;           // memory of constants; empty = the memory mode's
+  std::vector<std::string> arena;  // memories of feature maps; empty = as in the memory mode
+  std::string constants;           // memory of constants; empty = as in the memory mode
   std::vector<PinRule> pins;       // places that the user fixes for single tensors
   // How weights reach the processor; nullopt = as the network says.
   std::optional<WeightPlanning> weights;
@@ -33,8 +33,9 @@ struct PlanChoices {
 /// constants. The caller fills in all other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
-/// The request for planners that may place feature maps in all memories of the arena. These are the
-/// mode's cache and arena, fastest first, unless `choices` names other memories.
+/// Returns a request for planners that may place feature maps in several memories: the memories
+/// that `choices` names or, if it names none, the cache and the arena of the memory mode. The
+/// memories are in the order of the target, fastest first.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
 /// Plans a network of a family whose maps can lie in several memories: runs the planner on

@@ -41,7 +41,7 @@ struct Range {
 /// One OFM block of an NPU kernel. Its accesses come in the order ifm, ifm2, weights, scales, ofm.
 struct Block {
   std::int32_t compute = 0;  // cycles of the MAC engine
-  // Part of `compute` in which the MAC engine waits for the weight decoder.
+  // The cycles of `compute` in which the MAC engine waits for the weight decoder.
   std::int32_t decoder_wait = 0;
   // The least number of cycles in which the input buffer of the processor takes in the feature maps
   // of the block.
@@ -54,7 +54,7 @@ struct Block {
   // can begin after the first part.
   std::uint16_t intake_steps = 1;
   // The number of equal parts in which the results leave the output engine; writes begin after the
-  // first. 0 = writes begin with the output.
+  // first part. 0 = writes begin when the output engine begins.
   std::uint16_t write_steps = 0;
   Range reads;  // range of Program::accesses
   Range writes;
@@ -93,7 +93,7 @@ enum class TileStepKind : std::uint8_t {
   end,
   slots,  // value = issue slots
   touch,  // index into Program::touches
-  load,   // index into Program::loads: copy word by word
+  load,   // index into Program::loads
 };
 
 struct TileStep {
@@ -124,8 +124,8 @@ enum class TileLoadKind : std::uint8_t {
   wait,   // waits until all started loads have ended; moves no bytes itself
 };
 
-/// A copy by the processor from one memory to another. The rate of the source memory limits it; for
-/// example, xcore.ai loads weights from flash.
+/// A copy by the processor from one memory to another. The rate of the source memory limits the
+/// rate of the copy. For example, xcore.ai loads weights from flash.
 struct TileLoad {
   TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;
@@ -133,7 +133,8 @@ struct TileLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
-  // Whether the load continues where the previous load ended. Then it has no fixed cost of its own.
+  // Whether the load continues where the previous load ended, so that it has no fixed cost of its
+  // own.
   bool continues = false;
 };
 
@@ -149,17 +150,17 @@ struct TileTask {
 struct HostTask {
   OperatorIndex op = 0;
   Cycles cycles = 0;
-  Range accesses;  // range of Program::accesses; made in order, after the cycles
+  Range accesses;  // range of Program::accesses, which are made in order, after `cycles`
 };
 
 enum class CommandKind : std::uint8_t {
-  kernel,     // index into Program::kernels: queues it; blocks until the previous kernel has ended
-  dma_start,  // index into Program::transfers: queues it on its channel
-  dma_wait,   // waits until at most `index` transfers are outstanding
+  kernel,       // queues Program::kernels[index]; blocks while too many kernels are outstanding
+  dma_start,    // queues Program::transfers[index] on the channel of the transfer
+  dma_wait,     // waits until at most `index` transfers are outstanding
   kernel_wait,  // waits until at most `index` kernels are outstanding
-  core,         // index into Program::core_tasks: runs it to its end
-  host,     // index into Program::host_tasks: waits for all earlier work, then runs it to its end
-  barrier,  // waits for all earlier work
+  core,         // runs Program::core_tasks[index] to its end
+  host,         // waits for all earlier work, then runs Program::host_tasks[index] to its end
+  barrier,      // waits for all earlier work
 };
 
 /// A command of the program. The processor's command parser executes commands in order.
@@ -182,9 +183,9 @@ struct ProgramOperator {
   std::string type;  // type by which tables group: "CONV_2D", "OP_XC_conv2d_v2"
   std::int64_t macs = 0;
   std::string note;
-  // A lower bound of the operator's time, in cycles of the processor; 0 = not known. It follows
-  // from the bytes that the operator must move and the multiply-accumulates that it must compute,
-  // whatever its kernel costs.
+  // A lower bound of the operator's time, in cycles of the processor; 0 = not known. The bound
+  // follows from the bytes that the operator must move and the multiply-accumulates that it must
+  // compute. It does not depend on the cost of the operator's kernel.
   Cycles least = 0;
 };
 
@@ -195,7 +196,7 @@ struct Storage {
   std::uint8_t memory = 0;
   Address address = 0;
   Bytes bytes = 0;
-  bool constant = false;  // part of the file; otherwise it is written at run time
+  bool constant = false;  // true = part of the file; false = written at run time
 };
 
 /// The work of processor and DMA, operator by operator. Operators end in order: an operator ends

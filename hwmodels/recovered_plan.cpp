@@ -116,8 +116,8 @@ class Recovery {
     }
   }
 
-  // Notes the accesses of a transfer. If the previous operator has ended, the transfer counts as
-  // part of the next step. Otherwise it can begin during the present step.
+  // Notes the accesses of a transfer. If the previous operator has ended, the transfer belongs to
+  // the next step. Otherwise the transfer can begin during the present step.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -198,7 +198,7 @@ class Recovery {
       Piece& old = pieces_[owner->second.piece];
       old.overwritten = true;
       // An old piece that has not been read belongs to the same map as the new piece: the map is
-      // not finished yet, and its rows or channels are written in turn.
+      // not finished yet, because its rows or channels are written one after another.
       if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
         unread.push_back(owner->second.piece);
       } else if (by_dma && old.last_read >= piece.written) {
@@ -214,7 +214,7 @@ class Recovery {
     for (const std::size_t old : overwritten) in_place_.emplace_back(index, old);
   }
 
-  /// Takes the bytes of `span` away from their owner. Returns the next owner.
+  /// Removes the bytes of `span` from the range of `owner`. Returns the next owner.
   static Owners::iterator cut(Owners& owners, Owners::iterator owner, const AccessSpan& span) {
     const Bytes begin = owner->first;
     const Owner old = owner->second;
@@ -258,7 +258,7 @@ class Recovery {
     name_tensors();
   }
 
-  /// The pieces of each tensor. Tensors are in the order in which their first piece was found.
+  /// Returns the pieces of each tensor, in the order in which their first pieces were found.
   std::vector<std::vector<std::size_t>> grouped() {
     std::map<std::size_t, std::vector<std::size_t>> members;  // by root piece
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
@@ -271,8 +271,8 @@ class Recovery {
   }
 
   /// Joins two maps if the later map overwrites the earlier map before all of the earlier map has
-  /// been read. Such maps are passes through one rolling buffer, in which rows are overwritten one
-  /// by one. Returns whether it has joined any maps.
+  /// been read. Such maps use one rolling buffer, in which new rows overwrite old rows. Returns
+  /// whether any maps were joined.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;
@@ -304,8 +304,8 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// Notes that residency `index` lies in the bytes of residency `host`, if it fits into them. This
-  /// is the case if an operator writes its result (`index`) over its operand (`host`).
+  /// Notes that residency `index` lies in the bytes of residency `host`, if `index` fits into
+  /// `host`. For example, an operator writes its result (`index`) over its operand (`host`).
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);
@@ -314,8 +314,8 @@ class Recovery {
     if (fits && index != host && inside.inside < 0 && whole.inside != index) inside.inside = host;
   }
 
-  /// Some weight buffers overwrite a map part by part while it is still being read. Delays their
-  /// begin until all of the map has been read, because buffer and map must not overlap in a plan.
+  /// Delays each weight buffer that overwrites a map part by part until all of the map has been
+  /// read, because buffer and map must not overlap in a plan.
   void delay_buffers() {
     for (Residency& buffer : result_.plan.residencies) {
       if (buffer.kind != ResidencyKind::weight_buffer) continue;
@@ -330,7 +330,7 @@ class Recovery {
   }
 
   /// Whether the memory mode places feature maps in this memory. In other memories, operands that
-  /// nobody writes are constants.
+  /// no command writes are constants.
   bool may_hold_maps(std::size_t memory) const {
     const std::string& name = target_.memories[memory].name;
     return name == target_.mode.arena || name == target_.mode.cache;
@@ -373,8 +373,8 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // Operators do not read a buffer, or a map that the DMA moves, at this place: they read the
-      // copy.
+      // Operators do not read a buffer, or a map that the DMA moves, at this place, because they
+      // read the DMA's copy.
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }
@@ -402,7 +402,7 @@ class Recovery {
     return "weights of ";
   }
 
-  /// Names a tensor after the operator that writes it or, for constants, reads it first.
+  /// Names maps after the operator that writes them, other tensors after their first reader.
   void name_tensors() {
     std::map<std::string, int> uses;
     for (std::size_t i = 0; i < wholes_.size(); ++i) {
@@ -422,8 +422,8 @@ class Recovery {
   const Target& target_;
   std::vector<Owners> owners_;  // per memory: the pieces to which its bytes belong at present
   std::vector<Piece> pieces_;
-  std::vector<std::size_t> parents_;  // links pieces of the same tensor
-  // Pairs of a piece and the piece that it overwrites.
+  std::vector<std::size_t> parents_;  // disjoint sets: pieces of one tensor have the same root
+  // Pairs: a piece, and the piece that it overwrites.
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;
   std::vector<Piece> wholes_;  // per tensor: the union of its pieces
   TimeStep step_ = 0;          // step of the operator whose command came last; 0 = none

@@ -14,7 +14,7 @@ namespace spillway {
 struct RecoveredPlan {
   // The operators of the program. The tensors are the ranges of memory that these operators access.
   Network network;
-  Plan plan;  // where and when these ranges are in use
+  Plan plan;  // where and when these tensors occupy memory
 };
 
 /// Recovers the plan of `program` from its accesses. The result is a valid plan of its network.
@@ -26,11 +26,10 @@ struct RecoveredPlan {
 ///   feature map or overwritten later.
 /// * Bytes that are read together are one tensor. All slices or stripes of a map are one tensor.
 /// * Maps that overwrite each other row by row are one rolling buffer.
-/// * If a step both reads a tensor and overwrites its bytes with a new tensor, the new tensor
-/// begins
-///   a step later, unless this step also reads the new tensor.
+/// * If a step reads a tensor and overwrites its bytes with a new tensor, the new tensor begins a
+///   step later, unless this step also reads the new tensor.
 /// * A buffer of weights that overwrites a map part by part begins when all of the map has been
-/// read.
+///   read.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
 /// Returns the target's memories as recovered plans need them: buffers can begin at any byte

@@ -9,10 +9,9 @@
 
 namespace spillway {
 
-/// Makes the program with which processor and DMA of `target` run the lowered `network` under
+/// Returns the program with which processor and DMA of `target` run the lowered `network` under
 /// `plan`. The memories of the plan are found in the target by name. Throws UserError(run_failed)
-/// if the plan leaves a tensor of `network` without a residency, and for cascades that cannot run
-/// in stripes.
+/// if the plan gives a tensor of `network` no place, and for cascades that cannot run in stripes.
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const FamilyOptions& options);
 

@@ -149,7 +149,8 @@ class Finder {
   const Plan& plan_;
   const Target& target_;
   const std::size_t most_;
-  // Per operator: whether kernels or the host execute it. False = it consists only of transfers.
+  // Per operator: whether kernels or the host execute it. False = the operator consists only of
+  // transfers.
   std::vector<bool> executed_;
   std::vector<std::size_t> memories_;  // per memory of the plan: its index in the target
   TimeStep step_ = 0;                  // step of the operator whose command came last; 0 = none

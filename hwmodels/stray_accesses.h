@@ -17,12 +17,15 @@ constexpr bool finds_stray_accesses = true;
 constexpr bool finds_stray_accesses = false;
 #endif
 
-/// Finds accesses of kernels, transfers and the host to bytes that `plan` does not give them. These
-/// are bytes at or above Program::peak_bytes of their memory, and bytes outside of all residencies
-/// that exist during the whole time in which the access can happen. All operators of a cascade
-/// count as running at the same time. Tensors that the application owns may lie anywhere. Loop
-/// programs of software processors are ignored. Returns one sentence for each access found, at most
-/// `most`; empty = there are none.
+/// Finds accesses of kernels, transfers and the host to bytes that `plan` does not reserve for the
+/// access. Returns one sentence for each access found, at most `most`; empty = none. An access is
+/// found in two cases:
+/// * It reaches bytes at or above Program::peak_bytes of their memory.
+/// * Its bytes are not inside a residency (a place of a tensor in the plan) that exists during the
+///   whole time in which the access can happen.
+///
+/// All operators of a cascade count as running at the same time. Tensors that the application owns
+/// may lie anywhere. Loop programs of software processors are ignored.
 std::vector<std::string> stray_accesses(const Program& program, const Plan& plan,
                                         const Target& target, std::size_t most = 10);
 

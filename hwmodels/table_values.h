@@ -7,10 +7,11 @@
 
 namespace spillway {
 
-/// Values that index lookup tables. The data of a run are not known, so normally distributed values
-/// around the middle (mean 128, deviation 40, clamped to 0..255) stand for them. The sum of twelve
-/// uniform numbers has this shape, and as an integer it is the same on every machine. A run uses
-/// one value per table access that can move a cache line; the sequence is the same in every run.
+/// Values that index lookup tables. The data of a run are not known. So the values are normally
+/// distributed random numbers around the middle (mean 128, deviation 40, clamped to 0..255). Each
+/// value is computed as a sum of twelve uniform integers, so it is the same on every machine. A run
+/// uses one value per table access that can move a cache line; the sequence is the same in every
+/// run.
 class TableValues {
  public:
   std::int64_t next() {

@@ -18,7 +18,7 @@ Stretch stretch_of(const Storage& storage) {
   return {begin, begin + storage.bytes};
 }
 
-/// The parts of `whole` that no residency occupies, in order of address.
+/// Returns the parts of `whole` that no residency occupies, in order of address.
 std::vector<Stretch> gaps(const Stretch& whole, MemoryIndex memory, const Plan& plan) {
   std::vector<Stretch> taken;
   for (const Residency& residency : plan.residencies) {

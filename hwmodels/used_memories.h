@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// For each of `memories` memories, whether the program ever accesses it.
+/// Returns, for each of `memories` memories, whether the program ever accesses the memory.
 std::vector<bool> used_memories(const Program& program, std::size_t memories);
 
 }  // namespace spillway

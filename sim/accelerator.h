@@ -19,8 +19,8 @@ namespace sim {
 class Platform;
 }  // namespace sim
 
-/// The processor with its DMA, ports and memories as one SystemC module, for use in a model that
-/// somebody else wrote. The model may have any number of instances; every instance runs on the
+/// The processor with its DMA, ports and memories as one SystemC module, for use in the SystemC
+/// model of a whole system. The model may have any number of instances; every instance runs on the
 /// clock of its target. Memories of `kind = "tlm"` (make_foreign()) are outside of the module:
 /// their bursts leave through the initiator socket of their port, at TlmParameters::base plus the
 /// address in the memory. All other memories are inside, with their timing.
@@ -42,9 +42,9 @@ class Accelerator : public sc_core::sc_module {
 
   const Target& target() const { return target_; }
 
-  /// The socket of the port of this name. A socket may stay unbound if its port has no memory
-  /// outside of the module. Throws UserError(usage) with a suggestion if the target has no such
-  /// port.
+  /// Returns the socket of the port of this name. A socket may stay unbound if its port has no
+  /// memory outside of the module. Throws UserError(usage) with a suggestion if the target has no
+  /// such port.
   Socket& socket(const std::string& port);
 
   /// Starts the program at the current time, or in the first delta cycle if SystemC does not run
@@ -53,13 +53,13 @@ class Accelerator : public sc_core::sc_module {
   /// unbound.
   void start(const Program& program, const SimulationOptions& options = {});
 
-  /// Notified when the program has ended.
+  /// Returns an event that is notified when the program has ended.
   const sc_core::sc_event& done() const;
   bool busy() const;
 
-  /// The timing of the program that has ended last; times count from its start. To be called once
-  /// per start(). Throws UserError(run_failed) if a TLM target answered with an error or the run
-  /// took too long.
+  /// Returns the timing of the program that has ended last; times count from its start. May be
+  /// called once per start(). Throws UserError(run_failed) if a TLM target answered with an error
+  /// or the run took too long.
   Timing timing();
 
  private:

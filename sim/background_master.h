@@ -8,7 +8,7 @@
 
 namespace spillway::sim {
 
-/// A master in another part of the chip that loads a port. Until the program ends, it moves one
+/// A master in another part of the chip that occupies a port. Until the program ends, it moves one
 /// burst after the other, with a fixed period or with exponentially distributed gaps.
 class BackgroundMaster : public sc_core::sc_module {
  public:
@@ -16,13 +16,13 @@ class BackgroundMaster : public sc_core::sc_module {
   explicit BackgroundMaster(const sc_core::sc_module_name& name);
 
   /// A null `spec` keeps the master silent in the next run. `finished` becomes true when the
-  /// program ends. `apart` says that only background masters use the port: then the run itself
-  /// leaves the master out, and catch_up() makes its bursts afterwards.
+  /// program ends. `apart` says that only background masters use the port. In this case, the run
+  /// leaves the master out, and catch_up() makes its bursts after the run.
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
                  bool apart);
   void start() { start_.notify(); }
-  /// Whether catch_up() still has to make bursts of this master before `end`. False if the master
-  /// takes part in the run (see `apart` of configure()). due() is the time of the next burst.
+  /// Whether catch_up() still has to make bursts of this master before `end`; false if the master
+  /// takes part in the run (see `apart` of configure()).
   bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
   Picoseconds due() const { return next_.due; }
   /// Makes the next burst of a master that the run has left out (see `apart` of configure()). The
@@ -43,7 +43,7 @@ class BackgroundMaster : public sc_core::sc_module {
   void advance();
   Access access() const;
   void move_burst();
-  /// Mean time from one burst to the next.
+  /// Returns the mean time from one burst to the next burst.
   Picoseconds period() const;
 
   const RunContext* context_ = nullptr;

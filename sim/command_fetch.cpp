@@ -48,7 +48,7 @@ void CommandFetch::finish() {
 }
 
 // Parses `words` words. If the buffer gets space for another chunk before all words are parsed, the
-// read of this chunk must start at that time; so the words are then parsed in two steps.
+// read of this chunk must start at that time. Therefore the words are then parsed in two steps.
 void CommandFetch::pass(std::int32_t words) {
   const std::int32_t above = words_come_ - most_unparsed_words;
   if (above > 0 && above < words) {

@@ -18,7 +18,7 @@ class CommandFetch : public sc_core::sc_module {
 
   void configure(const RunContext& context);
   void save_in(SavedState& state) { state.save(next_stream_, rest_, reading_, words_come_, op_); }
-  /// The words that have not been requested yet.
+  /// Returns the words that have not been requested yet.
   const Access& rest() const { return rest_; }
   /// Replaces the command words that have not been requested yet, for a run that continues from the
   /// snapshot of another program.

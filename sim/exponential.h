@@ -7,8 +7,8 @@
 namespace spillway::sim {
 
 /// Exponentially distributed numbers with mean 2^32. Von Neumann's method only compares uniform
-/// integers, so the sequence is the same on every machine; it does not depend on how the machine's
-/// logarithm rounds.
+/// integers. So the sequence is the same on every machine, unlike a sequence that depends on the
+/// rounding of logarithms.
 class Exponential {
  public:
   explicit Exponential(std::uint64_t seed) : random_(seed) {}

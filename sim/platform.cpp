@@ -95,8 +95,8 @@ void Platform::configure(const Target& target, const Program& program,
   }
 }
 
-// Whether only background masters use the port of `background`. Their bursts then cannot change the
-// program's time.
+// Whether only background masters use the port of `background`, so that their bursts cannot change
+// the program's time.
 bool Platform::is_apart(const BackgroundSpec& background) const {
   const Target& target = *context_.target;
   const std::int32_t port = target.memories[memory_index(target, background.memory)].port;
@@ -122,8 +122,8 @@ void Platform::catch_up(Picoseconds end) {
   }
 }
 
-// Throws if too little simulated time is left for another run: SystemC's time continues from run to
-// run, and its 64 bits can be used up. In a sweep the worker process is then replaced.
+// Throws if too little simulated time is left for another run. SystemC's time continues from run to
+// run, and its 64 bits can be used up. A sweep then replaces the worker process.
 void Platform::require_time_left() {
   const sc_dt::uint64 left = sc_core::sc_max_time().value() - sc_core::sc_time_stamp().value();
   if (left / 2 < static_cast<sc_dt::uint64>(longest_run)) {
@@ -195,9 +195,9 @@ void Platform::start(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
 }
 
-// Runs SystemC until the program has ended. Models of other memories may have clocks, whose events
-// never end; SystemC then runs in steps. Transactions that are outstanding when the program ends
-// are completed, so that the next run starts without them.
+// Runs SystemC until the program has ended. If other models simulate memories, SystemC runs in
+// steps, because such a model may have clocks, whose events never end. Transactions that are
+// outstanding when the program ends are completed, so that the next run starts without them.
 void Platform::run_to_the_end() {
   if (!foreign_) return sc_core::sc_start();
   const sc_core::sc_time step(1, sc_core::SC_US);
@@ -211,9 +211,8 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// Runs SystemC until the program has ended, in a run with memories that other models simulate. If
-// an exception leaves a process of such a model, throws a UserError instead, because SystemC cannot
-// continue after the exception.
+// Runs SystemC until the program has ended. If a process of another model (of a memory) throws an
+// exception, throws a UserError instead, because SystemC cannot continue after the exception.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;
@@ -282,7 +281,7 @@ Timing Platform::run_fast(const Target& target, const Program& program,
   return finish();
 }
 
-// Watches the deadline of the run that has been started.
+// From now on, compares the run that has been started with the deadline.
 void Platform::watch(const Deadline& deadline) {
   context_.watch = &watch_.emplace(deadline, context_.clock);
 }
@@ -317,7 +316,7 @@ Timing Platform::finish() {
   return timing;
 }
 
-// Widens the buckets of all profiles to the widest bucket. Returns its width.
+// Widens the buckets of all profiles to the width of the widest bucket. Returns this width.
 Picoseconds Platform::align_buckets() {
   std::vector<BandwidthProfile*> profiles;
   for (AttachedMemory& memory : memories_) profiles.push_back(&memory.profile);

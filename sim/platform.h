@@ -18,8 +18,8 @@
 namespace spillway::sim {
 
 /// The whole chip: processor, DMA, ports and memories. SystemC elaborates once per process, so the
-/// platform has as many ports and memories as any target may have. Every run configures those that
-/// it needs and puts them into their reset state.
+/// platform has as many ports and memories as any target may have. Every run configures the ports
+/// and memories that it needs and puts them into their reset state.
 class Platform : public sc_core::sc_module {
  public:
   static constexpr std::size_t max_ports = most_ports;
@@ -39,19 +39,20 @@ class Platform : public sc_core::sc_module {
   /// Runs SystemC, or the fast kernel, until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
-  /// Does the work of run(), but returns nothing if the run was pruned. A run that ended after the
-  /// deadline without being pruned returns its timing.
+  /// Does the work of run() until the run has missed the deadline for certain (is pruned); then
+  /// returns nullopt. A run that ended after the deadline without being pruned returns its timing.
   std::optional<Timing> run_within(const Deadline& deadline, const Target& target,
                                    const Program& program);
 
   /// Runs the program from the latest usable snapshot of an earlier run, see
-  /// simulate_after_alike(). Returns nothing if there is a deadline and the run was pruned.
+  /// simulate_after_alike(). Returns nullopt if there is a deadline and the run was pruned.
   std::optional<Timing> run_from_snapshot(const std::string& chip, const Target& target,
                                           const Program& program, Cycles spacing,
                                           const Deadline* deadline = nullptr);
 
-  /// The three steps of a run, for callers that run SystemC themselves. `target`, `program` and the
-  /// objects that `options` points to have to live until finish().
+  /// start() and finish() are the first and the last step of a run, for callers that run SystemC
+  /// between these calls. `target`, `program` and the objects that `options` points to have to live
+  /// until finish().
   void start(const Target& target, const Program& program, const SimulationOptions& options);
   bool finished() const { return processor_.finished(); }
   const sc_core::sc_event& done() const { return processor_.done(); }

@@ -29,8 +29,8 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// Returns one size in bytes per memory, its grain. If all data of a memory are moved by a multiple
-// of the grain, accesses to the data are split into the same bursts as before. A memory that can be
+// Returns the grain of each memory, in bytes. If all data of a memory are moved by a multiple of
+// the grain, accesses to the data are split into the same bursts as before. A memory that can be
 // copied (MemoryTiming::clone()) then takes the same time for these accesses.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;

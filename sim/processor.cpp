@@ -18,8 +18,8 @@ Processor::Processor(const sc_core::sc_module_name& name) : sc_module(name), fet
   SPILLWAY_THREAD(parse_loop);
 }
 
-// Finds an engine by name. An engine that was registered after the processor was built is made
-// here, when it is first needed.
+// Returns an engine by name. Makes the engine now if it was registered after the processor was
+// built.
 Engine& Processor::engine_named(const std::string& name) {
   const auto& registry = engine_registry();
   for (std::size_t i = 0; i < registry.size(); ++i) {

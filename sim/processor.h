@@ -28,7 +28,7 @@ class Processor : public sc_core::sc_module {
   /// Saves all members that change while a program runs. Returns false if some engine cannot be
   /// saved.
   bool save_in(SavedState& state);
-  /// The number of commands that the parser has reached.
+  /// Returns the number of commands that the parser has reached.
   std::size_t begun() const { return begun_; }
   CommandFetch& fetch() { return fetch_; }
 
@@ -36,12 +36,13 @@ class Processor : public sc_core::sc_module {
   void start() { start_.notify(); }
   /// Whether all commands have been executed and all their work has ended.
   const bool& finished() const { return finished_; }
-  /// Notified at the end of the program.
+  /// Returns an event that is notified at the end of the program.
   const sc_core::sc_event& done() const { return done_; }
 
-  /// Name and busy time of every track of all engines, in their order.
+  /// Returns name and busy time of every track of all engines. An engine has a track for each of
+  /// its parts that can be busy separately.
   std::vector<EngineActivity> activities() const;
-  /// The performance counters of the target's own engine.
+  /// Returns the performance counters of the engine of the target's processor family.
   NpuCounters counters() const;
 
  private:

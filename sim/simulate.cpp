@@ -23,7 +23,8 @@ sim::Platform& platform() {
     for (const auto& attached : sim::attached_tlm_targets()) {
       created->link(attached.name).socket.bind(*attached.socket);
     }
-    // Runs every process up to its first wait, so that all of them wait when the first run starts.
+    // Runs every process up to its first wait, so that all processes wait when the first run
+    // starts.
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     created->begin();
     sim::name_stack_to_sanitizer();

@@ -31,33 +31,32 @@ struct SimulationOptions {
   NpuCounters* counters = nullptr;
 };
 
-/// Runs `program` on a model of `target`. The platform is elaborated once per process and
-/// configured anew for each call, so a result never depends on earlier calls. Not thread-safe.
+/// Runs `program` on a model of `target`. The model is elaborated once per process and configured
+/// anew for each call, so a result never depends on earlier calls. Not thread-safe.
 Timing simulate(const Target& target, const Program& program,
                 const SimulationOptions& options = {});
 
 constexpr Cycles usual_spacing = 65'536;
 
-/// Like simulate(target, program), but faster for a series of programs with common beginnings. A
-/// run takes a snapshot every `spacing` cycles of the processor, and less often in long runs. A
-/// later program starts from a snapshot of one of the last few runs: the latest one before the
-/// first command that differs.
+/// Does the same as simulate(target, program), but faster for a series of programs with common
+/// beginnings. A run takes a snapshot every `spacing` cycles of the processor, and less often in
+/// long runs. A later program starts from a snapshot of one of the last few runs: the latest
+/// snapshot before the first command that differs.
 ///
 /// Programs with equal `chip` share snapshots, so `chip` must name everything of the target except
 /// the capacities of its memories. No snapshots are taken for targets with background masters or
-/// with memories that cannot be copied (MemoryTiming::clone()), nor in sanitized builds. The
-/// function then does the same as simulate().
+/// with memories that cannot be copied (MemoryTiming::clone()), nor in sanitized builds.
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
 
-/// Like simulate(target, program), but returns nothing if the run takes longer than the deadline. A
-/// run is pruned as soon as the lower bound of its remaining time shows that it will miss the
-/// deadline.
+/// Does the same as simulate(target, program), but returns nullopt if the run takes longer than the
+/// deadline. A run is ended early (pruned) as soon as the lower bound of its remaining time shows
+/// that it will miss the deadline.
 std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
                                       const Program& program);
 
-/// Like simulate_after_alike(), but returns nothing if the run takes longer than the deadline. The
-/// snapshots of a pruned run are kept.
+/// Does the same as simulate_after_alike(), but returns nullopt if the run takes longer than the
+/// deadline. The snapshots of a run that was ended early are kept.
 std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
                                                   const Target& target, const Program& program,
                                                   Cycles spacing = usual_spacing);

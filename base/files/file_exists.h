@@ -5,9 +5,10 @@
 
 namespace spillway {
 
-/// Whether anything exists at the path, whether it is a regular file, and whether it is a folder.
-/// The functions of std::filesystem throw for some paths at which nothing can exist, for example if
-/// the path is too long; these functions return false.
+/// file_exists() tells whether anything exists at the path, is_regular_file() whether it is a
+/// regular file, and is_folder() whether it is a folder. For some paths at which nothing can exist,
+/// for example if the path is too long, the functions of std::filesystem throw, but these three
+/// functions return false.
 bool file_exists(const std::string& path);
 bool is_regular_file(const std::string& path);
 bool is_folder(const std::string& path);

@@ -9,7 +9,7 @@ namespace spillway {
 /// Identifies the file to which a path leads. Two paths of the same file have equal identities,
 /// even with hard or symbolic links, with `./`, or in another case if the file system ignores case.
 /// A file that does not exist yet is identified by its folder and its name. Devices, pipes and
-/// paths that cannot be examined have no identity.
+/// paths that cannot be examined have no identity (`is_file` is false).
 struct FileIdentity {
   // The device and inode numbers of the file or, if the file does not exist yet, of its folder.
   std::uint64_t device = 0, node = 0;

@@ -56,8 +56,8 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Writes `contents` to `file` and flushes the file to the disk. Returns false on failure; then
-// errno has the reason.
+// Writes `contents` to `file` and flushes the file to the disk. Returns false on failure, with the
+// reason in errno.
 bool write_and_flush(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);

@@ -10,13 +10,14 @@
 
 namespace spillway {
 
-/// Reads a whole file. Throws UserError(input_file) if the file cannot be read.
+/// Each function returns the contents of a file. Throws UserError(input_file) if the file cannot be
+/// read.
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
-/// Reads a text file that the command itself has written, in this run or in an interrupted earlier
-/// run. Unlike read_text(), this function does not register the file as an input, so the command
-/// may overwrite the file.
+/// Returns the contents of a text file that the command itself has written, in this run or in an
+/// interrupted earlier run. Unlike read_text(), this function does not register the file as an
+/// input, so the command may overwrite the file.
 std::string read_own_output(const std::string& path);
 
 /// Writes `contents` to a temporary file in the folder of `path`, flushes this file to disk and

@@ -87,7 +87,7 @@ void NewFile::commit() {
   const int descriptor = ::fileno(file_.get());
   const bool flushed =
       std::fflush(file_.get()) == 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
-  // The temporary file replaces the old file only if it is complete.
+  // The temporary file replaces the old file only if all its bytes have been written.
   const bool committed =
       flushed && (temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0);
   if (!committed) fail_to_write(path_, errno);

@@ -16,12 +16,12 @@ struct AccessEnergy {
   double idle_mw = 0;
 };
 
-/// The bytes that a memory has moved and the times in its states since its reset. Its energy
-/// follows from them.
+/// The bytes that a memory has moved, and the times in its states, since its reset. The energy of
+/// the memory follows from these numbers.
 struct AccessCounts {
   Bytes read = 0;
   Bytes written = 0;
-  Picoseconds active = 0;   // time in which it was selected, for commands, latency and data
+  Picoseconds active = 0;   // time in which the memory was selected, for commands, latency and data
   Picoseconds elapsed = 0;  // total time
 };
 

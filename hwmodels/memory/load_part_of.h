@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Loads the part that the key `part` names. Throws UserError(input_file) if the part's parameters
-/// are not of type P.
+/// Returns the parameters of the part that the key `part` names. Throws UserError(input_file) if
+/// the parameters are not of type P.
 template <typename P>
 P load_part_of(TomlTable& table) {
   const std::string name = table.string("part");

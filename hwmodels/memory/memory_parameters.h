@@ -44,7 +44,7 @@ struct TimingAdapterParameters {
   Cycles write_turnaround = 0, least_write = 0;
 };
 
-/// On-chip SRAM. Each bank serves one word (of the width) per cycle. The banks are reached through
+/// On-chip SRAM. Each bank serves one word of width_bytes per cycle. The banks are reached through
 /// ports, each of which moves one word per cycle.
 struct SramParameters {
   Kilohertz clock_khz = 0;
@@ -87,7 +87,7 @@ struct NorFlashParameters {
   std::int32_t address_clocks = 0;
   std::int32_t dummy_clocks = 0;
   Picoseconds gap = 0;  // least time of chip select high between reads (tSHSL)
-  // The controller fetches aligned lines of this size and keeps the last one; 0 = it fetches
+  // The controller fetches aligned lines of this size and keeps the last line; 0 = it fetches
   // exactly the requested bytes.
   Bytes line_bytes = 0;
   // True = after a line, the controller reads on into the next line until another address is read.

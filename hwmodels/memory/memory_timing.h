@@ -25,20 +25,22 @@ struct Completion {
   std::uint32_t tag = 0;
   Picoseconds first_data = 0;  // when data begin to move
   Picoseconds done = 0;  // when the last beat has been delivered (read) or finally accepted (write)
-  // When the burst's place among the bursts in flight becomes free, if this is later than `done`.
+  // The time at which the burst frees its place among the bursts in flight, if later than `done`.
   Picoseconds left = 0;
 };
 
 /// Consecutive cache lines that a master moves one after the other, all reads or all writes.
 struct LineMove {
   Address address = 0;
-  Picoseconds ready = 0;  // when the master would request the first line if it never had to wait
+  // When the master requests the first line if it never has to wait for earlier lines.
+  Picoseconds ready = 0;
   std::int32_t lines = 1;
   bool write = false;
 };
 
-/// Moves of a master that never has more than one line in flight. It requests a line when the
-/// previous line has arrived and the master's own work in between is done: at `ready + waited`.
+/// The line moves of a master that never has more than one line in flight. The master requests the
+/// first line of a move at `ready + waited`, and each later line when the previous line has
+/// arrived.
 struct LineChain {
   const LineMove* moves = nullptr;
   std::size_t count = 0;
@@ -55,12 +57,12 @@ struct LineChain {
   Picoseconds done = 0;  // completion of the last line
 
   bool finished() const { return next == count; }
-  /// The time at which the next line is requested. Requires !finished().
+  /// Returns the time at which the next line is requested. Requires !finished().
   Picoseconds asks_at() const { return moves[next].ready + waited; }
 };
 
-/// The most bursts that may be in flight at a memory at once, from decision to completion; 0 = no
-/// limit.
+/// The most bursts that may be in flight at a memory at once, from the decision to serve a burst to
+/// its completion; 0 = no limit.
 struct OutstandingLimits {
   std::int32_t reads = 0;
   std::int32_t writes = 0;
@@ -94,9 +96,9 @@ struct MemoryEnergy {
   double total() const { return activate + read + write + refresh + standby(); }
 };
 
-/// Computes when bursts are served. The class knows nothing of SystemC, ports or networks. A memory
-/// holds up to window() bursts, which it may serve in another order than they arrived. The caller
-/// submits bursts that have arrived and takes completions one by one:
+/// Computes when a memory serves bursts. The class does not depend on SystemC, ports or networks. A
+/// memory holds up to window() bursts, which it may serve in another order than they arrived. The
+/// caller submits bursts that have arrived and takes completions one by one:
 ///
 ///   while (!memory.full() && something arrives by now) memory.submit(burst);
 ///   if (memory.pending() && memory.next_decision() <= now) use(memory.complete_one());
@@ -122,8 +124,8 @@ class MemoryTiming {
   /// Submits a burst. Requires !full().
   virtual void submit(const Burst& burst) = 0;
 
-  /// The time at which the memory decides which pending burst it serves next. Bursts that arrive
-  /// later have no influence on this decision. Requires pending() > 0.
+  /// Returns the time at which the memory decides which pending burst it serves next. Bursts that
+  /// arrive later have no influence on this decision. Requires pending() > 0.
   virtual Picoseconds next_decision() const = 0;
 
   /// Serves one pending burst. Requires pending() > 0.
@@ -145,21 +147,21 @@ class MemoryTiming {
   virtual void move_chain(LineChain& /*chain*/, Picoseconds /*horizon*/, Picoseconds /*overhead*/) {
   }
 
-  /// The memory's own limits (such as MAXR of a timing adapter). The memory enforces them itself: a
-  /// burst beyond the limit waits until an earlier burst is done. A caller that arbitrates between
-  /// masters should not submit a burst beyond the limit, because a read that cannot start would
-  /// hold up the writes behind it.
+  /// Returns the memory's own limits (such as MAXR of a timing adapter). The memory enforces these
+  /// limits itself: a burst beyond a limit waits until an earlier burst is done. A caller that
+  /// arbitrates between masters should not submit a burst beyond the limit, because a read that
+  /// cannot start would hold up the writes behind it.
   virtual OutstandingLimits outstanding() const { return {}; }
 
-  /// A rate in bytes per second that no access pattern exceeds; 0 = unlimited.
+  /// Returns a rate in bytes per second that no access pattern exceeds; 0 = unlimited.
   virtual std::int64_t peak_bytes_per_second() const = 0;
 
   virtual MemoryStatistics statistics() const { return {}; }
 
-  /// Energy from the reset to `end`; nullopt if the memory's currents are not known.
+  /// Returns the energy from the reset to `end`; nullopt if the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
-  /// How long the memory has been selected since its reset. Stays 0 for memories whose power does
+  /// Returns how long the memory has been selected since its reset; 0 for memories whose power does
   /// not depend on this time.
   virtual Picoseconds active() const { return 0; }
 

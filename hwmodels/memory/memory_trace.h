@@ -32,7 +32,7 @@ RequestSource requests_of(const MemoryTrace& trace);
 MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
 std::string format_memory_trace(const MemoryTrace& trace);
 
-/// Splits every request at the multiples of `granule` bytes.
+/// Each function returns the requests, split at the multiples of `granule` bytes.
 RequestSource split_requests(RequestSource requests, Bytes granule);
 MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 
@@ -54,8 +54,9 @@ struct TraceResult {
   std::optional<MemoryEnergy> energy;
 
   double bytes_per_second() const;
-  /// The share of the elapsed time in which the data bus moved data, 0 to 1. For a memory model
-  /// without a data bus, the share of the peak bandwidth; 0 if the peak bandwidth is unlimited.
+  /// Returns the share of the elapsed time in which the data bus moved data, 0 to 1. For a memory
+  /// model without a data bus, returns the share of the peak bandwidth; 0 if the peak bandwidth is
+  /// unlimited.
   double utilisation() const;
 };
 
@@ -66,7 +67,7 @@ struct TraceResult {
 TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding);
 TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding);
 
-/// The result as JSON, with the settings of the run.
+/// Returns the result as JSON, with the settings of the run.
 std::string trace_result_json(const TraceResult& result, const std::string& part,
                               const std::string& trace, const std::string& queue, int outstanding);
 

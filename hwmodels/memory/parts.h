@@ -15,11 +15,11 @@ namespace spillway {
 struct MemoryPart {
   MemoryParameters timing;
   Bytes capacity = 0;                  // 0 = the part does not tell it, so any capacity is allowed
-  std::optional<AccessEnergy> energy;  // none if it is not known, and for DRAM
+  std::optional<AccessEnergy> energy;  // nullopt for DRAM, and if the energy is not known
 };
 
-/// Parses a part file. It has `kind`, `description`, `capacity` (if the geometry does not give it),
-/// `energy` (for kinds other than DRAM), and the parameters of the memory model. Throws
+/// Parses a part file. The file has `kind`, `description`, `capacity` (if the geometry does not
+/// give it), `energy` (for kinds other than DRAM), and the parameters of the memory model. Throws
 /// UserError(input_file) with file, line and key.
 MemoryPart parse_part(std::string_view toml, const std::string& file);
 
@@ -30,11 +30,11 @@ MemoryPart load_memory_part(const std::string& name);
 /// Returns the timing of a part by name, as load_memory_part() loads it.
 MemoryParameters load_part(const std::string& name);
 
-/// A description of the built-in part in one line. Throws UserError(usage) with a suggestion if the
-/// part does not exist.
+/// Returns a description of the built-in part in one line. Throws UserError(usage) with a
+/// suggestion if the part does not exist.
 std::string part_description(const std::string& name);
 
-/// Names of the built-in parts, sorted.
+/// Returns the names of the built-in parts, sorted.
 std::vector<std::string> part_names();
 
 }  // namespace spillway

@@ -43,8 +43,8 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// Returns 0, which means no limit, for the value 64: it does not fit into the field, so the driver
-/// writes 0.
+/// Reads a limit of pending bursts. The value 64 does not fit into the adapter's field, so the
+/// driver writes 0, which means no limit; this function returns 0, too.
 std::int32_t read_pending(TomlTable& table, const char* key) {
   return table.integer32(key, 0, pending_field) % pending_field;
 }
@@ -94,14 +94,16 @@ MemoryParameters read_sram(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// MRAM reads and writes at different rates; each has its own latency.
+/// Reads an MRAM, whose reads and writes have different rates and latencies.
 MemoryParameters read_mram(TomlTable& table, Kilohertz clock) {
   if (table.has("part")) return load_part_of<LatencyBandwidthParameters>(table);
   table.number("write_bytes_per_cycle", least_rate);
   return read_latency_bandwidth(table, clock);
 }
 
-/// Reads the expected latency and rate, and the name under which the actual target is attached.
+/// Reads a memory that a TLM-2.0 target outside Spillway simulates: the name under which this
+/// target is attached, how transfers are sent, and the latency and rate that planners and estimates
+/// assume.
 MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
   TlmParameters p;
   p.target = table.string("target");

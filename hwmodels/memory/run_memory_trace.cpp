@@ -35,7 +35,7 @@ class Issuer {
 
  private:
   // Returns the earliest time for the next request. Returns nullopt if the limit of outstanding
-  // requests is reached and the end of none of them is known yet.
+  // requests is reached and no outstanding request has a known end yet.
   std::optional<Picoseconds> next_arrival() const {
     const Picoseconds ready = std::max(now_, next_->time);
     const int in_flight = memory_.pending() + static_cast<int>(done_.size());

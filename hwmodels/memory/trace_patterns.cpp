@@ -25,7 +25,7 @@ struct Walk {
   Random random;
 };
 
-// Returns the address of a random block. Does not use the distributions of the standard library,
+// Returns the address of a random block. The distributions of the standard library are not used,
 // because they differ between implementations.
 Address random_block(Walk& walk) { return walk.random() % (walk.range / block) * block; }
 

@@ -9,10 +9,10 @@
 
 namespace spillway {
 
-/// Names of the access patterns that make_trace() knows.
+/// Returns the names of the access patterns that make_trace() knows.
 const std::vector<std::string>& trace_pattern_names();
 
-/// `blocks` requests of 64 bytes in the named pattern:
+/// Returns `blocks` requests of 64 bytes in the named pattern:
 /// seq_read, seq_write  address 64 i
 /// rand_read            uniform within 64 MiB
 /// rand_rw              like rand_read, but one in three is a write
@@ -20,13 +20,14 @@ const std::vector<std::string>& trace_pattern_names();
 /// copy256              four reads, then four writes 32 MiB above them
 /// stride1k, stride16k  reads 1 KiB or 16 KiB apart within 64 MiB; each pass starts 64 bytes later
 /// tile128              reads of 128 bytes at a pitch of 1536
-/// Random patterns depend only on `seed`. For a memory of less than 64 MiB, the ranges shrink to
-/// its `capacity`, the distance of the copies to half of it, and addresses wrap around at its end;
-/// 0 = no limit. Throws UserError(usage) with a suggestion.
+/// Random patterns depend only on `seed`. `capacity` is the size of the memory; 0 = no limit. In a
+/// memory of less than 64 MiB, the ranges of the patterns are as large as the memory, the writes of
+/// a copy are half of the memory above the reads, and addresses wrap around at the end. Throws
+/// UserError(usage) with a suggestion.
 RequestSource pattern_requests(const std::string& pattern, std::int64_t blocks,
                                std::uint64_t seed = 1, Bytes capacity = 0);
 
-/// The requests of a pattern as one trace, for a memory without limit.
+/// Returns the requests of a pattern as one trace, for a memory of unlimited size.
 MemoryTrace make_trace(const std::string& pattern, std::int64_t blocks, std::uint64_t seed = 1);
 
 }  // namespace spillway

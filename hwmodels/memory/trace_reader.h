@@ -26,8 +26,8 @@ struct TraceDefaults {
 ///   LD|ST addr                                Ramulator 2, load and store trace
 /// Numbers are decimal or, after 0x, hexadecimal. A line `# clkMhz N` sets the unit of clocks;
 /// other lines that begin with # are comments. Every mistake throws a UserError(input_file) with
-/// file and line, including a time before that of the previous line, an address beyond the memory,
-/// and a trace without requests.
+/// file and line. A time before the time of the previous line, an address beyond the memory, and a
+/// trace without requests are mistakes, too.
 class TraceReader {
  public:
   TraceReader(std::istream& stream, std::string file, const TraceDefaults& defaults);

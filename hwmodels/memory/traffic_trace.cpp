@@ -33,7 +33,7 @@ std::string in_bursts(std::vector<TrafficRecord>& records, Bytes burst, Write wr
   return fmt::to_string(text);
 }
 
-// The first clock at or after the time of the record.
+// Returns the first clock at or after the time of the record.
 Cycles clock_of(const TrafficRecord& record, const TrafficUnits& units) {
   return (record.time + units.clock - 1) / units.clock;
 }

@@ -23,19 +23,20 @@ struct TrafficUnits {
   Picoseconds clock = 1000;
 };
 
-/// The records as a DRAMSys .stl trace, `clock: (bytes) read|write 0xaddress`. Records are sorted
-/// by time; records of the same time keep their order. A comment in the first line gives the clock,
-/// for the clkMhz of DRAMSys's trace player.
+/// Returns the records as a DRAMSys .stl trace, `clock: (bytes) read|write 0xaddress`. Records are
+/// sorted by time; records of the same time keep their order. A comment in the first line gives the
+/// clock, for the clkMhz of DRAMSys's trace player.
 std::string stl_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
 
-/// The records as a DRAMsim3 trace, `0xaddress READ|WRITE clock`, in whole bursts of the memory.
+/// Returns the records as a DRAMsim3 trace, `0xaddress READ|WRITE clock`, in whole bursts of the
+/// memory.
 std::string dramsim3_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
 
-/// The records as a Ramulator load-store trace, `LD|ST 0xaddress`, in order of time and in whole
-/// bursts of the memory.
+/// Returns the records as a Ramulator load-store trace, `LD|ST 0xaddress`, in order of time and in
+/// whole bursts of the memory.
 std::string ramulator_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
 
-/// The records as `op,addr,bytes,time_ns`.
+/// Returns the records as lines `op,addr,bytes,time_ns`.
 std::string csv_traffic(std::vector<TrafficRecord> records);
 
 }  // namespace spillway

@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// Options that only one family of processors has, in a struct that the family declares. Code that
-/// passes them on does not know the types of the structs. A family reads only its own struct, so
-/// one set of options serves a sweep over several families.
+/// The options that only one family of processors has, for all families. Each family declares a
+/// struct for its own options; other code does not know the types of these structs. A family reads
+/// only its own struct, so one object of this class serves a sweep over several families.
 class FamilyOptions {
  public:
   /// Returns the struct of this type as it was last changed, or with its default values if it was

@@ -17,7 +17,7 @@ enum class Ideal : std::uint8_t {
 
 /// Returns `target` with the parts that `ideal` names made ideal. Programs that were made for
 /// `target` itself run on the result. Under Ideal::all, background masters are removed, because
-/// they could delay nobody.
+/// accesses to an ideal port cannot delay each other.
 Target ideal_target(Target target, Ideal ideal);
 
 }  // namespace spillway

@@ -29,7 +29,7 @@ struct IniFile {
   std::string file;
   std::vector<IniSection> sections;
 
-  /// The names of all sections that begin with `prefix`, without the prefix.
+  /// Returns the names of all sections that begin with `prefix`, without the prefix.
   std::vector<std::string> names(std::string_view prefix) const;
   const IniSection* find(std::string_view name) const;
 };

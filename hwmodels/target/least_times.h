@@ -8,13 +8,13 @@
 
 namespace spillway {
 
-/// Lower bounds, in cycles, for a sequence of kernels that run one after the other. "End" is the
-/// time at which all work has ended. "Ask" is the first time at which the processor can request the
-/// constants of the next kernel. "Ask" can be earlier than "end", because the processor reads the
-/// constants of a kernel's first block during the last blocks of the previous kernel. Each member
-/// is the least time from "end" or "ask" of the work before the sequence to "end" or "ask" of the
-/// sequence. For example, `ask_after_end` is the least time from the end of earlier work until the
-/// constants of later work can be requested.
+/// Lower bounds, in cycles, for a sequence of kernels that run one after the other. In the names of
+/// the members, "end" is the time at which all work has ended. "ask" is the first time at which the
+/// processor can request the constants of the next kernel. "ask" can be earlier than "end", because
+/// the processor reads the constants of a kernel's first block during the last blocks of the
+/// previous kernel. A member `x_after_y` is the least time from "y" of the work before the sequence
+/// to "x" of the sequence. For example, `ask_after_end` is the least time from the end of the work
+/// before the sequence until the constants of the work after the sequence can be requested.
 struct LeastTimes {
   static constexpr double none = -std::numeric_limits<double>::infinity();
 
@@ -24,14 +24,14 @@ struct LeastTimes {
   double ask_after_ask = 0;
 };
 
-/// The bounds of an alternative that is not possible. The bounds are infinite, so that either()
-/// ignores them.
+/// Returns the bounds of an alternative that is not possible. They are infinite, so that either()
+/// ignores this alternative.
 constexpr LeastTimes impossible_times() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {infinity, infinity, infinity, infinity};
 }
 
-/// The bounds of the kernels of `one` followed by the kernels of `other`.
+/// Returns the bounds of the kernels of `one` followed by the kernels of `other`.
 inline LeastTimes one_then_other(const LeastTimes& one, const LeastTimes& other) {
   const auto both = [](double end, double after_end, double ask, double after_ask) {
     return std::max(end + after_end, ask + after_ask);
@@ -42,7 +42,8 @@ inline LeastTimes one_then_other(const LeastTimes& one, const LeastTimes& other)
           both(one.end_after_ask, other.ask_after_end, one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// The bounds if either one of two alternatives can happen.
+/// Returns the bounds of work that is done in one of two possible ways: the smaller bound of each
+/// kind.
 inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
   return {std::min(one.end_after_end, other.end_after_end),
           std::min(one.end_after_ask, other.end_after_ask),
@@ -59,7 +60,6 @@ struct LeastStripes {
   double all = never, ask_after = never;
 };
 
-/// Lower bounds of one operator.
 struct LeastOperator {
   LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
   // Bounds as in `alone`, with the time in which the processor waits for the operator's command

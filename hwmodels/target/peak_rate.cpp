@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::int64_t hertz_per_khz = 1000;
 
-// A timing adapter checks its cap when a burst begins, so the last burst of a period may exceed the
-// cap by all its words but one.
+// Returns the most bytes per second that a timing adapter with a cap admits. The adapter checks its
+// cap when a burst begins, so the last burst of a period may exceed the cap by all its words but
+// one.
 std::int64_t adapter_rate(const TimingAdapterParameters& adapter, std::int64_t burst_bytes) {
   const std::int64_t period = adapter.pulse_on + adapter.pulse_off;
   const std::int64_t burst = (burst_bytes + adapter.word_bytes - 1) / adapter.word_bytes;

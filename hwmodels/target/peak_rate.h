@@ -8,14 +8,15 @@
 
 namespace spillway {
 
-/// The most bytes per second that a memory of the target can move, reads and writes together. The
-/// port in front of it limits the rate, too: one beat per cycle on each channel of each parallel
-/// port. 0 = no limit. `timing` is the memory's model.
+/// Returns the most bytes per second that a memory of the target can move, reads and writes
+/// together; 0 = no limit. The port between processor and memory limits the rate, too: one beat per
+/// cycle on each channel of each parallel port. `timing` is the memory's model.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory,
                                    const MemoryTiming& timing);
 
-/// The most bytes per second that a memory of the target can move, for a caller without a timing
-/// model of the memory. Makes a timing model for this call.
+/// Returns the most bytes per second that a memory of the target can move, reads and writes
+/// together; 0 = no limit. For callers without a timing model of the memory: makes a timing model
+/// for this call.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

@@ -45,7 +45,7 @@ struct CostTable {
   struct Entry {
     const char* name = "";
     double cost = 0;
-    bool validated = false;  // compared with a published time
+    bool validated = false;  // a published time confirms the cost
     const char* source = "";
   };
 
@@ -99,8 +99,8 @@ struct ProcessorFamily {
   const char* name = "";  // name for users
   /// Names of the family's processors in target files, [processor] kind = "...".
   std::vector<const char*> kinds;
-  /// Reads the other keys of [processor]; `kind` is an index into `kinds`. Throws
-  /// UserError(input_file).
+  /// Reads all keys of [processor] except `kind`. The argument `kind` is an index into `kinds`.
+  /// Throws UserError(input_file).
   ProcessorSpec (*read)(TomlTable& table, int kind) = nullptr;
 
   /// Applies the options about the processor to a target. `constants` is the memory that the user
@@ -125,43 +125,45 @@ struct ProcessorFamily {
   /// sim/engines/registry.cpp.
   const char* engine = "";
 
-  /// What weight policies need to know of a lowered network whose constants are in memory
+  /// Returns what weight policies need to know of a lowered network whose constants are in memory
   /// `constants` and whose copies of weights are in `buffers`. Null: the loads of weights are
   /// operators of the lowered network.
   WeightNeeds (*weight_needs)(const Network&, const Target&, const FamilyOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
 
-  /// The cascades in which a lowered network can run. Null: operators always run one after the
-  /// other. The result holds references to both arguments.
+  /// Returns the cascades in which a lowered network can run. The result holds references to both
+  /// arguments. Null: operators always run one after the other.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
-  /// Lower bounds of each operator of a lowered network, for any plan in which operators run one
-  /// after the other. Null, or a result without operators: there are no bounds.
+  /// Returns lower bounds of each operator of a lowered network, for any plan in which operators
+  /// run one after the other. Null, or a result without operators: there are no bounds.
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
-  /// is_compiled() tells whether a file was compiled for this family and contains its own program.
-  /// replay() returns that program. plan_of_compiled() returns the file's plan as a plan for the
-  /// network that Spillway lowers. All null: compiled files of the family are not replayed.
+  /// All null: compiled files of the family are not replayed.
+  /// * is_compiled() tells whether a file was compiled for this family and contains its own
+  ///   program.
+  /// * replay() returns the program that the file contains.
+  /// * plan_of_compiled() returns the file's plan as a plan for the network that Spillway lowers.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
-  /// The built-in target for which a file was compiled; empty if the file is not of this family.
-  /// Null: files do not tell their target.
+  /// Returns the built-in target for which a file was compiled; empty if the file is not of this
+  /// family. Null: files do not tell their target.
   std::string (*compiled_target)(const Network&) = nullptr;
-  /// The memory mode in which a compiled file has to run, judged by its commands; empty if they
-  /// allow the mode of the given target. Null: files do not depend on modes.
+  /// Returns the memory mode in which a compiled file has to run, as its commands show; empty if
+  /// the commands allow the mode of the given target. Null: files do not depend on modes.
   std::string (*compiled_mode)(const Network&, const Target&) = nullptr;
-  /// The bytes that a compiled file uses of the memory mode's cache; 0 = none. Null: files never
-  /// use a cache.
+  /// Returns the bytes that a compiled file uses of the memory mode's cache; 0 = none. Null: files
+  /// never use a cache.
   Bytes (*compiled_cache)(const Network&) = nullptr;
-  /// Whether the commands of a compiled file read or write each region. Null: files have no
-  /// regions. Throws UserError(input_file).
+  /// Returns, per region, whether the commands of a compiled file read or write the region. Throws
+  /// UserError(input_file). Null: files have no regions.
   std::vector<bool> (*used_regions)(const Network&) = nullptr;
-  /// Name and version of the compiler that wrote a file; empty if the file's metadata do not
-  /// contain them. Null: files of the family never contain them.
+  /// Returns name and version of the compiler that wrote a file; empty if the file's metadata do
+  /// not contain them. Null: files of the family never contain them.
   std::string (*compiler)(const Network&) = nullptr;
-  /// A warning about the memory mode of a target that runs a compiled file; empty if there is none.
-  /// `chosen`: whether the user named the mode. Null: files do not depend on modes.
+  /// Returns a warning about the memory mode of a target that runs a compiled file; empty = no
+  /// warning. `chosen`: whether the user named the mode. Null: files do not depend on modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   /// Makes a lowered network store its maps in the formats of the file that was compiled from the
   /// same network. Must be called before plan_of_compiled(), and throws the UserErrors of that
@@ -169,62 +171,67 @@ struct ProcessorFamily {
   void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
-  /// The commands of a compiled file: commands_csv() as CSV with one row per command,
-  /// commands_text() as a disassembly. Both throw UserError(input_file).
+  /// Return the commands of a compiled file: commands_csv() as CSV with one row per command,
+  /// commands_text() as a disassembly. Both functions throw UserError(input_file).
   std::string (*commands_csv)(const Network&) = nullptr;
   std::string (*commands_text)(const Network&) = nullptr;
-  /// movable_buffers() lists the buffers of a compiled file that can be moved. relink() returns the
-  /// file with these buffers at `homes`, one for each buffer. Null: the family cannot relink files.
-  /// Both throw UserError(input_file).
+  /// movable_buffers() returns the buffers of a compiled file that can be moved. relink() returns
+  /// the file with these buffers at `homes`, which has one place for each buffer. Both functions
+  /// throw UserError(input_file). Null: the family cannot relink files.
   MovableBuffers (*movable_buffers)(const Network& compiled, const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
-  /// Returns the file with the blocks of its kernels divided. `divisions` has one entry per kernel,
-  /// in the order of the file's Program. Null: the family's kernels cannot be divided in this way.
+  /// Returns the file with the blocks of its kernels divided into smaller blocks. `divisions` has
+  /// one entry per kernel, in the order of the file's Program. Null: the family's kernels cannot be
+  /// divided in this way.
   std::vector<std::uint8_t> (*with_smaller_blocks)(
       const Network& compiled, const std::vector<BlockDivision>& divisions) = nullptr;
-  /// Reorders the operators of a plain network to an order in which its compiled file runs them.
+  /// Returns the plain network with its operators in an order in which its compiled file runs them.
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
                                  const Target&) = nullptr;
-  /// runtime_tensors() lists the tensors of a lowered network that host or application access when
-  /// the compiled file of the same network runs. Plans must put these tensors into the memory
-  /// mode's arena. relink_plan() returns the compiled file, changed so that it runs under the given
-  /// plan. Both throw UserError. choose_as_compiled() sets the options with which a network is
-  /// scheduled like the compiled file; it is called if the plan was recovered from such a file. All
-  /// null: the family cannot write files from plans.
+  /// Three functions that write files from plans. The first two throw UserError. All null: the
+  /// family cannot write files from plans.
+  /// * runtime_tensors() returns the tensors of a lowered network that host or application access
+  ///   when the compiled file of the same network runs. Plans must put these tensors into the
+  ///   memory mode's arena.
+  /// * relink_plan() returns the compiled file, changed so that it runs under the given plan.
+  /// * choose_as_compiled() sets the options with which a network is scheduled like the compiled
+  ///   file. It is called if the plan was recovered from a compiled file.
   std::vector<TensorIndex> (*runtime_tensors)(const Network& compiled, const Network& lowered,
                                               const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink_plan)(const Network& compiled, const Network& lowered,
                                            const Plan&, const Target&,
                                            const FamilyOptions&) = nullptr;
   void (*choose_as_compiled)(FamilyOptions&) = nullptr;
-  /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
-  /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
+  /// Returns one sentence that says why `emitted` is not proven to compute the same as `original`;
+  /// empty if it is proven. Throws UserError(input_file). Null: the family has no such proof.
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
-  /// The next three functions are for compiled files that have operators which load weights. They
-  /// are null for families without such files.
-  /// early_loads() returns the number of loads that the file may start ahead of the operators that
-  /// read their data.
-  /// load_order() returns an order of the operators. A load stands directly before the operator
-  /// that reads its data, or, if its element of `early` is true, as early as the runtime allows.
-  /// loaded_in_place() returns pairs of tensors that must have the same address.
+  /// Three functions for compiled files with loads: operators that copy weights into the arena. All
+  /// null: the family has no such files.
+  /// * early_loads() returns the number of loads that the file may start ahead of the operators
+  ///   that read their data.
+  /// * load_order() returns an order of the operators. `early` has an element for each load that
+  ///   early_loads() counts. A load whose element is true stands as early as the runtime allows.
+  ///   Every other load stands directly before the operator that reads its data.
+  /// * loaded_in_place() returns pairs of tensors that must have the same address.
   std::size_t (*early_loads)(const Network& compiled) = nullptr;
   std::vector<std::int32_t> (*load_order)(const Network& compiled,
                                           const std::vector<bool>& early) = nullptr;
   std::vector<std::pair<TensorIndex, TensorIndex>> (*loaded_in_place)(const Network& compiled) =
       nullptr;
-  /// Whether a file contains the kernels of its operators, so that a plan by Spillway does not
-  /// change them. Null: no file of the family contains them.
+  /// Whether a compiled file itself contains the kernels of its operators, so that a new plan does
+  /// not change them. Null: no file of the family contains kernels.
   bool (*brings_kernels)(const Network&) = nullptr;
 
   TableClock (*table_clock)(const Target&) = nullptr;
   const CostTable& (*cost_table)() = nullptr;                       // null: no table
   std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
   ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
-  // The largest number of multiply-accumulates per cycle. Null: it depends on the kernel.
+  // Returns the largest number of multiply-accumulates per cycle. Null: this number depends on the
+  // kernel.
   std::int32_t (*macs_per_cycle)(const Target&) = nullptr;
-  /// The listing of the family's own compiler for a network under a plan. Null: there is no
-  /// listing.
+  /// Returns the listing that the family's own compiler would print for a network under a plan.
+  /// Null: there is no listing.
   std::vector<EstimatedOperation> (*compiler_listing)(const Network&, const Plan&, const Target&,
                                                       const FamilyOptions&) = nullptr;
 
@@ -232,8 +239,8 @@ struct ProcessorFamily {
   bool reads_vela_ini = false;      // a vela.ini can describe systems of the family
   bool has_counters = false;        // the events of the performance monitor can be counted
   bool follows_file_plans = false;  // the chip uses the offline plan that a plain file contains
-  /// The memories of the feature maps for an `arena` that is not the name of one memory (such as
-  /// `split`); null if the family has no such arenas.
+  /// Returns the memories of the feature maps for an `arena` that is not the name of one memory
+  /// (such as `split`). Null: the family has no such arenas.
   std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
   bool pads_in_place = false;  // the PAD kernel can write over its input
   // Whether a lower bound of the time of all plans of a network can be computed from the times of
@@ -245,22 +252,22 @@ struct ProcessorFamily {
   bool begins_alike = false;
 };
 
-/// All families: the families of this program, in the order of hwmodels/families.cpp, then the
-/// families of add_family().
+/// Returns all families: the families of this program, in the order of hwmodels/families.cpp, then
+/// the families of add_family().
 const std::vector<const ProcessorFamily*>& processor_families();
 
 /// Registers a family whose folder is not part of this program. `family` must outlive all use.
 void add_family(const ProcessorFamily& family);
 
-/// The family that `network` was compiled for; null for a plain network.
+/// Returns the family that `network` was compiled for; null for a plain network.
 const ProcessorFamily* compiled_family(const Network& network);
 
-/// The built-in target for which `network` was compiled; empty for a plain network. Throws
+/// Returns the built-in target for which `network` was compiled; empty for a plain network. Throws
 /// UserError(input_file) if the compiled file cannot be decoded.
 std::string compiled_target(const Network& network);
 
-/// Name and version of the compiler that wrote a file, from its metadata, such as "Vela 3.10.0";
-/// empty if the metadata do not tell.
+/// Returns name and version of the compiler that wrote a file, such as "Vela 3.10.0"; empty if the
+/// metadata of the file do not contain them.
 std::string compiler_of(const Network& network);
 
 }  // namespace spillway

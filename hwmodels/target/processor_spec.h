@@ -9,7 +9,7 @@ namespace spillway {
 struct ProcessorFamily;
 
 /// The processor of a target: its family and the parameters that the family read from the target
-/// file. Only the family knows their type.
+/// file. Only the family knows the type of the parameters.
 class ProcessorSpec {
  public:
   ProcessorSpec() = default;

@@ -122,7 +122,7 @@ BackgroundSpec read_background(TomlTable& table) {
   return master;
 }
 
-// Names of memories are not case-sensitive.
+// Returns names of memories in lower case, because these names are not case-sensitive.
 std::vector<std::string> memory_names(TomlTable& table, const char* key) {
   std::vector<std::string> names = table.strings(key);
   for (std::string& name : names) name = lower_case(name);
@@ -171,7 +171,7 @@ void check_modes(TomlTable& table, const Target& target) {
 }
 
 /// Returns the [[system_config]] table of this name; nullopt if the configuration comes from the
-/// base.
+/// base of this file.
 std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
   if (!table.has("system_config")) return std::nullopt;
   for (TomlTable& entry : table.tables("system_config")) {

@@ -24,7 +24,7 @@ struct BlockDivision {
   std::int32_t columns = 1;
 };
 
-/// A piece of a compiled file's working memory that can only be moved as a whole.
+/// A range of a compiled file's working memory that can only be moved as a whole.
 struct MovableBuffer {
   std::string name;
   BufferHome home;
@@ -34,19 +34,19 @@ struct MovableBuffer {
   TimeStep lower = 0;
   TimeStep upper = 0;
   // If a transfer fills the buffer, its bytes must be unused from this step on, so that the
-  // transfer need not wait for a kernel. For other buffers, the same as `lower`.
+  // transfer need not wait for a kernel. Otherwise `free_from` is equal to `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;
   bool of_runtime = false;  // host or application access the buffer, so it stays in the arena
-  bool is_weights = false;  // constants on their way to the processor
+  bool is_weights = false;  // the buffer receives constants for the processor
 };
 
 /// The buffers of a compiled file that can be moved.
 struct MovableBuffers {
-  std::vector<MovableBuffer> buffers;  // in the order of first use
-  Bytes arena_bytes = 0;               // size of the arena in the file
-  Bytes fast_bytes = 0;                // size of the fast arena in the file; 0 = the file uses none
+  std::vector<MovableBuffer> buffers;    // in the order of first use
+  Bytes arena_bytes = 0;                 // size of the arena in the file
+  Bytes fast_bytes = 0;                  // size of the fast arena in the file; 0 = no fast arena
   MemoryIndex arena_memory = no_memory;  // index into the target's memories
   MemoryIndex fast_memory = no_memory;   // no_memory if the file uses no fast arena
   /// The largest error of the simulated time of a whole network on this processor, in percent of

@@ -30,7 +30,7 @@ const T& find_by_name(const std::vector<T>& things, const std::string& name, con
   return *found;
 }
 
-/// The first of `wanted` that `config` has; empty if it has none of them.
+/// Returns the first of `wanted` that `config` has; empty if `config` has none of these memories.
 std::string first_present(const SystemConfig& config, const std::vector<std::string>& wanted) {
   for (const std::string& name : wanted) {
     for (const MemorySpec& memory : config.memories) {
@@ -40,8 +40,8 @@ std::string first_present(const SystemConfig& config, const std::vector<std::str
   return {};
 }
 
-/// Regions as Arm's core driver sets them up: constants and commands are in region 0, the arena in
-/// region 1, and all other regions are in the cache.
+/// Returns the regions as Arm's core driver sets them up: constants and commands are in region 0,
+/// the arena in region 1, and all other regions are in the cache.
 RegionMap default_regions(const Target& target) {
   const auto index = [&](const std::string& name) {
     return static_cast<std::uint8_t>(memory_index(target, name));

@@ -24,41 +24,43 @@ struct TargetOptions {
 };
 
 /// Returns the memory modes that `config` offers. A mode needs a memory for constants, one for the
-/// arena and one for the cache. For each of them, `config` must have one of the memories that the
-/// rule of the mode lists.
+/// arena and one for the cache. For each of these three, the rule of the mode lists memories, and
+/// `config` must have one of them.
 std::vector<MemoryMode> offered_modes(const SystemConfig& config,
                                       const std::vector<MemoryModeRule>& rules);
 
-/// Applies clocks, ports and memories of the named system configuration, in its default mode.
+/// Returns `target` with clocks, ports and memories of the named system configuration, in the
+/// default mode of this configuration.
 Target select_system_config(Target target, const std::string& name);
 
-/// Applies the memories, the cache capacity and the regions of the named memory mode. Resets
-/// capacities that were set before.
+/// Returns `target` with the memories, the cache capacity and the regions of the named memory mode.
+/// Capacities that were set before are reset.
 Target select_mode(Target target, const std::string& name);
 
-/// Sets the capacity that plans may use of one memory.
+/// Returns `target` with another capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
-/// Replaces the device of one memory (timing, size, energy) by another part: a name from 'list
-/// parts' or a .toml file. The figures for the estimates of compilers stay those of the original
-/// memory, so that the same program runs on both parts.
+/// Returns `target` with the device of one memory (timing, size, energy) replaced by another part:
+/// a name from 'list parts' or a .toml file. The figures for the estimates of compilers stay those
+/// of the original memory, so that the same program runs on both parts.
 Target with_part(Target target, const std::string& memory, const std::string& part);
 
-/// Puts a region of compiled command streams, or the bytes [begin, end) of a region, into a memory:
-/// `REGION=MEMORY` or `REGION:BEGIN-END=MEMORY`. `commands` stands for the command stream itself.
-/// Throws UserError(usage) for any other text.
+/// Returns `target` with a region of compiled command streams, or the bytes [begin, end) of a
+/// region, in another memory: `REGION=MEMORY` or `REGION:BEGIN-END=MEMORY`. `commands` stands for
+/// the command stream itself. Throws UserError(usage) for any other text.
 Target with_region(Target target, const std::string& option);
 
-/// Applies all options in the order of the functions above. If there is a vela.ini, with_vela_ini()
-/// chooses configuration and mode. All these functions throw UserError(usage) with a suggestion for
-/// a name that the target does not have.
+/// Returns `target` with all options applied, in the order of the functions above. If there is a
+/// vela.ini, with_vela_ini() chooses configuration and mode. All these functions throw
+/// UserError(usage) with a suggestion for a name that the target does not have.
 Target configure_target(const Target& target, const TargetOptions& options);
 
-/// The index of a memory by name. Throws UserError(usage) with a suggestion if there is none.
+/// Returns the index of a memory by name. Throws UserError(usage) with a suggestion if the target
+/// has no such memory.
 std::size_t memory_index(const Target& target, const std::string& name);
 
-/// The memory figures for estimates: MemorySpec::vela or, if it is not set, figures derived from
-/// the timing.
+/// Returns the memory figures for estimates: MemorySpec::vela or, if it is not set, figures derived
+/// from the timing.
 VelaMemory vela_memory(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

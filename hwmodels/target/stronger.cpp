@@ -26,7 +26,7 @@ struct Strength {
   }
 };
 
-// The smaller of two limits, where 0 means no limit.
+// Returns the smaller of two limits, where 0 means no limit.
 std::int32_t least_limit(std::int32_t a, std::int32_t b) {
   constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
   return std::min(a > 0 ? a : none, b > 0 ? b : none);

@@ -40,7 +40,7 @@ const BuiltinTarget* find_builtin(const std::string& name) {
 
 std::string builtin_file(const BuiltinTarget& target) { return target.name + ".toml"; }
 
-// Lists the targets whose names begin with the name of a family's file.
+// Returns a list of the targets whose names begin with the name of a family's file, for an error.
 std::string members_text(const std::string& file) {
   const std::string family = std::filesystem::path(file).stem().string() + "-";
   std::string text;

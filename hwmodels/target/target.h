@@ -31,14 +31,14 @@ struct PortSpec {
   std::int32_t max_reads = 32;
   std::int32_t max_writes = 16;
   bool separate_channels = false;
-  std::int32_t count = 1;  // identical parallel ports; a burst takes the first free one
+  std::int32_t count = 1;  // identical parallel ports; a burst takes the port that is free first
   Arbitration arbitration = Arbitration::fifo;
 };
 
 struct DmaSpec {
   std::int32_t channels = 1;
   std::int32_t outstanding = 1;  // transfers in flight
-  std::int32_t queue_depth = 1;  // transfers that can wait for those in flight
+  std::int32_t queue_depth = 1;  // transfers that can wait behind the transfers in flight
   Cycles start_cycles = 0;       // processor cycles from the start of a transfer to its first burst
   /// Processor cycles before the first burst of a transfer whose descriptor is chained.
   Cycles chain_cycles = 0;
@@ -50,9 +50,9 @@ struct DmaSpec {
   std::int32_t priority = 1;
 };
 
-/// How an NPU keeps its data engines busy. The buffers that receive reads limit how many bytes of
-/// reads are in flight. These limits are the members that end in `_reads`, in bytes; 0 = only ports
-/// and memories limit the reads.
+/// How far an NPU works ahead. The buffers that receive reads limit how many bytes of reads are in
+/// flight. These limits are the members that end in `_reads`, in bytes; 0 = only ports and memories
+/// limit the reads.
 struct NpuSpec {
   /// If false, a kernel's first fetch waits for all writes of the previous kernel.
   bool kernels_overlap = true;
@@ -162,7 +162,7 @@ struct Target {
   std::string default_mode;
   MemoryMode mode;                   // the chosen memory mode
   RegionMap regions;                 // from the chosen mode and region_rules
-  std::optional<double> pj_per_mac;  // of the processor; nothing = not known
+  std::optional<double> pj_per_mac;  // energy of a multiply-accumulate; nullopt = not known
   bool validated = true;             // false = based on public figures only; every report says so
 
   std::string system_config;  // name of the chosen configuration
@@ -178,11 +178,12 @@ struct Target {
 /// result has the file's default system configuration and memory mode.
 Target parse_target(std::string_view toml, const std::string& file);
 
-/// A built-in target by name (builtin_target_name()), or a file if `word` ends in .toml. Throws
-/// UserError(usage) with a suggestion if there is none.
+/// Returns a built-in target by name (builtin_target_name()), or the target of a file if `word`
+/// ends in .toml. Throws UserError(usage) with a suggestion if there is no such target.
 Target load_target(const std::string& word);
 
-/// Names of the built-in targets, sorted so that numbers count by value (ethos-u55-32 before -128).
+/// Returns the names of the built-in targets, sorted so that numbers count by value (ethos-u55-32
+/// before -128).
 std::vector<std::string> target_names();
 
 }  // namespace spillway

@@ -44,7 +44,7 @@ std::vector<NamedBoard> named_boards() {
   return boards;
 }
 
-// The word in lower case, without separators.
+// Returns the word in lower case, without separators.
 std::string plain(std::string_view word) {
   std::string result = lower_case(word);
   const auto separates = [](char c) { return c == '-' || c == '_' || c == '.' || c == ' '; };
@@ -52,7 +52,7 @@ std::string plain(std::string_view word) {
   return result;
 }
 
-// The positions at which the parts of a name begin: 0 and the position after each dash.
+// Returns the positions at which the parts of a name begin: 0 and the position after each dash.
 std::vector<std::size_t> parts_of(const std::string& name) {
   std::vector<std::size_t> begins = {0};
   for (std::size_t i = 1; i < name.size(); ++i) {

@@ -138,8 +138,8 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   return mode;
 }
 
-/// In some modes an SRAM also holds the constants; the memory onchip_flash stands for the SRAM in
-/// this role. Limits onchip_flash to these modes.
+/// Limits the memory onchip_flash to the memory modes in which an SRAM also holds the constants. In
+/// these modes, onchip_flash stands for this SRAM as the memory of the constants.
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {
@@ -155,8 +155,9 @@ void limit_onchip_flash(const Target& target, SystemConfig& config) {
   throw UserError(ExitCode::usage, {ini.file, 0, 0}, unknown_name_message(kind, name, names));
 }
 
-/// Returns `wanted`. If it is empty, returns the file's only configuration, or else the
-/// configuration that has the name of the target's default.
+/// Returns `wanted`, unless it is empty. Otherwise returns the file's only configuration. If the
+/// file has several configurations or none, returns the name of the target's default configuration.
+/// Throws if the file has several configurations, but none of this name.
 std::string choose_config(const IniFile& ini, const Target& target, const std::string& wanted) {
   const std::vector<std::string> names = ini.names(config_prefix);
   if (!wanted.empty()) return wanted;
@@ -170,8 +171,8 @@ std::string choose_config(const IniFile& ini, const Target& target, const std::s
                               fmt::join(names, ", ")));
 }
 
-/// Finds a system configuration by name. A file with only memory modes is combined with the
-/// target's own configurations.
+/// Returns a system configuration by name. If the file has only memory modes, returns a
+/// configuration of the target.
 SystemConfig find_config(const IniFile& ini, const Target& target, const std::string& name) {
   const std::vector<std::string> names = ini.names(config_prefix);
   if (const IniSection* section = ini.find(std::string(config_prefix) + name)) {

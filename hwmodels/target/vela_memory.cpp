@@ -7,8 +7,8 @@
 namespace spillway {
 namespace {
 
-/// Cycles of `clock` from the arrival of a single burst to its first word, or to the response of a
-/// write.
+/// Returns the cycles of `clock` from the arrival of a single burst to its first word or, for a
+/// write, to the response.
 Cycles unloaded_latency(MemoryTiming& timing, ClockDomain clock, bool write) {
   timing.reset();
   Burst burst;

@@ -26,7 +26,7 @@ class TomlTable {
   void announce(const std::vector<std::string>& keys);
 
   bool has(const std::string& key);
-  /// True when the key is there and holds a table; counts as asking for the key.
+  /// Whether the key exists and holds a table; counts as asking for the key.
   bool is_table(const std::string& key);
 
   std::int64_t integer(const std::string& key, std::int64_t min = 0,
@@ -34,24 +34,25 @@ class TomlTable {
   /// Reads an integer from `min` to `max`, which fits into 32 bits.
   std::int32_t integer32(const std::string& key, std::int32_t min = 0,
                          std::int32_t max = std::numeric_limits<std::int32_t>::max());
-  /// A floating-point value or an integer. The default limit is enough for every quantity of a chip
-  /// or a memory in its unit; times that are computed from much larger values would not fit into 64
-  /// bits.
+  /// Reads a floating-point value or an integer. The default limit is enough for every quantity of
+  /// a chip or a memory in its unit; times that are computed from much larger values would not fit
+  /// into 64 bits.
   double number(const std::string& key, double min = 0, double max = 1e9);
   bool boolean(const std::string& key);
-  /// A string of one line without control characters, for names and values.
+  /// Reads a string of one line without control characters, for names and values.
   std::string string(const std::string& key);
-  /// A string with any characters.
+  /// Reads a string with any characters.
   std::string text(const std::string& key);
   std::vector<std::string> strings(const std::string& key);
   /// Reads a string that must be one of `names`. Returns its index in `names`.
   int choice(const std::string& key, const std::vector<std::string>& names);
 
   TomlTable table(const std::string& key);
-  /// An array of tables, [[key]].
+  /// Reads an array of tables, [[key]].
   std::vector<TomlTable> tables(const std::string& key);
 
-  /// All keys in the order of the file, for tables whose keys are names of the user's choice.
+  /// Returns all keys in the order of the file, for tables whose keys are names of the user's
+  /// choice.
   std::vector<std::string> keys() const;
 
   /// Throws for the first key of this table that no getter asked for. Sub-tables need a finish() of

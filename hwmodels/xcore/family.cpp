@@ -53,8 +53,8 @@ ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
   return processor(p);
 }
 
-// Turns the user's choices into options of plan_arena(). The runtime has an arena with a transient
-// and a persistent part, each in one memory. The user can also place single tensors.
+// Returns the user's choices as options of plan_arena(). The arena of the runtime has a transient
+// part and a persistent part, each in one memory. The user can also place single tensors.
 ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   const std::set<std::string> arena(choices.arena.begin(), choices.arena.end());
   const bool both = arena == std::set<std::string>{"extram", "sram"};
@@ -77,8 +77,8 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   return options;
 }
 
-// Returns the memory of the feature maps for an arena. In a split arena, maps are in the tile's
-// memory and operator data is in external RAM.
+// Returns the memory of the feature maps for an arena (`--arena NAME`). In a split arena, maps are
+// in the tile's memory and operator data is in external RAM.
 std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
@@ -100,10 +100,12 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
   return plan_arena(network, target, options).network_plan;
 }
 
-// The published tables of operator times for xcore.ai count in ticks of the reference clock.
+// Returns the clock of the published tables of operator times for xcore.ai, which count in ticks of
+// the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
-// Sets the version of xformer whose rules lower plain networks.
+// Sets the version of xformer whose rules lower plain networks. The version also decides whether
+// threads share a convolution with a single output pixel.
 void set_xformer(const std::string& name, XcoreParameters& tile) {
   const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
   tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());
@@ -156,8 +158,8 @@ const CostTable& listed_costs() {
   return table;
 }
 
-// The user can add issue slots to every convolution (--conv-glue-slots) to try out a cost. The cost
-// does not come from a published table, so reports mention it.
+// Returns the issue slots that the user adds to every convolution to try out a cost
+// (--conv-glue-slots). This cost does not come from a published table, so reports mention it.
 std::optional<TrialCost> trial_cost(const Target& target) {
   const double slots = parameters(target).conv_glue_slots;
   if (slots == 0) return std::nullopt;

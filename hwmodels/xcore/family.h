@@ -6,7 +6,7 @@
 
 namespace spillway::xcore {
 
-/// The family of the tiles of XMOS xcore.ai.
+/// Returns the family of processors that consist of an xcore.ai tile of XMOS.
 const ProcessorFamily& family();
 
 ProcessorSpec processor(const XcoreParameters& parameters);

@@ -30,13 +30,14 @@ struct LoweringOptions {
   // Constants are in external RAM. The target decides whether they are loaded into the arena at run
   // time (XcoreParameters::load_external_weights).
   bool weights_in_external_ram = false;
-  // Lists of convolutions, each by name or as "#number", counted from 0. The user has to list them,
-  // because the values of their weights decide whether they can use the group output transform, and
-  // Spillway does not analyse these values.
+  // Convolutions that xformer does not compile with the group output transform (one shift for all
+  // channels). xformer decides this by the values of the weights, which Spillway does not analyse,
+  // so the user lists these convolutions. An element is the name of an operator, or "#" and its
+  // number in the network, counted from 0.
   std::vector<std::string> channelwise;  // convolutions with a shift per channel
   std::vector<std::string> reference;    // convolutions for TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options
-  Bytes landing = 0;  // largest load of a convolution's weights from flash; 0 = unlimited
+  Bytes landing = 0;  // largest load of a convolution's weights from flash, in bytes; 0 = unlimited
 };
 
 struct ScheduleOptions {
@@ -45,7 +46,7 @@ struct ScheduleOptions {
 
 /// The user's choices for a tile besides target and planner.
 struct Options {
-  LoweringOptions lowering;                // the memory mode or --weights decides where weights are
+  LoweringOptions lowering;                // the memory mode or --weights sets its weights_in_...
   std::vector<std::string> placements;     // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
   std::optional<double> conv_glue_slots;   // replaces XcoreParameters::conv_glue_slots
   std::optional<bool> split_one_pixel;     // replaces XcoreParameters::split_one_pixel

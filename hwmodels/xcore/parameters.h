@@ -42,21 +42,22 @@ struct XcoreParameters {
   // Feature maps that are unused during more operators than this number are paged; 0 = none are
   // paged.
   std::int32_t page_after = 0;
-  // The changes to a compiled file that the user wants; 0 or empty = as in the file.
+  // The number of threads and the memory of the weights that the user chose for a compiled file; 0
+  // or empty = as in the file.
   std::int32_t replanned_threads = 0;
   std::string replanned_weights;  // sram, extram or flash
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.
   bool load_external_weights = true;
   // Whether the kernel of a convolution reads its objects and parameter structs again for every 16
-  // outputs. In runtimes before 2023, each of them was allocated separately. Later runtimes keep
-  // pointers in one struct.
+  // outputs. It does in runtimes before 2023, which allocate each object and struct separately.
+  // Later runtimes keep pointers to all of them in one struct.
   bool separate_kernel_objects = false;
-  Bytes arena_misalignment = 0;  // distance of the arena in external RAM from a cache line
+  Bytes arena_misalignment = 0;  // bytes from a cache-line boundary to the arena in external RAM
 };
 
 namespace xcore {
 
-/// The parameters of a target whose processor is an xcore.ai tile.
+/// Each function returns the parameters of a target whose processor is an xcore.ai tile.
 inline const XcoreParameters& parameters(const Target& target) {
   return *target.processor.parameters<XcoreParameters>();
 }

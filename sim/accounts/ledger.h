@@ -28,7 +28,7 @@ constexpr Category stall_base = 4;
 constexpr Picoseconds longest_run = 100'000'000'000'000'000;
 
 /// Books every picosecond of a run to exactly one category, in order of time. So the parts of an
-/// operator's time always add up to its time, whatever the callers book.
+/// operator's time always add up to the whole time of the operator.
 class Ledger {
  public:
   void reset(const Program& program, std::size_t memories);
@@ -46,7 +46,7 @@ class Ledger {
     overrun_ = true;
     return longest_run;
   }
-  /// Whether some time was longer than longest_run and was cut off there.
+  /// Whether some time was longer than longest_run and was cut off at longest_run.
   bool overrun() const { return overrun_; }
   OperatorIndex overrun_operator() const { return overrun_operator_; }
 
@@ -56,8 +56,9 @@ class Ledger {
   }
   const Turns& turns() const { return turns_; }
 
-  /// Notes that an operator, or one of its kernels, was working until `time`. The operator's first
-  /// turn, or the kernel's turn, ends at the latest of the noted times (see Turns).
+  /// Each function notes that an operator, or one of its kernels, was working until `time`. The
+  /// operator's first turn (or the kernel's turn) ends at the latest of the noted times (see
+  /// Turns).
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
@@ -66,8 +67,8 @@ class Ledger {
   }
 
   /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
-  /// Operators of a cascade alternate in the run. In the result, such an operator has the sum of
-  /// the times of its turns, and the operators of the cascade follow one another.
+  /// Operators of a cascade alternate in the run. In the result, these operators follow one
+  /// another, and the time of each is the sum of the times of its turns.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:

@@ -23,8 +23,8 @@ class ProcessorLog {
     if (segments_.empty() || end > segments_.back().end) segments_.push_back({end, category});
   }
 
-  /// Books the time from the ledger's last booking to `until`. The time goes to the categories that
-  /// this log recorded; time without an entry in the log is booked as overhead.
+  /// Books the time from the ledger's last booking to `until`. The time is booked to the categories
+  /// that this log recorded; time without a record in the log is booked as overhead.
   void book(Ledger& ledger, Picoseconds until) {
     while (next_ < segments_.size() && ledger.booked_until() < until) {
       const Segment& segment = segments_[next_];

@@ -24,7 +24,7 @@ class Turns {
   std::size_t count() const { return owners_.size(); }
   OperatorIndex owner(std::size_t turn) const { return owners_[turn]; }
   std::size_t first_of(OperatorIndex op) const { return at(first_, op); }
-  /// The turn of `kernel`, which must be one of the program's kernels.
+  /// Returns the turn of `kernel`, which must be one of the program's kernels.
   std::size_t of(const Kernel& kernel) const { return at(kernels_, &kernel - first_kernel_); }
 
  private:

@@ -34,8 +34,8 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
          std::equal(begin + a.first, begin + a.first + a.count, begin + b.first, same_bytes);
 }
 
-// Returns the least times of a block's requests. Measuring them is slow, so the times of the last
-// few measured blocks are stored: neighbouring blocks mostly have the same requests.
+// Returns the least times of a block's requests. It is slow to compute them, so the times of the
+// last few blocks are stored: neighbouring blocks mostly have the same requests.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||
@@ -84,17 +84,18 @@ BlocksLeft::Times BlocksLeft::measured(const Block& block) const {
   return times;
 }
 
-// When a block has been output, the next block can be output, and the block two after it can use
-// the accumulator. If the next block is elementwise, its computation can begin.
+// Returns the time left when a block has left the output engine. From then on, the next block can
+// be output, and the block after the next block can use the accumulator. If the next block is
+// elementwise, its computation can begin.
 double BlocksLeft::after_output(double written) const {
   return std::max({written, next_.put_out_from, next_.elementwise ? next_.computed_from : 0,
                    second_.elementwise ? 0 : second_.computed_from});
 }
 
-// Adds a block that runs before all blocks added so far. `written` is the time left when this block
-// has been written. `known` is the caller's lower bound of the time left when this block has been
-// computed. Returns a lower bound of the time left when this block has been computed, at least
-// `known`.
+// Adds a block that runs before all blocks added so far. "Time left" means the time until the
+// program ends. `written` is the time left when this block has been written. `known` is a lower
+// bound of the time left when this block has been computed. Returns a lower bound of this time left
+// that is at least `known`.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

@@ -9,34 +9,35 @@
 
 namespace spillway::sim {
 
-/// Computes lower bounds of the time from several moments of each block to the end of the program,
-/// in picoseconds: the longest path through the blocks. A block takes at least the time of its
-/// engines and of its own requests; the time lost when masters share a memory is left out. Blocks
-/// depend on each other as in NpuPipeline. Kernels must be added from the last to the first and
-/// must not overlap.
+/// Computes lower bounds of the time left, the time from a moment of a run to the end of the
+/// program, in picoseconds: the length of the longest path through the blocks. A block takes at
+/// least the time of its engines and of its own requests; the time lost when masters share a memory
+/// is left out. Blocks depend on each other as in NpuPipeline. Kernels must be added from the last
+/// to the first and must not overlap.
 class BlocksLeft {
  public:
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
   /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
-  /// the time left when all blocks of the kernel but the last one have been computed. Returns a
+  /// the time left when all blocks of the kernel but the last block have been computed. Returns a
   /// lower bound of this time left that is at least `last`.
   double add(const Kernel& kernel, double after, double last);
 
-  /// The time left at the first request of the kernel that was added last.
+  /// Returns the time left at the first request of the kernel that was added last.
   double from_first_request() const { return next_.asked; }
 
  private:
-  /// The time left at several moments of a block.
+  /// The times from several moments of a block to the end of the program.
   struct Moments {
-    double asked = 0;          // time left at the request of its inputs
-    double computed_from = 0;  // time left at the start of its computation
-    double put_out_from = 0;   // time left at the start of its output
+    double asked = 0;          // from the request of the block's inputs
+    double computed_from = 0;  // from the start of the block's computation
+    double put_out_from = 0;   // from the start of the block's output
     bool elementwise = false;
   };
-  /// The least times from a block's requests to their answers: for the maps and weights with which
-  /// the computation can begin (`first_`), for all maps, all weights, and both together (`both`).
+  /// The least times from a block's requests to their answers. `first_maps` and `first_weights` are
+  /// for the maps and weights with which the computation can begin. `maps` and `weights` are for
+  /// all maps and all weights of the block, `both` for maps and weights together.
   struct Times {
     double first_maps = 0, maps = 0;
     double first_weights = 0, weights = 0, both = 0;
@@ -44,8 +45,8 @@ class BlocksLeft {
     // write to its acknowledgement.
     double writes = 0, acknowledged = 0;
   };
-  /// The time left when a block's results have left the output engine. `written` is the time left
-  /// when its writes have left the processor.
+  /// Returns the time left when a block's results have left the output engine. `written` is the
+  /// time left when its writes have left the processor.
   double after_output(double written) const;
 
   const Times& times_of(const Block& block);
@@ -56,7 +57,7 @@ class BlocksLeft {
   const LeastTime& least_;
   const Program& program_;
   ClockDomain clock_;
-  // `next_` is the block that was added last, `second_` the block that was added before it.
+  // `next_` is the block that was added last, `second_` the block that was added before `next_`.
   Moments next_, second_;
   struct Timed {
     const Block* block = nullptr;

@@ -5,7 +5,8 @@
 
 namespace spillway::sim {
 
-/// Tells whether a run can still end before its deadline, so that a hopeless run is pruned.
+/// Tells whether a run can still end before its deadline. If it cannot, its simulation is ended
+/// early.
 class DeadlineWatch {
  public:
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)

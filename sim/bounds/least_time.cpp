@@ -19,8 +19,8 @@ double per_byte(double bytes_per_second) {
 
 double cycles_per_second(Kilohertz clock) { return static_cast<double>(clock) * hertz_per_khz; }
 
-// The least latencies of reads and of writes: a row hit that takes one column command and waits for
-// no other command.
+// Returns the least latencies of a read and of a write: the latencies of a row hit that takes one
+// column command and waits for no other command.
 std::array<double, 2> latencies(const DramParameters& dram) {
   const DramClocks& t = dram.clocks;
   const Cycles controller = dram.controller.latency;
@@ -32,8 +32,9 @@ std::array<double, 2> latencies(const DramParameters& dram) {
   return {static_cast<double>(read * t.tck), static_cast<double>(write * t.tck)};
 }
 
-// The least time for which a burst occupies its place among the outstanding transactions, for reads
-// and for writes. The time to move the burst's bytes is not included. 0 if the time is not known.
+// Returns the least time, for reads and for writes, for which a burst occupies its place among the
+// outstanding transactions. The time to move the burst's bytes is not included. 0 = the time is not
+// known.
 std::array<double, 2> latencies(const MemorySpec& memory) {
   const auto times = [](Kilohertz clock, Cycles read, Cycles write) {
     // The model rounds the beginning and the end of an interval to picoseconds, so the interval may
@@ -104,10 +105,10 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
 }
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
-// tREFI; no data move between the last column command before a refresh and the first column command
-// after the refresh. A load may meet up to two refreshes fewer than its length divided by tREFI. If
-// writes are acknowledged on acceptance, the data of some writes may still have to be moved when
-// the load is done.
+// tREFI. No data move between the last column command before a refresh and the first column command
+// after the refresh. During a load, there may be up to two refreshes fewer than its length divided
+// by tREFI. If writes are acknowledged on acceptance, the data of some writes may still have to be
+// moved when the load is done.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;
@@ -129,9 +130,9 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
 }
 
 // Sets the latency, and the time by which the last burst of a load may end earlier than the rates
-// say. The last burst may end earlier because the memory may answer before the port has moved the
-// burst, and because a timing adapter may move all words of a period at once. The time to move the
-// data of one column command is part of both the latency and the rate of a DRAM, so it is
+// allow. The last burst may end earlier for two reasons: the memory may answer before the port has
+// moved the burst, and a timing adapter may move all words of a period at once. The time to move
+// the data of one column command is part of both the latency and the rate of a DRAM, so it is
 // subtracted from the latency.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
@@ -156,12 +157,13 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   // bursts.
   const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
-  // The least time per byte if `count` bursts may be outstanding: every burst occupies one place
-  // for its latency and its transfer. All bursts are assumed to have the size of the largest one.
+  // Returns the least time per byte if `count` bursts may be outstanding: every burst occupies one
+  // place for its latency and its transfer. All bursts are assumed to be as large as the largest
+  // burst.
   const auto bursts = [&pace](double count, double largest, double latency) {
     return count > 0 ? (latency / largest + pace.burst) / count : 0;
   };
-  // A read that is larger than the buffer has the buffer for itself.
+  // A read that is larger than the buffer occupies the buffer alone.
   const auto buffer = [&pace, latency = read](Bytes room, double largest, double count) {
     const double bytes = std::max(static_cast<double>(room), largest) * count;
     return Places{latency / bytes, pace.burst / bytes};

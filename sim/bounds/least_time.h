@@ -13,8 +13,8 @@
 
 namespace spillway::sim {
 
-/// Bytes that are moved to and from the memories of a target, by the kind of request that moves
-/// them.
+/// The bytes that are moved to and from the memories of a target, divided by the kind of request
+/// that moves the bytes.
 class Load {
  public:
   enum Way : std::uint8_t { maps, weights, scales, dma_read, write_back, dma_write };
@@ -57,22 +57,22 @@ class LeastTime {
   void add(Load& load, const Access& access, Load::Way way) const;
   void add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const;
 
-  /// For each memory, the bytes of weights that may have been read before the other reads of a
-  /// block or kernel are requested: the size of the weight decoder's buffer.
+  /// For each memory, the bytes of weights that may have been read before the first other read of a
+  /// block or kernel is requested: the size of the weight decoder's buffer.
   using ReadAhead = boost::container::small_vector<double, 3>;
   ReadAhead read_ahead() const;
   /// Adds an access to weights of which up to `ahead` bytes have been read already, and subtracts
   /// the bytes of the access from `ahead`.
   void add_weights(Load& load, const Access& access, double& ahead) const;
 
-  /// The least time from the grant of a load's first burst until its last burst is done, in
-  /// picoseconds.
+  /// Returns the least time, in picoseconds, from the grant of a load's first burst until its last
+  /// burst is done.
   double of(const Load& load) const;
-  /// The least time from the request of a load until all its bytes have been delivered or
-  /// acknowledged, in picoseconds. The load must have only reads or only writes.
+  /// Returns the least time, in picoseconds, from the request of a load until all its bytes have
+  /// been delivered or acknowledged. The load must have only reads or only writes.
   double until_done(const Load& load) const;
-  /// The least time from the moment at which the last burst of a write has left until all bursts of
-  /// the write have been acknowledged, in picoseconds.
+  /// Returns the least time, in picoseconds, from the moment at which the last burst of a write has
+  /// left the processor until all bursts of the write have been acknowledged.
   double acknowledged(std::uint8_t memory) const {
     const Pace& pace = paces_[memory];
     return std::max(0.0, pace.latency[1] - pace.last_burst);
@@ -81,7 +81,7 @@ class LeastTime {
  private:
   /// How long bursts occupy places among the outstanding transactions, in picoseconds per byte,
   /// divided by the number of places. A burst occupies its place until it has been answered, so
-  /// bursts cannot be done sooner than this.
+  /// this time is a lower bound for the time of all bursts.
   struct Places {
     double per_byte = 0;
     // Picoseconds per unit of Part::squares. A burst occupies its bytes of a read buffer while it
@@ -93,12 +93,14 @@ class LeastTime {
     // Picoseconds per byte: for reads and writes together, and for each direction (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    // A short load may take this many picoseconds less than the rate of the port says.
+    // A short load may take this many picoseconds less than its bytes take at the rate of the port.
     double port_at_once = 0;
-    // A short load may take this many picoseconds less than the rate of the memory says.
+    // A short load may take this many picoseconds less than its bytes take at the rate of the
+    // memory.
     double at_once = 0;
-    // `refreshed` is picoseconds per byte of the memory with the time of refreshes (`memory` is
-    // without it), `at_once_refreshed` the matching value of `at_once`; 0 = not known.
+    // `refreshed` is the picoseconds per byte of the memory if the time of refreshes counts
+    // (`memory` is without refreshes). `at_once_refreshed` is the value that replaces `at_once`
+    // with `refreshed`. 0 = not known.
     double refreshed = 0;
     double at_once_refreshed = 0;
     // Picoseconds per byte of a single burst.
@@ -107,7 +109,7 @@ class LeastTime {
     std::array<double, 2> latency{};
     // The bytes of weights that the decoder buffers.
     double read_ahead = 0;
-    // The last burst may take this many picoseconds less than the rate says.
+    // The last burst may end this many picoseconds earlier than the rate allows.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
@@ -115,11 +117,11 @@ class LeastTime {
     std::array<double, 2> all{};
   };
 
-  /// What taken() returns for the part of a load in one memory.
+  /// Lower bounds for the bytes of a load in one memory, as taken() returns them.
   struct Taken {
-    // Lower bound of the time in picoseconds, from the limits of outstanding transactions (Places).
+    // Time in picoseconds, from the limits of outstanding transactions (Places).
     double held = 0;
-    // Lower bound of the time in picoseconds, from the rates of memory and port.
+    // Time in picoseconds, from the rates of memory and port.
     double moved = 0;
     // The bytes of reads and the bytes of writes.
     std::array<double, 2> bytes{};

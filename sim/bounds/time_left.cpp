@@ -16,15 +16,15 @@ using sim::LeastTime;
 using sim::Load;
 
 // To limit the work, a bound includes a transfer only if there are at most this many kernels
-// between its start and the command that waits for it.
+// between its start and the command that waits for the transfer.
 constexpr std::size_t farthest = 16;
 // After the command of a kernel, the parser waits until at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;
 // To limit the work, a bound without transfers covers at most this many kernels.
 constexpr std::size_t nearest = 4;
 
-// Bytes that transfers move between the end of kernel `from` and the time at which kernel `to`
-// fetches its maps. Kernels count from 1 here; 0 is the beginning of the program.
+// The bytes that a transfer moves between the end of kernel `from` and the time at which kernel
+// `to` fetches its maps. Kernels count from 1 here; 0 is the beginning of the program.
 struct Meanwhile {
   std::size_t from = 0, to = 0;
   Load load;
@@ -80,8 +80,8 @@ class Bound {
   Cycles kernel_start_;
   std::size_t ended_ = 0;  // kernels that have ended before the parser continues
   std::vector<KernelTimes> kernels_;
-  // `started_` has the transfers for which no command has waited yet. `transfers_` has the other
-  // transfers, each with the first kernel after the command that waits for it.
+  // `started_` has the transfers for which no command has waited yet. `transfers_` has all other
+  // transfers, each with the first kernel after the command that waits for the transfer.
   std::vector<Meanwhile> started_, transfers_;
 };
 
@@ -117,7 +117,8 @@ void Bound::know_ended(std::size_t outstanding) {
   if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
 }
 
-// Notes that a transfer begins. Before this, the parser has waited for the end of `ended_` kernels.
+// Notes that a transfer begins. The parser has waited for the end of `ended_` kernels before this
+// transfer.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
   Meanwhile meanwhile{ended_, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
@@ -179,9 +180,9 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
 
 // Returns a lower bound of the time from the end of the first `ended` kernels to the end of the
 // run. Each later kernel that waits for a transfer gives a bound: the time of the transfers and
-// kernels before it, plus the bound of the time from its own first request to the end. The largest
-// of them is returned. Kernels that wait for no transfer are left out, because they give no larger
-// bound.
+// kernels before this kernel, plus the bound of the time from its own first request to the end.
+// Returns the largest of these bounds. Kernels that wait for no transfer are left out, because they
+// give no larger bound.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                              const std::vector<double>& asked) const {
   Load between = fetched[ended + 1];
@@ -196,7 +197,8 @@ double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched
   return most;
 }
 
-// A lower bound of the time left when all blocks of a kernel but the last one have been computed.
+// Returns a lower bound of the time left when all blocks of a kernel but the last block have been
+// computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
   const KernelTimes& times = kernels_[kernel];
@@ -210,9 +212,9 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// A lower bound of the time left at a kernel's first request. It follows from the bytes that the
-// kernel alone has to move, and from the bytes that the kernel and some of the next kernels have to
-// move together.
+// Returns a lower bound of the time left at a kernel's first request. The bound follows from the
+// bytes that the kernel alone has to move, and from the bytes that the kernel and some of the
+// kernels after it have to move together.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];
@@ -224,8 +226,8 @@ double Bound::over_kernels(std::size_t first, const std::vector<double>& left) c
   return most;
 }
 
-// The time from the end of the previous kernel to a kernel's first request; 0 if no earlier kernel
-// had blocks.
+// Returns the time from the end of the previous kernel to a kernel's first request; 0 if no earlier
+// kernel had blocks.
 double Bound::start_of(std::size_t kernel) const {
   const auto has_blocks = [](const KernelTimes& times) { return times.kernel->blocks.count > 0; };
   const auto begin = kernels_.begin();
@@ -240,8 +242,8 @@ TimeLeft Bound::left() {
   std::vector<double> left(count + 1, 0);
   // The time left at the first request of each kernel.
   std::vector<double> asked(count + 1, 0);
-  // Bytes of the transfers seen so far (the loop goes backwards), by the kernel that waits for
-  // them.
+  // The bytes of the transfers seen so far, by the kernel that waits for the transfer. The loop
+  // goes backwards, so these are the later transfers.
   std::vector<Load> fetched(count + 2, least_.nothing());
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),

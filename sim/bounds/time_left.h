@@ -9,19 +9,19 @@
 namespace spillway {
 
 /// Lower bounds of the simulated time that the rest of a program takes, whatever the state of its
-/// run. They are used to prune a run that can no longer meet its deadline.
+/// run. With these bounds, a run that can no longer meet its deadline is ended early (pruned).
 struct TimeLeft {
   Picoseconds all = 0;  // bound for the whole program
   // Time left at the end of each kernel, in the order of their commands.
   std::vector<Picoseconds> after;
 };
 
-/// The bounds for processors whose kernels do not overlap; 0 for all other processors. A kernel
-/// fetches its maps only after the results of the previous kernel have been written, so the times
-/// of kernels add up. The bound of a kernel is the maximum of two times: the longest path through
-/// its blocks (BlocksLeft), and the time that memories and ports take for its bytes at their
-/// highest rate. Bounds over several kernels include the transfers that both begin and are waited
-/// for during these kernels.
+/// Returns the bounds for processors whose kernels do not overlap; 0 for all other processors. A
+/// kernel fetches its maps only after the results of the previous kernel have been written, so the
+/// times of kernels add up. The bound of a kernel is the maximum of two times: the longest path
+/// through its blocks (BlocksLeft), and the time that memories and ports take for its bytes at
+/// their highest rate. Bounds over several kernels include the transfers that both begin and are
+/// waited for during these kernels.
 TimeLeft least_time_left(const Target& target, const Program& program);
 
 /// The time by which a run has to end.

@@ -11,9 +11,9 @@
 namespace spillway::sim {
 
 /// A part of the chip that executes commands of a program: a processor's pipeline, its core, the
-/// DMA, the host. The command parser passes every command to its engine; the platform only uses
-/// this interface. All engines are configured for every run, so that an idle engine reports no busy
-/// time.
+/// DMA, the host. The command parser passes every command to its engine. The platform knows engines
+/// only by this interface. All engines are configured for every run, so that an idle engine reports
+/// no busy time.
 class Engine {
  public:
   Engine() = default;
@@ -21,9 +21,10 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
   virtual ~Engine() = default;
 
-  /// Names of the activities that the engine does in parallel, as traces and results list them.
+  /// Returns the names of the activities that the engine does in parallel, as traces and results
+  /// list them.
   virtual std::vector<std::string> tracks() const = 0;
-  /// Time that each of tracks() was busy since configure().
+  /// Returns the time for which each of tracks() was busy since configure().
   virtual std::vector<Picoseconds> busy() const = 0;
 
   /// Puts the engine into its reset state, for the run of `context`, which must outlive the run.

@@ -17,7 +17,7 @@ struct EngineEntry {
 constexpr const char* dma_engine = "dma";
 constexpr const char* host_engine = "host";
 
-/// All engines, in the order in which results list their tracks.
+/// Returns all engines, in the order in which results list their tracks.
 const std::vector<EngineEntry>& engine_registry();
 
 /// Registers an engine of another program. If the engine has SystemC processes of its own, it must

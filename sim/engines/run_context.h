@@ -31,12 +31,12 @@ struct RunContext {
 
   Cycles longest_cycles = 0;  // number of cycles of `clock` that fit into longest_run, plus one
 
-  /// The time of `cycles` of the processor. Cycles beyond the longest run are cut off, because
-  /// their conversion to time would overflow.
+  /// Returns the time of `cycles` of the processor. Cycles beyond the longest run are cut off,
+  /// because their conversion to time would overflow.
   Picoseconds time_of(Cycles cycles) const {
     return clock.to_time(std::min(cycles, longest_cycles));
   }
-  /// Cuts `time` off at the longest run; the run then fails at its end.
+  /// Returns `time`, cut off at the longest run. If a time was cut off, the run fails at its end.
   Picoseconds within_limit(Picoseconds time, OperatorIndex op) const {
     return ledger->within_limit(time, op);
   }

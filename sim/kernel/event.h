@@ -7,13 +7,13 @@
 #include "sim/kernel/fast_kernel.h"
 #include "sim/kernel/sim_time.h"
 
-/// Like SC_THREAD, but also registers the process with the fast kernel.
+/// Does the same as SC_THREAD, and also registers the process with the fast kernel.
 #define SPILLWAY_THREAD(process) \
   SC_THREAD(process);            \
   ::spillway::sim::add_fast_thread([this] { process(); })
 
-/// Like SC_METHOD for a method that runs whenever `event` is triggered, but also registers the
-/// process with the fast kernel.
+/// Does the same as SC_METHOD for a method that runs whenever `event` is triggered, and also
+/// registers the process with the fast kernel.
 #define SPILLWAY_METHOD(process, event) \
   SC_METHOD(process);                   \
   sensitive << (event).systemc();       \
@@ -22,11 +22,12 @@
 
 namespace spillway::sim {
 
-/// An event on the kernel that runs at present, SystemC or the fast kernel. Processes wait for it.
+/// An event on the kernel that runs at present: SystemC or the fast kernel. Processes wait for the
+/// event.
 class Event {
  public:
   /// Triggers the event after `delay`; 0 = in the next delta cycle. If the event is notified twice,
-  /// the earlier time wins.
+  /// the notification with the earlier time counts.
   void notify(Picoseconds delay = 0) {
     if (FastKernel::running() != nullptr) {
       fast_.notify(delay);
@@ -68,15 +69,15 @@ inline void await(Picoseconds delay, Event& event) {
   sc_core::wait(to_sc(delay), event.systemc());
 }
 
-/// Simulated time since `origin`, the SystemC time at which the run began; the fast kernel counts
-/// from 0 in every run.
+/// Returns the simulated time since the run began. On SystemC, the run began at the time `origin`;
+/// the fast kernel counts from 0 in every run.
 inline Picoseconds time_of_run(Picoseconds origin) {
   const FastKernel* const kernel = FastKernel::running();
   return kernel != nullptr ? kernel->now() : time_since(origin);
 }
 
-/// Whether the present delta cycle is the first one of the present simulated time. Then only timed
-/// events have started processes.
+/// Whether the present delta cycle is the first one of the present simulated time. In a first delta
+/// cycle, only timed events have started processes.
 inline bool first_delta() {
   const FastKernel* const kernel = FastKernel::running();
   return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;

@@ -67,8 +67,8 @@ void FastEvent::forget(const FastProcess& process) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
 }
 
-// Makes a process runnable. A thread may wait for an event with a time limit. Either the event or
-// the time limit resumes it, and the wait for the other of the two is cancelled.
+// Makes a process runnable. A thread may wait for an event with a time limit. When either the event
+// or the time limit resumes the thread, the wait for the other of the two is cancelled.
 inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
   if (process.waits_for_ != nullptr) {
     FastEvent& other = *std::exchange(process.waits_for_, nullptr);
@@ -231,8 +231,8 @@ void FastKernel::thaw(const Moment& moment) {
   heap_ = moment.heap;
 }
 
-// Starts the threads that were added since the last call. Each thread runs up to its first wait,
-// which is for the event that begins a run.
+// Starts the threads that were added since the last call. Each thread runs up to its first wait, in
+// which it waits for the event that begins a run.
 void FastKernel::start_threads() {
   for (; started_ < processes_.size(); ++started_) {
     FastProcess& process = processes_[started_];
@@ -272,7 +272,7 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
 }
 
 // Returns the time of the first notification that is not withdrawn; -1 if there is none. Removes
-// all withdrawn notifications before it from the heap.
+// the withdrawn notifications before this notification from the heap.
 Picoseconds FastKernel::next_time() {
   while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;

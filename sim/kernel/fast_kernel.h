@@ -34,22 +34,23 @@ class FastProcess {
   bool has_run_ = false;
   // The following members are used only by threads.
   std::unique_ptr<FastEvent> timeout_;
-  // The event for which the thread waits with a time limit; null if there is none.
+  // The event for which the thread waits with a time limit; null if the thread waits for no event
+  // with a time limit.
   FastEvent* waits_for_ = nullptr;
   std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };
 
-/// Like sc_core::sc_event: at most one notification is pending. Of two notifications, the earlier
-/// one wins.
+/// Behaves like sc_core::sc_event: at most one notification is pending. Of two notifications, the
+/// earlier one counts.
 class FastEvent {
  public:
-  /// The event belongs to the kernel with which new modules register. The event must live at least
-  /// as long as this kernel.
+  /// The event belongs to the kernel that is registering(). The event must live at least as long as
+  /// this kernel.
   FastEvent();
   FastEvent(const FastEvent&) = delete;
   FastEvent& operator=(const FastEvent&) = delete;
 
-  /// Triggers the event after `delay`; 0 = in the next delta cycle. To be called only while the
+  /// Triggers the event after `delay`; 0 = in the next delta cycle. Must be called only while the
   /// kernel runs.
   void notify(Picoseconds delay);
   /// Makes `method` run whenever the event is triggered.
@@ -85,11 +86,11 @@ class FastKernel {
   FastKernel& operator=(const FastKernel&) = delete;
   ~FastKernel();
 
-  /// The kernel with which new modules register their processes; null = none.
+  /// Returns the kernel with which new modules register their processes; null = none.
   static FastKernel* registering() { return latest; }
   /// Makes this the kernel with which new modules register their processes.
   void register_processes() { latest = this; }
-  /// The kernel that runs at present; null = none, or SystemC runs.
+  /// Returns the kernel that runs at present; null = none, or SystemC runs.
   static FastKernel* running() { return active; }
 
   FastProcess& add_method(std::function<void()> body);
@@ -108,7 +109,7 @@ class FastKernel {
     /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Abandons a pruned run: unwinds all threads, calls `reset`, which restores the data of the
+    /// Ends a run early: unwinds all threads, calls `reset`, which restores the data of the
     /// processes, and runs the threads up to their first wait again.
     void abandon(const std::function<void()>& reset);
 
@@ -129,7 +130,7 @@ class FastKernel {
   bool pending_now() const {
     return !soon_.empty() || next_method_ < methods_.size() || next_thread_ < threads_.size();
   }
-  /// The time of the first event after the present simulated time; -1 if there is none.
+  /// Returns the time of the first event after the present simulated time; -1 if there is none.
   Picoseconds next_time();
 
   // These functions suspend the thread that calls them.
@@ -139,9 +140,9 @@ class FastKernel {
 
  private:
   friend class FastEvent;
-  /// An entry of the heap of timed notifications. The structure of the heap decides the order of
-  /// events at the same time, so the heap is built like SystemC's binary heap. A withdrawn entry
-  /// stays in the heap until it is the first one.
+  /// An element of the heap of timed notifications. The structure of the heap decides the order of
+  /// events at the same time, so the heap is built like SystemC's binary heap. A withdrawn
+  /// notification stays in the heap until it is the first one.
   struct Timed {
     Picoseconds time;
     FastEvent* event;

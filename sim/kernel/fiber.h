@@ -24,7 +24,7 @@ class Fiber {
   /// Runs the body until it suspends itself or ends. Rethrows the body's exception. Requires
   /// !ended().
   void resume();
-  /// Returns to the caller of resume(). Called by the body.
+  /// Returns to the caller of resume(). Must be called by the body.
   void suspend();
   /// Unwinds the suspended body; the next resume() starts the body from its beginning. The body
   /// keeps its stack, so that stacks that were frozen before can still be thawed.
@@ -32,14 +32,14 @@ class Fiber {
 
   bool ended() const { return !inside_; }
 
-  /// A copy of the stack of a suspended body, from which the body can be resumed any number of
+  /// A copy of the stack of a suspended body. The body can be resumed from this copy any number of
   /// times.
   struct Frozen {
     boost::context::detail::fcontext_t top = nullptr;
     std::vector<char> stack;
   };
-  /// Requires that the body is suspended and that its stack holds no object that needs its
-  /// destructor. Must not be used where AddressSanitizer watches the stack.
+  /// Returns the state of the body. Requires that the body is suspended and that its stack holds no
+  /// object that needs its destructor. Must not be used where AddressSanitizer watches the stack.
   Frozen freeze() const;
   void thaw(const Frozen& frozen);
 

@@ -7,7 +7,8 @@
 
 namespace spillway::sim {
 
-/// SystemC's default resolution is one picosecond, so its values are our Picoseconds.
+/// Converts Picoseconds to SystemC's time. The default resolution of SystemC is one picosecond, so
+/// the values are equal.
 inline sc_core::sc_time to_sc(Picoseconds time) {
   return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time));
 }
@@ -16,8 +17,8 @@ inline Picoseconds from_sc(const sc_core::sc_time& time) {
   return static_cast<Picoseconds>(time.value());
 }
 
-/// Simulated time since `origin`, the SystemC time at which the run began. SystemC counts time in
-/// 64 unsigned bits over all runs of a process, so the difference is taken without a sign.
+/// Returns the simulated time since `origin`, the SystemC time at which the run began. SystemC
+/// counts time in 64 unsigned bits over all runs of a process, so the subtraction is unsigned.
 inline Picoseconds time_since(Picoseconds origin) {
   return static_cast<Picoseconds>(sc_core::sc_time_stamp().value() -
                                   static_cast<sc_dt::uint64>(origin));

@@ -28,7 +28,7 @@ struct AttachedTarget {
   tlm::tlm_base_target_socket_b<>* socket = nullptr;
 };
 
-/// All attached targets, in the order in which they were attached.
+/// Returns all attached targets, in the order in which they were attached.
 const std::vector<AttachedTarget>& attached_tlm_targets();
 
 }  // namespace sim

@@ -11,13 +11,13 @@
 namespace spillway::sim {
 
 /// Bytes moved over time in at most `max_buckets` equal buckets. The length of a run is not known
-/// in advance, so the buckets start narrow and neighbouring buckets are merged whenever there would
-/// be too many.
+/// in advance. So the buckets start narrow, and neighbouring buckets are merged whenever there
+/// would be too many of them.
 class BandwidthProfile {
  public:
   static constexpr std::size_t max_buckets = 512;
 
-  /// Width that every profile of a run starts with: 64 cycles of the processor.
+  /// Returns the width that every profile of a run starts with: 64 cycles of the processor.
   static Picoseconds first_width(ClockDomain processor) { return processor.to_time(64); }
 
   void reset(Picoseconds first_width) {
@@ -26,17 +26,18 @@ class BandwidthProfile {
     forget_last();
   }
 
-  /// Adds bytes that move evenly from `begin` to `end`, or all at `begin` if `end` is not after it.
+  /// Adds bytes that move evenly from `begin` to `end`. If `end` is not after `begin`, all bytes
+  /// move at `begin`.
   void add(Picoseconds begin, Picoseconds end, Bytes bytes) {
-    if (in_bucket(begin, end)) {  // nearly always
+    if (in_bucket(begin, end)) {  // true for nearly all calls
       buckets_[last_] += bytes;
     } else {
       spread(begin, end, bytes);
     }
   }
 
-  /// The interval of the bucket that got the last bytes; empty (it ends before it begins) if there
-  /// is none.
+  /// The interval of the bucket that got the last bytes. If there is no such bucket, the interval
+  /// is empty (its end is before its begin).
   Picoseconds bucket_begin() const { return from_; }
   Picoseconds bucket_end() const { return until_; }
 

@@ -13,9 +13,9 @@
 namespace spillway::sim {
 
 /// A memory that another model simulates, behind a TlmLink. Its times cannot be computed ahead: a
-/// burst is sent when it is submitted, and is complete when its answer comes. Until an answer
-/// comes, next_decision() is `never`. When an answer comes, the callback of on_answer() notifies
-/// the port.
+/// burst is sent when it is submitted, and is complete when its answer arrives. Until an answer
+/// arrives, next_decision() returns `never`. When an answer arrives, the callback of on_answer()
+/// notifies the port.
 class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
  public:
   /// `name` is the name of the memory in messages, `origin` the SystemC time at which the run
@@ -25,7 +25,8 @@ class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
 
   void on_answer(std::function<void()> told) { told_ = std::move(told); }
   const sc_core::sc_event& answered() const { return answered_; }
-  /// Describes the first answer that was not TLM_OK_RESPONSE; empty if there was none.
+  /// Returns a description of the first answer that was not TLM_OK_RESPONSE; empty = no such
+  /// answer.
   const std::string& failure() const { return failure_; }
 
   void reset() override;

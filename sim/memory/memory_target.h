@@ -28,11 +28,11 @@ class MemoryTarget : public sc_core::sc_module {
   void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
 
   MemoryTiming& timing() { return *timing_; }
-  /// The model as a ForeignMemory, if another simulator simulates the memory; else null.
+  /// Returns the model as a ForeignMemory; null if Spillway itself simulates the memory.
   ForeignMemory* foreign() const { return foreign_; }
   bool in_order() const { return in_order_; }
 
-  /// The completion of the last b_transport call.
+  /// Returns the completion of the last b_transport call.
   const Completion& completion() const { return completion_; }
 
  private:

@@ -99,8 +99,8 @@ void prepare_for_exceptions() {
 
 }  // namespace
 
-// Runs a call of the target and returns whether it threw no exception. Exceptions by which SystemC
-// ends a process are rethrown.
+// Runs a call of the target. Returns true if the target threw no exception. Exceptions by which
+// SystemC ends a process are rethrown.
 template <typename Call>
 bool TlmLink::succeeds(Transaction& transaction, const Call& call) {
   prepare_for_exceptions();

@@ -24,11 +24,11 @@ struct TlmTransfer {
   bool blocking = false;
   std::uint32_t tag = 0;
 
-  /// Receives the answer, at the simulated time at which it comes.
+  /// Receives the answer to a transfer, at the simulated time at which the answer arrives.
   class Client {
    public:
     virtual ~Client() = default;
-    /// `thrown`: text of an exception that the target threw instead of an answer; else empty.
+    /// `thrown`: the text of an exception that the target threw instead of an answer; empty = none.
     virtual void answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
                         const std::string& thrown) = 0;
   };
@@ -54,12 +54,12 @@ class TlmLink : public sc_core::sc_module {
   bool bound() const { return socket.size() > 0; }
   /// Whether every transfer that was sent has been answered.
   bool idle() const { return in_flight_ == 0; }
-  /// How long the link has been waiting for any answer.
+  /// Returns for how long the link has been waiting for any answer.
   sc_core::sc_time silence() const {
     return idle() ? sc_core::SC_ZERO_TIME : sc_core::sc_time_stamp() - last_heard_;
   }
 
-  /// Sends a transfer at the current time. To be called from a SystemC process.
+  /// Sends a transfer at the current time. Must be called from a SystemC process.
   void send(const TlmTransfer& transfer);
   /// Makes the link ignore later answers to transfers that have been sent so far.
   void forget();
@@ -86,7 +86,8 @@ class TlmLink : public sc_core::sc_module {
   sc_core::sc_event call_;
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
-  sc_core::sc_time last_heard_;  // time of the last answer, or of the first transfer sent after it
+  // The time of the last answer, or of the first transfer sent after that answer
+  sc_core::sc_time last_heard_;
   std::uint64_t run_ = 0;  // number of the run; answers to transfers of earlier runs are ignored
 };
 

@@ -42,8 +42,8 @@ std::optional<ConstantLatency> constant_latency(const MemorySpec& spec) {
   return std::nullopt;
 }
 
-// The number of bursts of a transaction. The address starts again after every streaming width, so
-// each streaming width is one burst.
+// Returns the number of bursts of a transaction. The address starts again after every streaming
+// width, so each streaming width is one burst.
 std::size_t parts_of(const tlm::tlm_generic_payload& payload) {
   const std::size_t width = payload.get_streaming_width();
   return (payload.get_data_length() + width - 1) / width;
@@ -188,8 +188,8 @@ tlm::tlm_sync_enum TlmMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
   return tlm::TLM_UPDATED;
 }
 
-// Passes a transaction to the memory. Returns whether the memory has taken all of its bursts. If it
-// has not, END_REQ is sent later.
+// Passes a transaction to the memory. Returns whether the memory has taken all of its bursts. If
+// the memory has not taken all bursts, END_REQ is sent later.
 bool TlmMemory::take_request(tlm::tlm_generic_payload& payload, sc_core::sc_event* done) {
   if (done == nullptr) {
     move_data(payload);

@@ -18,27 +18,28 @@
 
 namespace spillway {
 
-/// One of Spillway's memories as a TLM-2.0 target for any initiator. It supports the base protocol,
-/// blocking and non-blocking, the debug transport, and direct access if the latency is constant.
+/// One of Spillway's memories as a TLM-2.0 target for any initiator. The target supports the base
+/// protocol, blocking and non-blocking, the debug transport, and direct access if the latency is
+/// constant.
 ///
-/// Transactions must reach the memory in order of time; a transaction annotated with an earlier
-/// time than the previous one is served as if it came at the time of the previous one. With
-/// memories that reorder (DRAM) b_transport waits; with in-order memories it returns at once with
-/// the completion in the delay.
+/// Transactions must reach the memory in order of time. A transaction annotated with an earlier
+/// time than the previous transaction is served as if it came at the time of the previous
+/// transaction. With memories that reorder (DRAM), b_transport waits. With in-order memories,
+/// b_transport returns at once, with the completion in the delay.
 class TlmMemory : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<TlmMemory> socket;
 
-  /// Addresses are relative to the memory, 0 to spec.capacity. With `content` the memory keeps what
-  /// is written (pages are allocated when they are touched); without it, reads do not change the
-  /// initiator's buffer.
+  /// Addresses are relative to the memory, 0 to spec.capacity. With `content`, the memory keeps
+  /// what is written (pages are allocated when they are touched). Without `content`, reads do not
+  /// change the initiator's buffer.
   TlmMemory(const sc_core::sc_module_name& name, const MemorySpec& spec, bool content = false);
   ~TlmMemory() override;
 
   const MemoryTiming& timing() const { return *timing_; }
 
-  /// Resets the timing to the state at the beginning of a run, as of the current time: rows are
-  /// closed, and the first refresh is due after a whole interval. The content stays. Throws
+  /// Resets the timing to the state at the beginning of a run that starts at the current time: rows
+  /// are closed, and the first refresh is due after a whole interval. The content stays. Throws
   /// std::logic_error while transactions are in progress.
   void reset();
 
@@ -84,9 +85,9 @@ class TlmMemory : public sc_core::sc_module {
   Picoseconds origin_ = 0;  // SystemC time of the reset
   Picoseconds last_arrival_ = 0;
   tlm_utils::peq_with_cb_and_phase<TlmMemory> phases_;
-  // The entries of a std::map keep their addresses, to which requests_ and by_tag_ point.
+  // A std::map, because its elements keep their addresses, to which requests_ and by_tag_ point.
   std::map<const tlm::tlm_generic_payload*, Pending> pending_;
-  // Transactions of which some bursts have not been submitted yet.
+  // Transactions with bursts that have not been submitted yet.
   std::deque<Pending*> requests_;
   // For each burst in the timing model, the transaction to which it belongs.
   std::vector<Pending*> by_tag_;

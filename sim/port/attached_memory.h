@@ -16,9 +16,9 @@
 
 namespace spillway::sim {
 
-/// Serves a burst that keeps within the memory's limits of outstanding bursts. Does the work of
-/// submit() and complete_one() in one call. `beats` is the number of words of the burst; only
-/// timing adapters use it.
+/// Serves a burst that keeps within the memory's limits of outstanding bursts: does the work of
+/// submit() and complete_one(). `beats` is the number of words of the burst; only timing adapters
+/// use this number.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
@@ -31,8 +31,8 @@ inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int
   return memory.serve_at_once(burst);
 }
 
-/// The time from a grant until the memory can take the burst. A timing adapter takes bursts at the
-/// beginnings of its cycles, but a port may also grant bursts during a cycle.
+/// Returns the time from a grant until the memory can take the burst. A timing adapter takes bursts
+/// at the beginnings of its cycles, but a port may also grant bursts during a cycle.
 inline Picoseconds wait_for_cycle(const TimingAdapterMemory& memory, Picoseconds grant) {
   return memory.next_cycle(grant) - grant;
 }
@@ -54,7 +54,8 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
-  LatencyBandwidthMemory* rate = nullptr;  // the target's model, or null if it is of another kind
+  // The target's model; null if the model is of another kind.
+  LatencyBandwidthMemory* rate = nullptr;
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
   bool reorders = false;
@@ -82,16 +83,16 @@ struct AttachedMemory {
   Picoseconds ready(bool write) const {
     return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
   }
-  /// The earliest time at which the memory's limits permit the next burst, as ready() returns it,
-  /// but faster. All bursts of the memory must go through moved() or pass().
+  /// Returns the same time as ready(), the earliest time at which the memory's limits permit the
+  /// next burst, but faster. All bursts of the memory must go through moved() or pass().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     if (!limited_) return;
     both.submit();
     way(write).submit();
   }
-  /// Notes the completion of a burst. `done` is when both the memory and the port have moved the
-  /// burst, so it may be later than `completion.done`.
+  /// Notes the completion of a burst. `done` is the time at which both the memory and the port have
+  /// moved the burst, so it may be later than `completion.done`.
   void completed(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
     if (limited_) {
       const Picoseconds left = std::max(completion.left, done);
@@ -123,17 +124,16 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// Does the same as pass(), if the caller has updated the outstanding window already. `next` is
-  /// the earliest time of the next burst. Requires that there is no limit for reads and writes
-  /// together.
+  /// Does the same as pass(), for a caller that has updated the outstanding window already. `next`
+  /// is the earliest time of the next burst. Requires that reads and writes have no common limit.
   [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
                                        Picoseconds done) {
     next_[write ? 1 : 0] = next;
     occupy(first_data, done);
   }
 
-  /// The memory's model with its own type, so that the most frequent kinds of memories are called
-  /// without virtual calls.
+  /// Returns the memory's model with its own type, so that the most frequent kinds of memories are
+  /// called without virtual calls.
   template <typename Memory>
   Memory& model() const {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
@@ -166,7 +166,8 @@ struct AttachedMemory {
     return dram != nullptr ? dram->complete_one() : target->timing().complete_one();
   }
 
-  /// No read takes less than this time from its grant to its last byte; 0 if it is not known.
+  /// Returns a time that every read takes at least, from its grant to its last byte; 0 if no such
+  /// time is known.
   Picoseconds least_read_latency() const {
     if (rate != nullptr) return rate->read_latency();
     return adapter != nullptr ? adapter->read_latency() : 0;

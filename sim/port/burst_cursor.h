@@ -32,8 +32,8 @@ class BurstCursor {
 
   void advance() { advance(bytes()); }
 
-  /// Moves on by one burst of `taken` bytes, or by several bursts of a run. Returns whether a run
-  /// has ended.
+  /// Moves on by one burst of `taken` bytes, or by several bursts of the same run. Returns whether
+  /// a run has ended.
   bool advance(std::int32_t taken) {
     address_ += static_cast<Address>(taken);
     left_ -= taken;
@@ -46,8 +46,8 @@ class BurstCursor {
   }
 
  private:
-  // The size of the first burst of a contiguous run. Later bursts begin at multiples of the burst
-  // size.
+  // Returns the size of the first burst of a contiguous run. Later bursts begin at multiples of the
+  // burst size.
   std::int32_t first_bytes() const {
     const auto size = static_cast<Address>(burst_bytes_);
     const auto into = static_cast<std::int32_t>(mask_ > 0 ? address_ & static_cast<Address>(mask_)

@@ -8,7 +8,7 @@
 
 namespace spillway::sim {
 
-/// Limits the bursts in flight: burst i may go when burst i - limit has completed. Completions
+/// Limits the bursts in flight: burst i may begin when burst i - limit has completed. Completions
 /// count in the order in which they become known.
 class OutstandingWindow {
  public:
@@ -32,14 +32,14 @@ class OutstandingWindow {
   /// Whether the completion that frees the next place is known.
   bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
 
-  /// The earliest time at which the limit permits the next burst. Requires known().
+  /// Returns the earliest time at which the limit permits the next burst. Requires known().
   Picoseconds ready() const {
     return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) & mask_];
   }
 
   /// Does the work of submit() and complete() for a burst whose completion is known at its grant.
-  /// Between two resets, a window is used either through move() or through submit() and complete().
-  /// Returns next().
+  /// Returns next(). Between two resets, a window must be used either through move() only, or
+  /// through submit() and complete() only.
   Picoseconds move(Picoseconds done) {
     if (limit_ == 0) return 0;
     done_[oldest_] = done;
@@ -48,12 +48,12 @@ class OutstandingWindow {
     return next_;
   }
 
-  /// The earliest time at which the limit permits the next burst, for windows that are used through
-  /// move().
+  /// Returns the earliest time at which the limit permits the next burst, for windows that are used
+  /// through move().
   Picoseconds next() const { return next_; }
 
-  /// A time before which the last of the next `bursts` bursts (at least one) cannot go. For windows
-  /// that are used through move().
+  /// Returns a lower bound of the time at which the last of the next `bursts` bursts (at least one)
+  /// can begin, for windows that are used through move().
   Picoseconds least_next(std::int64_t bursts) const {
     if (limit_ == 0) return 0;
     const std::int64_t ahead = bursts < limit_ ? bursts - 1 : limit_ - 1;
@@ -70,7 +70,7 @@ class OutstandingWindow {
   std::uint32_t limit_ = 0;
   std::uint32_t submitted_ = 0;
   std::uint32_t completed_ = 0;
-  // Used by move(): the place of the burst that went `limit` bursts ago.
+  // Used by move(): the place in done_ of the burst that began `limit` bursts ago.
   std::uint32_t oldest_ = 0;
   // Used by move(): the earliest time at which the limit permits the next burst.
   Picoseconds next_ = 0;

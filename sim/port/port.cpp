@@ -94,10 +94,9 @@ void Port::reset_windows(const Target& target) {
   at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
 }
 
-// Returns the limit of a master's outstanding bursts; 0 if the limit can be ignored because it
-// never delays a burst. A limit never delays a burst if the only memory behind the port has a
-// smaller limit and completes the bursts of a direction in order. Runs that record slices keep all
-// limits.
+// Returns the limit of a master's outstanding bursts; 0 if the limit never delays a burst and can
+// be ignored. This is so if the only memory behind the port has a smaller limit and completes the
+// bursts of a direction in order. Runs that record slices keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -115,7 +114,7 @@ void Port::submit(Request& request) {
   begin(request);
   arrived_at_once_ = first_delta();
   arrivals_.push_back(&request);
-  // Grants are made in the next delta cycle. Then all requests of this time have arrived, in
+  // Grants are made in the next delta cycle. By then all requests of this time have arrived, in
   // whatever order the processes ran.
   wake_.notify();
 }
@@ -179,7 +178,7 @@ void Port::arbitrate() {
   wake_at(serve(now, quiet_until(now)));
 }
 
-// Makes all grants up to `now`. The caller schedules the next wake-up.
+// Makes all grants up to `now`, but schedules no wake-up.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);
@@ -247,7 +246,7 @@ Port::Grant Port::first_come_grant() {
   return {};
 }
 
-// The index of the parallel port that is free first.
+// Returns the index of the parallel port that is free first.
 std::size_t Port::first_free(std::size_t channel) const {
   const Lanes& lanes = free_[channel];
   return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
@@ -359,7 +358,8 @@ void Port::notify_first_part(const Request& request) {
 }
 
 // Returns the new horizon after the first part of a read (Request::first_part) has been delivered.
-// The delivery resumes a process that may make new requests, so later arrivals are not known.
+// The delivery resumes a process that may make new requests, so arrivals after the delivery are not
+// known.
 Picoseconds Port::horizon_before_delivery(Picoseconds horizon, Picoseconds now) {
   const Picoseconds delivery = std::exchange(delivery_, never);
   if (delivery == never || grants_ahead_) return horizon;

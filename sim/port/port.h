@@ -64,14 +64,14 @@ class Port : public sc_core::sc_module {
   /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
   /// has finished moving it.
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
-  /// The least time from the grant of a read until its delivery.
+  /// Returns the least time from the grant of a read until its delivery.
   Picoseconds least_latency(std::size_t memory) const;
   /// Submits a request at the future `time`. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
   /// Sets when the bytes of a read with Request::kept are used: evenly over `duration` from `from`
-  /// on, or when they are delivered, if that is later. Called once per request, in the order of its
-  /// master's requests. `from` must not be before the delivery of the first part
+  /// on, or when they are delivered, if the delivery is later. Called once per request, in the
+  /// order of its master's requests. `from` must not be before the delivery of the first part
   /// (Request::first_part).
   void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
@@ -86,8 +86,8 @@ class Port : public sc_core::sc_module {
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
   /// Moves a whole chain of cache lines between this port's memory and the only master on the port.
-  /// The memory moves the chain without the port's loop if it can and if the run records neither
-  /// slices nor traffic.
+  /// If possible, the memory moves the chain without the port's loop; runs that record slices or
+  /// traffic always use the loop.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
   /// Counts bytes that the processor moves without the port's timing (in an on-tile memory).
@@ -191,9 +191,9 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// How much a request still has to move before a process is resumed because of it. `bytes` is the
-  /// number of bytes that must still be granted. `time` is the least time from the end of these
-  /// bytes until the process is resumed.
+  /// How much a request still has to move before a process is resumed because of this request.
+  /// `bytes` is the number of bytes that must still be granted. `time` is the least time from the
+  /// end of these bytes until the process is resumed.
   struct WorkUntilResume {
     Bytes bytes;
     Picoseconds time;
@@ -330,7 +330,7 @@ class Port : public sc_core::sc_module {
   std::vector<Request*> later_;  // chunks that will arrive at a known time
   // Whether serve() only makes the grants that are due and schedules no wake-up.
   bool catches_up_ = false;
-  bool serving_ = false;  // inside serve_in_order()
+  bool serving_ = false;  // true while serve_in_order() runs
   // Used inside serve_in_order(): its present time, and the time up to which all arrivals are
   // known.
   Picoseconds served_at_ = 0, settled_to_ = 0;
@@ -352,11 +352,9 @@ class Port : public sc_core::sc_module {
   BandwidthProfile profile_;
 };
 
-// The following functions run for every burst, so they are inline.
-
-// The order of turns among competing requests, which the arbitration defines. Requests with equal
-// turns are served in order of arrival. A new kind of arbitration begins with a case here;
-// HACKING.md lists its other places.
+// Returns the turn of a request: its position in the order in which the arbitration serves
+// competing requests. Requests with equal turns are served in order of arrival. A new kind of
+// arbitration begins with a case here; HACKING.md lists its other places.
 inline std::int32_t Port::turn_of(const Request& request) const {
   switch (spec_.arbitration) {
     case Arbitration::fifo:
@@ -369,7 +367,7 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Forgets when the next grant is possible, for all requests that share the limits of this request's
+// Makes the times `own_ready` unknown for all requests that share the limits of the request's
 // master or DMA channel.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
@@ -391,7 +389,7 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// The bytes that the next burst occupies in the master's read buffer.
+// Returns the bytes that the next burst occupies in the master's read buffer.
 inline Bytes Port::bytes_in_buffer(const Request& request) const {
   return on_bus(request.cursor).bytes;
 }

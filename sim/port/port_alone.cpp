@@ -36,8 +36,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
       return;
     }
     if (moves_chains(attached, chain)) {
-      // The memory moves lines up to the end of a bucket of the bandwidth profiles. So each profile
-      // gets one entry for all these lines.
+      // The memory moves lines up to the end of a bucket of the bandwidth profiles. So all these
+      // lines are added to each profile with one call.
       const Picoseconds width = std::min(profile_.width(), attached.profile.width());
       attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
       book_lines(memory, chain, op, at);
@@ -89,9 +89,9 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   return grant_alone(request, at);
 }
 
-// Suspends the master until `until`. If `until` is `never`, suspends it until a memory answers that
-// another model simulates: such answers come in simulated time, so their times cannot be computed
-// ahead.
+// Suspends the master until `until`. If `until` is `never`, suspends the master until a foreign
+// memory (simulated by another model) answers: such answers come in simulated time, so their times
+// cannot be computed ahead.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
     if (until > now()) await(until - now());

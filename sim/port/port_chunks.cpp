@@ -27,8 +27,8 @@ Picoseconds Port::least_latency(std::size_t memory) const {
   return (*memories_)[memory].least_read_latency();
 }
 
-// The least time from the next grant until a process can be resumed. The port may postpone its next
-// wake-up by this time. A process is resumed only when a request ends or its first part is
+// Returns the least time from the next grant until a process can be resumed. The port may postpone
+// its next wake-up by this time. A process is resumed only when a request ends or its first part is
 // delivered, and no request ends before its beats have passed.
 Picoseconds Port::least_time_left() const {
   Picoseconds least = never;
@@ -49,8 +49,9 @@ inline Port::WorkUntilResume Port::work_until_resume(const Request& request) con
   return left;
 }
 
-// A lower bound of the time from the next grant until a process is resumed. The bound is smaller
-// than the time until the request ends, because a process may act at that time.
+// Returns a lower bound of the time from the next grant until a process is resumed. The bound is
+// smaller than the time until the request ends, because a process may act at the end of the
+// request.
 inline Picoseconds Port::time_left(const WorkUntilResume& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
@@ -63,9 +64,9 @@ Picoseconds Port::time_left(const Request& request) const {
   return spec_.beat_bytes <= 0 || has_foreign_memory_ ? 0 : time_left(work_until_resume(request));
 }
 
-// A time before which this request resumes no process, if its next burst is granted at `next` or
-// later. Unlike time_left(), the result also accounts for the memory: the last burst waits for a
-// free place among the memory's bursts in flight.
+// Returns a time before which this request resumes no process, if its next burst is granted at
+// `next` or later. Unlike time_left(), the result also accounts for the memory: the last burst
+// waits for a free place among the memory's bursts in flight.
 inline Picoseconds Port::resumes_after(const Request& request, Picoseconds next) const {
   if (spec_.beat_bytes <= 0 || has_foreign_memory_) return next;
   const WorkUntilResume left = work_until_resume(request);
@@ -132,14 +133,14 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `asked` are known. Arrivals at `served_at_` itself are not known,
-// because more requests may arrive in the same delta cycle.
+// Whether all arrivals up to time `asked` are known. Arrivals at the time `served_at_` are not
+// known, because more requests may arrive in the same delta cycle.
 bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }
 
 // Ends a request to an in-order memory after its last grant. The end may resume a process. Returns
-// the time from which this process may request more.
+// the time from which this process may make new requests.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   const Picoseconds granted = request.granted;
   if (request.chunks == nullptr) {
@@ -156,8 +157,9 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(granted, next.heard_at);
 }
 
-// A time before which no active request can end. The requests of one group (`together`) end with
-// the last of them; if all of them are at this port, they count as one request.
+// Returns a time before which no active request can end. The requests of one group (`together`) end
+// when the last request of the group ends. If all requests of a group are at this port, they count
+// as one request.
 inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
@@ -180,8 +182,8 @@ inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) co
   return std::min(time, here == together->open ? last : first);
 }
 
-// A time before which no active or later request can end; `never` if there is no such request.
-// `next_grant` is the time of the next grant; `never` if no request is active.
+// Returns a time before which no active or later request can end; `never` if there is no such
+// request. `next_grant` is the time of the next grant; `never` if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_requests_resume_after(next_grant);

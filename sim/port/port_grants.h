@@ -10,8 +10,8 @@
 
 namespace spillway::sim {
 
-// The order among requests that could be granted at the same time. Requests with equal ranks are
-// served in order of arrival.
+// Returns the rank of a request. If several requests could be granted at the same time, the request
+// with the lowest rank is granted. Requests with equal ranks are served in order of arrival.
 inline std::int32_t Port::rank(const Request& request) const {
   const std::int32_t turn = turn_of(request);
   if (spec_.arbitration != Arbitration::round_robin) return turn;
@@ -19,8 +19,8 @@ inline std::int32_t Port::rank(const Request& request) const {
   return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
 }
 
-// The time from which the limits of the request's master allow its next burst. This time does not
-// change before the next grant to that master.
+// Returns the time from which the limits of the request's master allow its next burst. This time
+// does not change before the next grant to that master.
 inline Picoseconds Port::own_ready(const Request& request) const {
   if (!request.limit->known()) return never;
   const Picoseconds ready = std::max(request.arrival, request.limit->ready());
@@ -29,8 +29,8 @@ inline Picoseconds Port::own_ready(const Request& request) const {
   return request.buffer->known(bytes) ? std::max(ready, request.buffer->ready(bytes)) : never;
 }
 
-// The earliest time of the request's next grant. `never` if this time depends on a decision that a
-// memory has not made yet.
+// Returns the earliest time of the request's next grant; `never` if this time depends on a decision
+// that a memory has not made yet.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;
@@ -83,7 +83,7 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // The last grant of a request resumes a process, which may request more.
+  // The last grant of a request resumes a process, which may make new requests.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
   return delivery_ == never ? horizon : horizon_before_delivery(horizon, now);

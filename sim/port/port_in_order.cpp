@@ -22,7 +22,7 @@ constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>
 
 }  // namespace
 
-// The time from which the limits of the request's master allow its next burst.
+// Returns the time from which the limits of the request's master allow its next burst.
 inline Picoseconds Port::own_grant(Request& request) const {
   if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
   if (request.own_ready < 0) {
@@ -77,8 +77,8 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// The index in active_ of the request that has the turn after the last grant. active_ is in the
-// order of turns.
+// Returns the index in active_ of the request that has the turn after the last grant. active_ is in
+// the order of turns.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -102,7 +102,7 @@ inline Port::Turn Port::next_in_order() {
   return best;
 }
 
-// The number of beats that carry `bytes` from `address` on.
+// Returns the number of beats that carry `bytes` from `address` on.
 inline std::int64_t Port::beats_of(Address address, std::int32_t bytes) const {
   const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
   const std::uint32_t into = static_cast<std::uint32_t>(address) & last;
@@ -126,7 +126,7 @@ inline void Port::find_plain(Stretch& stretch) const {
   stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Adds the bursts that were counted but not shown yet to the bandwidth profiles.
+// Adds bursts to the bandwidth profiles: those that `stretch` has counted but not yet shown.
 void Port::show(Stretch& stretch) {
   const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
   const Bytes bytes = (beats - stretch.shown) << beat_shift_;
@@ -135,8 +135,8 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// Adds a burst that is outside the interval of find_plain() to the bandwidth profiles. Does not add
-// it if it falls into the current buckets of both profiles, because show() will add it. Returns the
+// Adds a burst outside the interval of find_plain() to the bandwidth profiles, unless the burst
+// falls into the current buckets of both profiles; then show() adds it later. Returns the
 // completion of the burst, at most longest_run.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
@@ -181,7 +181,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
 }
 
 // Notes the delivery of a burst of the request's first part. The end of the first part may resume a
-// process, which may request more, so no further bursts are granted ahead.
+// process, which may make new requests, so no further bursts are granted ahead.
 inline void Port::end_first_part(Stretch& stretch, Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr) return;
@@ -227,7 +227,7 @@ inline void Port::take_limits(Request& request, const Beats& burst, Picoseconds 
   keep(request, burst.bytes, done);
 }
 
-// The time from which port and memory accept a burst; `way` is 0 for reads and 1 for writes.
+// Returns when port and memory accept a burst of direction `way` (0 = read, 1 = write).
 inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
   const bool write = way == 1;
   return std::max(next_free_[channel_of(write)], memory.next(write));
@@ -252,7 +252,7 @@ void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   }
 }
 
-// Finds the next grant. `request` has the turn; the limits of its master allow its burst at
+// Returns the next grant. `request` has the turn; the limits of its master allow its burst at
 // `own_ready`.
 inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   const Picoseconds first = std::min(open[0], open[1]);
@@ -327,8 +327,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
-// Notes that a process may be resumed at `heard`. Later arrivals are not known, because this
-// process may request more.
+// Notes that a process may be resumed at `heard`. The process may make new requests, so later
+// arrivals are not known.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
@@ -395,8 +395,8 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Makes the grants up to `horizon`. Stops earlier if a process may request more. Returns the time
-// of the next wake-up.
+// Makes the grants up to `horizon`. Stops earlier if a process may make new requests. Returns the
+// time of the next wake-up.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   served_at_ = now;

@@ -9,7 +9,7 @@ namespace spillway::sim {
 void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   if (!request.kept) return;
   const Picoseconds now = this->now();
-  // Grants that are due before now must not use the space that is released now.
+  // Grants that are due before `now` must not use the space that is released at `now`.
   serve(now, now);
   request.used_from = request.used = from;
   request.use_time = duration;

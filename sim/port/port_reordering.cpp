@@ -6,8 +6,9 @@
 
 namespace spillway::sim {
 
-// Makes all grants up to the horizon and all decisions of the memories. If only one request is
-// active, a decision does not change its next grant, so this grant is not computed again.
+// Makes all grants up to the horizon, and lets the memories make their decisions. If only one
+// request is active, a decision does not change its next grant, so this grant is not computed
+// again.
 Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();

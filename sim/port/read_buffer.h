@@ -27,15 +27,16 @@ class ReadBuffer {
 
   bool limited() const { return capacity_ > 0; }
 
-  /// Whether it is known when `bytes` more will fit: the deliveries of all reads that must leave
-  /// the buffer before are known.
+  /// Whether it is known when `bytes` more bytes will fit into the buffer: the deliveries of all
+  /// reads that must leave the buffer first are known.
   bool known(Bytes bytes) const { return capacity_ == 0 || first_kept(bytes).index <= completed_; }
 
-  /// The earliest time at which the buffer has space for a read of `bytes`. Requires known(bytes).
+  /// Returns the earliest time at which the buffer has space for a read of `bytes`. Requires
+  /// known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
-  /// The earliest time at which the buffer has space for a read of `bytes`; `never` if this time is
-  /// not known yet. Requires limited().
+  /// Returns the earliest time at which the buffer has space for a read of `bytes`; `never` if this
+  /// time is not known yet. Requires limited().
   Picoseconds next(Bytes bytes) {
     asked_ = first_kept(bytes);
     asked_bytes_ = bytes;
@@ -73,8 +74,8 @@ class ReadBuffer {
     Bytes bytes = 0;
     Picoseconds done = 0;
   };
-  /// Describes the oldest read that may still be in the buffer: its number, the bytes that it and
-  /// all later reads hold, and the time at which all earlier reads have left the buffer.
+  /// Describes the oldest read that may still be in the buffer: its number, the bytes that this
+  /// read and all later reads occupy, and the time at which all earlier reads have left the buffer.
   struct Kept {
     std::uint32_t index = 0;
     Bytes held = 0;

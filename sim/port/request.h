@@ -23,25 +23,27 @@ constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 /// What a master does at the end of a chunk. The port calls Chunks::next_chunk() for this answer
 /// instead of resuming the master's process.
 struct NextChunk {
-  // This was the last chunk, so the request is finished.
+  // Whether the chunk that has ended was the last chunk, so that the request is finished.
   bool ended = false;
-  // The arrival of the next chunk, whose request has been filled in; `never` = not known yet.
+  // The arrival of the request for the next chunk, which has been filled in; `never` = not known
+  // yet.
   Picoseconds asked = never;
   // The time from which the end of this chunk may cause a request at another port.
   Picoseconds heard_at = never;
 };
 
-/// A master that transfers in chunks. For every chunk, the master fills in its request anew.
-/// Requires a port that takes_chunks().
+/// A master that transfers in chunks. For every chunk, the master fills in the members of its
+/// request again. Requires a port that takes_chunks().
 class Chunks {
  public:
   virtual ~Chunks() = default;
   /// Returns what the master does after the chunk of `request`. Called when the ends of all bursts
-  /// of the chunk are known; simulated time may not have reached them yet.
+  /// of the chunk are known, even if simulated time has not reached these ends yet.
   virtual NextChunk next_chunk(Request& request) = 0;
-  /// The bytes of all later chunks of the transfer; 0 if a process waits for the end of this chunk.
+  /// Returns the bytes of all later chunks of the transfer; 0 if a process waits for the end of
+  /// this chunk.
   virtual Bytes bytes_until_resume() const = 0;
-  /// The least time from the end of a chunk until a process can react to this end.
+  /// Returns the least time from the end of a chunk until a process can react to this end.
   virtual Picoseconds time_until_resume() const = 0;
 };
 
@@ -78,10 +80,10 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 }
 
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
-/// the request and must not change it until `complete`: then all bursts have been granted and their
-/// completion times, which may lie in the future, are known. `finished` is notified no later than
-/// `granted`. A master that waits for several requests with one event either checks `complete` and
-/// waits again, or groups the requests by `together`.
+/// the request and must not change it before `complete` is true: all bursts have been granted, and
+/// their completion times, which may lie in the future, are known. `finished` is notified no later
+/// than `granted`. A master that waits for several requests with one event has two choices: it
+/// checks `complete` and waits again, or it groups the requests by `together`.
 struct Request {
   // The members from here to `first_came` are filled in by the master.
   const Access* accesses = nullptr;
@@ -129,7 +131,7 @@ struct Request {
   // For a read with `kept`: the deliveries before use_from() was called.
   std::vector<Delivered> delivered;
   Picoseconds used_from = -1;  // -1 = use_from() has not been called
-  // The duration of the use of all bytes, see Port::use_from().
+  // The time in which all bytes are used, see Port::use_from().
   Picoseconds use_time = 0;
   // The time from which the master's limits allow the next burst; -1 = not known.
   Picoseconds own_ready = -1;
@@ -140,8 +142,9 @@ struct Request {
   OutstandingWindow* places = nullptr;
   // The limit of the master for bursts in flight.
   OutstandingWindow* limit = nullptr;
-  ReadBuffer* buffer = nullptr;  // buffer into which the reads are delivered; null = no limit
-  std::uint8_t channel = 0;      // channel of the port
+  // Buffer into which the reads are delivered; null = no buffer limits the reads.
+  ReadBuffer* buffer = nullptr;
+  std::uint8_t channel = 0;  // channel of the port
   // Whether limits of the master may delay the bursts.
   bool bounded = false;
   std::uint32_t next_access = 0;
@@ -151,13 +154,12 @@ struct Request {
   Bytes granted_bytes = 0;
   Bytes total = 0;
   Traffic to_book;  // moved bytes that are not in the ledger yet
-  // The competing requests form a ring in the order of their turns. After a burst of this request,
-  // `first_after` has the turn.
+  // The competing requests form a ring in the order of their turns.
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // the request that has the turn after a burst of this request
 };
 
-/// A request of a single access by a core.
+/// Returns a request of a single access by a core.
 inline Request core_request(const Access& access, OperatorIndex op) {
   Request request;
   request.accesses = &access;

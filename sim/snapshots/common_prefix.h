@@ -7,7 +7,7 @@
 
 namespace spillway::sim {
 
-/// Counts the commands at the beginning of programs `a` and `b` that do the same in both programs.
+/// Returns how many commands at the beginning of programs `a` and `b` do the same in both programs.
 /// Addresses in memory m count as equal if they differ by a multiple of `grains[m]`, a power of
 /// two.
 std::size_t common_commands(const Program& a, const Program& b, const std::vector<Address>& grains);

@@ -10,16 +10,16 @@
 namespace spillway::sim {
 namespace {
 
-// The number of runs that are kept. Sweeps change the planner more often than the sizes, and each
-// planner may try several plans. So several other runs may lie between two runs that resemble each
-// other. A run of MobileNetV2 takes about 3 MB.
+// The number of runs that are kept. In a sweep, several other runs may lie between two runs that
+// resemble each other, because sweeps change the planner more often than the sizes, and each
+// planner may try several plans. A run of MobileNetV2 takes about 3 MB.
 constexpr std::size_t most_runs = 8;
 
 // The most snapshots of a run. When a run reaches this number, it drops half of its snapshots.
 constexpr std::size_t most_snapshots = 32;
 
-// The access that reads the words of the command stream; an empty access for programs without a
-// stream.
+// Returns the access that reads the words of the command stream; an empty access for programs
+// without a stream.
 Access words_of(const Program& program) {
   return program.streams.empty() ? Access{} : program.streams.front().words;
 }
@@ -37,8 +37,9 @@ bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run)
          before.turns.same_as(run.turns);
 }
 
-// Whether `program` can continue from a snapshot of `before`. At the snapshot, `before` must not
-// have reached the end of its commands or command words, unless `program` ends there, too.
+// Whether `program` can continue from a snapshot of the earlier program `before`. At the snapshot,
+// `before` must not have reached the end of its commands or command words, unless `program` ends at
+// the same command or word.
 bool has_more(const Snapshot& snapshot, const Program& before, const Program& program) {
   if (snapshot.commands == before.commands.size() && snapshot.commands != program.commands.size()) {
     return false;

@@ -14,8 +14,8 @@
 
 namespace spillway::sim {
 
-/// The state of a run at one moment. If another program begins with the same commands, its run can
-/// continue from this state.
+/// The state of a run at one moment. The run of another program can continue from this state if
+/// both programs begin with the same commands.
 struct Snapshot {
   std::size_t commands = 0;  // commands that the parser has reached
   // The size in bytes of the whole command stream, to recognise streams of another length.
@@ -28,7 +28,7 @@ struct Snapshot {
 };
 
 /// Keeps the last runs with their snapshots, so that the common beginning of two programs is
-/// simulated only once. Programs are compared member by member, see common_commands().
+/// simulated only once. Two programs are compared member by member, see common_commands().
 class SnapshotStore {
  public:
   struct Run {
@@ -40,15 +40,15 @@ class SnapshotStore {
     /// The simulated time between two snapshots.
     Picoseconds spacing = 0;
 
-    /// Adds a snapshot that is later than all other snapshots of the run. The length of a run is
-    /// not known in advance. So when there are too many snapshots, every other snapshot is dropped
-    /// and the spacing doubles.
+    /// Adds a snapshot that is later than all other snapshots of the run. If there are too many
+    /// snapshots, drops every other snapshot and doubles the spacing, because the length of a run
+    /// is not known in advance.
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 
-  /// Returns the record of a program that is about to run. It contains the snapshots from which the
-  /// program can continue; they come from the stored run with the latest such snapshot. `chip`
-  /// names the target without its capacities.
+  /// Returns the record of a program that is about to run. The record contains the snapshots from
+  /// which the program can continue. They come from the stored run that has the latest such
+  /// snapshot. `chip` names the target without its capacities.
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

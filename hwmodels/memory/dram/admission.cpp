@@ -24,8 +24,8 @@ void Admission::reset() {
   draining_ = 0;
 }
 
-// Acknowledges a write that the controller accepts at `clock`. The answer also passes through the
-// controller, so it takes the controller's latency, at least one clock.
+// Acknowledges a write that the controller accepts at `clock`. The answer takes the controller's
+// latency, at least one clock, because it also passes through the controller.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
   bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);
@@ -53,14 +53,14 @@ bool Admission::fill_front_queues() {
   return entered;
 }
 
-// The number of writes that stay in the write buffer when a batch ends. It is 0 if masters wait
-// until their writes are done, that is, without acknowledgement on acceptance.
+// Returns the number of writes that stay in the write buffer when a batch of writes ends: 0 if
+// masters wait until their writes are done, that is, without acknowledgement on acceptance.
 int Admission::drained_to() const {
   return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }
 
-// The clock at which a batch of writes begins: when the upper watermark is reached, or when the
-// lower watermark is exceeded and the banks have no work.
+// Returns the clock at which a batch of writes begins: when the upper watermark is reached, or when
+// the lower watermark is exceeded and no request waits in the lists.
 Cycles Admission::batch_begins(const RequestLists& lists, Cycles earliest) const {
   const auto reached = [&](int number) {
     return static_cast<int>(writes_.size()) < number

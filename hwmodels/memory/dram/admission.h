@@ -11,8 +11,8 @@
 
 namespace spillway::dram {
 
-/// Moves requests from their arrival into the lists that the scheduler sees: one request per clock,
-/// as long as there is space.
+/// Moves requests from their arrival into the lists from which the scheduler chooses
+/// (RequestLists): one request per clock, as long as there is space.
 class Admission {
  public:
   Admission(const DramParameters& parameters, BurstTable& bursts);
@@ -43,10 +43,10 @@ class Admission {
   /// queues, even if these queues are empty.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// Returns the part of `request` that enters the lists on arrival: as many column commands as
-  /// there is space for. It has 0 column commands if earlier requests wait or if writes are
-  /// acknowledged on acceptance. Its `clock` is when the scheduler sees the part. The caller passes
-  /// the remaining column commands to arrive().
+  /// Returns the part of `request` that enters the lists on arrival. The part has as many column
+  /// commands as there is space for; 0 if earlier requests wait or if writes are acknowledged on
+  /// acceptance. The member `clock` of the part is the clock at which the scheduler sees the part.
+  /// The caller passes the remaining column commands to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
@@ -62,7 +62,8 @@ class Admission {
   /// enters until a place becomes free.
   bool waits_for_place() const { return blocked_ && !stands_in_front(); }
 
-  /// Moves column commands into the lists, in order, until there is no space for the next one.
+  /// Moves column commands of the arrivals into the lists, in order, until the lists have no space
+  /// for the next column command.
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
@@ -86,8 +87,8 @@ class Admission {
 
   /// Lets waiting requests enter the lists while a sequence of column commands of `bank` frees
   /// places: at most `most` column commands, one every `gap` clocks from `now` on. The result is
-  /// the same as one call of enter_in_order() per column command. Returns the number of column
-  /// commands that this call has handled; 0 = the caller must call enter_in_order().
+  /// the same as one call of enter_in_order() per column command. Returns how many column commands
+  /// of the sequence this call has handled; 0 = the caller must call enter_in_order().
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
@@ -124,7 +125,7 @@ class Admission {
   };
 
   /// Returns the transfer that happens next if no other request arrives and no column command is
-  /// issued; nullopt if there is none.
+  /// issued; nullopt if no transfer happens.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
   /// Returns the request of a transfer, with the clock at which the scheduler sees it.
   Request visible(const Transfer& transfer) const {
@@ -135,7 +136,8 @@ class Admission {
   void make(const Transfer& transfer);
   /// Undoes the last transfer. Requires that no request has entered the front queues after it.
   void undo(const Transfer& transfer);
-  /// Moves arrivals into the front queues while these have space. Returns false if none moved.
+  /// Moves arrivals into the front queues while these queues have space. Returns whether any
+  /// arrival moved.
   bool fill_front_queues();
   /// Notes that a column command at `clock` freed a place in the lists. The request that takes this
   /// place is visible to the scheduler from the next clock on.
@@ -167,8 +169,8 @@ class Admission {
     if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
-  // Whether the controller's latency is so short that a request that takes the place of a column
-  // command is already visible when the next command is chosen.
+  // Whether the controller's latency is so short that a request is already visible to the scheduler
+  // when the scheduler chooses the command after the column command whose place the request takes.
   bool enters_unseen_;
   // Whether the first arrival waits because the lists had no space for it.
   bool blocked_ = false;
@@ -183,7 +185,7 @@ class Admission {
 };
 
 // Returns how many column commands of `request` can enter the lists one after another. 0 or less =
-// there is no space.
+// the lists have no space.
 inline std::int32_t Admission::free_places(const RequestLists& lists,
                                            const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {

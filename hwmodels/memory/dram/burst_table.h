@@ -34,7 +34,7 @@ class BurstTable {
     return slot;
   }
 
-  /// Notes that `parts` column commands of the burst have been decided, the last of them at
+  /// Notes that `parts` column commands of the burst have been chosen, the last of them at the time
   /// `decided`. Their data move from `first` to `done`.
   void finish_parts(std::uint32_t slot, int parts, Picoseconds decided, Picoseconds first,
                     Picoseconds done) {

@@ -64,8 +64,8 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // The bank's next command must be computed again if the new request is the bank's only request,
-  // or its first row hit in this direction.
+  // The plan of the bank must be computed again if the new request is the bank's only request, or
+  // its first row hit in this direction.
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;
@@ -73,8 +73,8 @@ inline std::int16_t Channel::insert(const Request& request) {
 }
 
 // Inserts the column commands of a request into the lists, if possible into the entry of the
-// earlier part of the same burst. While the command bus is busy no command is chosen, so it does
-// not matter at which of these clocks a column command arrives.
+// earlier part of the same burst. No command is chosen while the command bus is busy. So it makes
+// no difference at which of these clocks a column command arrives.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -100,12 +100,12 @@ void Channel::take_up(const Request& request) {
   if (!stuck) admit(state_.device.command_bus);
 }
 
-// Whether a new request has no influence on the commands up to the next column command. It has none
-// if the request waits for space. It also has none if the last request of its list is for the same
-// row: then the new request adds no row hit that the list does not already have.
+// Whether a new request has no influence on the commands up to the next column command. This is so
+// in two cases: the request waits for space, or the last request of its list is for the same row,
+// so that the new request adds no row hit that the list does not already have.
 bool Channel::changes_nothing(const Request& request) const {
-  // While commands are recorded, every request makes the controller decide again, because that also
-  // determines the order of the commands of several channels.
+  // While commands are recorded, every request makes the controller choose again, because these
+  // choices also determine the order of the commands of several channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_place() || lists_.ends_with(request);
 }
@@ -212,9 +212,9 @@ bool Channel::enter_before(Cycles clock) {
   admission_.make(*transfer);
   const std::int16_t slot = insert(request);
   if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
-  // If an arrival was waiting for the place in the front queue, it is older than all requests still
-  // to come. So no later request can change the commands up to this transfer, and they become
-  // final.
+  // If an arrival was waiting for the place in the front queue, this arrival is older than all
+  // requests still to come. So no later request can change the commands up to this transfer, and
+  // these commands become final.
   if (admission_.fill_front_queues() && ahead_) {
     settle_ahead();
     begin_ahead();
@@ -239,10 +239,10 @@ void Channel::find_hits(int bank) {
                lists_.find_row(lists_.oldest(bank, true), state.open_row)};
 }
 
-// Issues a command. Before the clock `arrival`, no request arrives that is not already known.
+// Issues a command. `arrival`: no request that is still unknown arrives before this clock.
 void Channel::issue(const Choice& choice, Cycles arrival) {
   Device& device = state_.device;
-  // A refresh serves no request, so it does not change which bank is next in round-robin order.
+  // A refresh serves no request, so it does not change the round-robin order of the banks.
   if (choice.slot != no_slot) state_.last_bank = choice.bank;
   plan_again(choice.bank);
   switch (choice.action) {
@@ -280,7 +280,7 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
 }
 
 // Issues a refresh of all banks. `asked` is the clock at which the scheduler sees the next request.
-// Until then, note_refresh() can skip refreshes that repeat themselves.
+// Up to this clock, note_refresh() can skip refreshes that repeat themselves.
 void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   plan_all_again();
   Device& device = state_.device;
@@ -298,7 +298,7 @@ void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   note_refresh(0, late, asked);
 }
 
-// The first clock at which the precharges for a refresh may begin.
+// Returns the first clock at which the precharges for a refresh may begin.
 Cycles Channel::refresh_floor() const {
   return controller_.precharges_one_by_one ? state_.device.command_bus
                                            : state_.device.precharge_all_floor();
@@ -364,8 +364,8 @@ void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
 }
 
 // Counts the commands recorded since the last column command. Throws UserError(run_failed) if there
-// are too many: a recording contains every refresh of an idle memory, so a pause of hours in a
-// trace would fill the disk.
+// are too many of them. A recording contains every refresh of an idle memory, so a pause of hours
+// in a trace would fill the disk.
 void Channel::count_idle(Command command) {
   constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
   const bool column = command == Command::read || command == Command::write ||

@@ -41,7 +41,7 @@ class Channel {
 
   /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
-    // This request queues up behind requests that wait for space, so it changes no decision yet.
+    // This request waits behind other requests that wait for space, so it changes no choice yet.
     if (stays_in_row_ && admission_.waits_for_place() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
@@ -51,7 +51,7 @@ class Channel {
 
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
-  /// The clock of the next column command if no other request arrives. Requires has_work().
+  /// Returns the clock of the next column command if no other request arrives. Requires has_work().
   Cycles next_column() {
     if (!prepared_) look_ahead();
     return next_.clock;
@@ -63,15 +63,15 @@ class Channel {
   /// Issues commands until a burst is finished.
   void finish_burst();
 
-  /// From now on, considers every bank for every command and does not reuse the plans of unchanged
-  /// banks. Tests check that both ways give the same commands.
+  /// From now on, considers every bank for every command and does not reuse the plans of banks.
+  /// Tests check that the commands are the same as with reuse.
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
   /// From now on, issues every refresh individually and does not skip repeated refreshes as
-  /// note_refresh() does. Tests check that both ways give the same times.
+  /// note_refresh() does. Tests check that the times are the same as with skipping.
   void refresh_one_by_one() { one_by_one_ = true; }
 
-  /// Whether the controller serves a request without delay if it is the only one. move_chain()
+  /// Whether the controller serves a request without delay if no other request waits. move_chain()
   /// requires this.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
@@ -83,9 +83,9 @@ class Channel {
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
-  /// Clocks up to `end` in which some bank is open.
+  /// Returns the number of clocks up to `end` in which some bank is open.
   Cycles open_clocks(Cycles end) const { return state_.device.open_clocks(end); }
-  /// A copy of the channel as it would be at `end` if no more requests came.
+  /// Returns a copy of the channel as it would be at `end` if no more requests came.
   Channel idle_until(Cycles end) const;
 
  private:
@@ -103,8 +103,9 @@ class Channel {
     bool is_column() const { return Channel::is_column(action); }
   };
 
-  /// Requests whose rows were opened for them. They have left the queue and wait for their column
-  /// commands. Only Scheduler::first_ready has opened requests, at most one per bank.
+  /// Requests for which an activate has opened their row. These requests have left the queue and
+  /// wait for their column commands. Only Scheduler::first_ready has opened requests, at most one
+  /// per bank.
   struct Opened {
     Opened() { slots.fill(no_slot); }
 
@@ -112,24 +113,26 @@ class Channel {
     std::array<int, 2> counts{};  // reads, writes
   };
 
-  /// Detects refreshes of an idle memory that repeat themselves. If in two consecutive rounds each
-  /// refresh begins as late as in the round before, and only power-down commands lie between them,
-  /// all later rounds are the same until a request comes.
+  /// Detects refreshes of an idle memory that repeat themselves. A round is one refresh of every
+  /// bank. If in two consecutive rounds each refresh begins as late as in the round before, and
+  /// only power-down commands lie between the refreshes, all later rounds are the same until a
+  /// request comes.
   struct Repeats {
     // Per bank: by how many clocks the bank's last refresh began later than it was due.
     std::array<Cycles, max_banks> late{};
     // Number of consecutive refreshes that each began as late as the previous refresh of their
     // bank.
     std::int32_t same = 0;
-    std::int64_t commands = -1;  // number of column commands and activates before the last refresh
-    Cycles power_down = 0;       // clocks in power-down before the last refresh
+    // The number of column commands and activates that were issued before the last refresh.
+    std::int64_t commands = -1;
+    Cycles power_down = 0;  // clocks in power-down before the last refresh
   };
 
   // The state that must be restored when a look-ahead is undone.
   struct State {
     Device device;
     ChannelCounts counts;
-    Cycles refresh_due = 0;  // clock of the next refresh; the constant `never` = there are none
+    Cycles refresh_due = 0;  // clock of the next refresh; `never` (a constant) = no refreshes
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
     bool owes_refresh = false;  // no refresh has been issued since the last self-refresh
@@ -143,21 +146,23 @@ class Channel {
 
   static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
-  /// The next command of a bank, computed only from what this bank's own commands and requests
-  /// change. The plan stays valid until the bank gets a command or a request.
+  /// The next command of a bank, computed only from the bank's own earlier commands and its
+  /// requests. The plan stays valid until the bank gets a command or a request.
   struct BankPlan {
-    Cycles end = 0;  // earliest end of the command that the bank and the arrival allow
+    // Earliest end of the command, as far as the bank and the arrival of the request allow it.
+    Cycles end = 0;
     std::uint64_t age = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
     std::uint8_t kind = 0;  // kind_of(bank, action)
   };
-  /// The earliest commands that banks other than `bank` could issue. They stay valid until the plan
-  /// of one of these banks changes, because a command of `bank` never makes a command of another
-  /// bank possible earlier.
+  /// The earliest commands that the rivals could issue: all banks other than `bank`. The values
+  /// stay valid until the plan of a rival changes, because a command of `bank` never makes a
+  /// command of another bank possible earlier.
   struct Rivals {
     struct Columns {
-      Cycles end = never;  // earliest end of a command that the banks and the arrivals allow
+      // Earliest end of a command, as far as the banks and the arrivals allow it.
+      Cycles end = never;
       std::uint64_t age = ~std::uint64_t{0};
     };
 
@@ -167,7 +172,7 @@ class Channel {
     Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
     std::array<Columns, 2> columns;  // reads, writes
 
-    /// Adds the plan of bank `other`, whose command ends at `end` at the earliest.
+    /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
     /// Whether all rivals' column commands in one direction come after a column command that ends
     /// at `column_end` and whose request has the age `age`. With equal ends, the older request goes
@@ -177,8 +182,8 @@ class Channel {
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && age < these.age);
     }
-    /// Whether all column commands of the rivals come after a command that ends at `end`; see
-    /// come_after().
+    /// Whether all column commands of the rivals, reads and writes, come after a command that ends
+    /// at `end`; see come_after().
     bool columns_come_after(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
       return come_after(end, age, false, read) && come_after(end, age, true, write);
     }
@@ -298,10 +303,11 @@ class Channel {
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
   std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
-  // Whether a shared queue has a write buffer. Then the scheduler serves reads and writes in turns.
+  // Whether reads and writes take turns: a shared queue has a write buffer.
   bool gated_;
-  // Whether plans can be kept. Plans cannot be kept if reads and writes take turns, if banks take
-  // turns, or if banks are refreshed individually.
+  // Whether the plans of banks can be kept from one command to the next. They cannot be kept if
+  // reads and writes take turns, if banks take turns (round robin), or if banks are refreshed
+  // individually.
   bool plans_banks_;
   bool first_ready_;           // Scheduler::first_ready
   bool joins_;                 // column commands of a burst are one entry in the lists
@@ -325,13 +331,13 @@ class Channel {
   Choice next_;            // the command that was chosen last
   int number_;
   const CommandSink& sink_;
-  bool muted_ = false;                    // commands are not sent to sink_
-  bool one_by_one_ = false;               // issue every refresh individually
+  bool muted_ = false;                    // true = commands are not sent to sink_
+  bool one_by_one_ = false;               // true = every refresh is issued individually
   std::vector<CommandRecord> unsettled_;  // commands of the look-ahead, not yet sent to sink_
   std::int64_t idle_commands_ = 0;        // commands recorded since the last column command
 
-  /// A change of the lists by the look-ahead, kept so that it can be undone: a request entered the
-  /// lists, or it left them with its column command.
+  /// A change of the lists by the look-ahead, kept so that it can be undone. Either a request
+  /// entered the lists, or a request left the lists with its column command.
   struct Step {
     bool entered = false;
     RequestLists::Place place;
@@ -352,8 +358,8 @@ inline void Channel::choose_column() {
   prepared_ = false;
 }
 
-// Records when the data of a burst ends. `first` and `last` are the clocks at which the first and
-// the last of its column commands were issued.
+// Records the times at which the data of column commands move. `first` and `last` are the clocks at
+// which the first and the last of these column commands were issued.
 inline void Channel::end_parts(std::uint32_t burst, bool write, int parts, Cycles first,
                                Cycles last) {
   const Cycles to_data = write ? gaps_.write_data : gaps_.read_data;

@@ -26,7 +26,8 @@ void Channel::move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon,
   settle();
 }
 
-// The first clock from which neither the buses nor the bus turnaround delay a column command.
+// Returns the first clock from which neither the buses nor the bus turnaround delay a column
+// command.
 Cycles Channel::settled() const {
   const Device& device = state_.device;
   Cycles clock = latest(device.command_bus, device.next_read, device.next_write, 0);
@@ -105,9 +106,9 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   return open && clock < refresh_due() ? clock : open_row(request, visible);
 }
 
-// Returns the clock at which the column command of a request can be issued, if the row may be
-// closed, a bus may be busy or a refresh may be due. Issues the necessary row commands and
-// refreshes first. column_alone() handles all other cases faster.
+// Returns the clock at which the column command of a request can be issued. This function is for
+// cases in which the row may be closed, a bus may be busy or a refresh may be due. It first issues
+// the necessary row commands and refreshes. column_alone() handles all other cases faster.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;
@@ -140,8 +141,8 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
   }
 }
 
-// Updates the state after `count` column commands in one row, the last one at `clock`. The part of
-// the state that only later column commands need is left to settle().
+// Updates the state after `count` column commands in one row, the last of which was issued at
+// `clock`. settle() updates the part of the state that only later column commands need.
 inline void Channel::note_alone(const Request& request, Cycles clock, std::int32_t count) {
   Device& device = state_.device;
   Bank& bank = at(device.banks, request.bank);
@@ -170,8 +171,8 @@ void Channel::settle() {
   alone_.clock = never;
 }
 
-// How many of `count` further column commands, `period` apart after `clock`, come before the next
-// refresh.
+// Returns how many of `count` further column commands, `period` apart after `clock`, come before
+// the next refresh.
 inline std::int32_t Channel::before_refresh(Cycles clock, std::int32_t count, Cycles period) const {
   if (clock + count * period < refresh_due()) return count;
   return static_cast<std::int32_t>((refresh_due() - 1 - clock) / period);

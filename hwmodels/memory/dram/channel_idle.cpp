@@ -10,13 +10,13 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-// The smaller of two numbers of idle clocks, where 0 stands for never.
+// Returns the smaller of two numbers of idle clocks, where 0 stands for never.
 Cycles sooner(Cycles a, Cycles b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
 
 }  // namespace
 
-// Is called when a request comes after idle time. Simulates the idle time up to `until`, at which
-// the request wakes the device: refreshes, power-down and self-refresh.
+// Simulates the refreshes, power-down and self-refresh of an idle time up to `until`, at which a
+// request wakes the device or the caller looks at its state.
 void Channel::pass_idle(Cycles until) {
   // Refreshes before this idle time do not count as repeats, because a request may have been
   // waiting when they were issued.
@@ -44,7 +44,8 @@ void Channel::pass_idle(Cycles until) {
   }
 }
 
-// The first clock at which the scheduler sees a waiting request; `never` if no request waits.
+// Returns the first clock at which the scheduler sees a waiting request; `never` if no request
+// waits.
 Cycles Channel::next_asked() const {
   Cycles clock = never;
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
@@ -80,7 +81,8 @@ void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
   if (rounds > 0) repeat_refreshes(rounds, power_down);
 }
 
-// Simulates `rounds` rounds of refreshes: shifts all times that a refresh sets.
+// Simulates `rounds` rounds of refreshes at once, by adding their length to all times that a
+// refresh sets.
 void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   Device& device = state_.device;
   const bool by_bank = controller_.refresh == Refresh::per_bank;
@@ -106,8 +108,8 @@ bool Channel::close_all(Cycles after, Cycles until) {
   if (clock >= until) return false;
   plan_all_again();
   device.precharge_all(gaps_, clock);
-  // tRPab also delays activates of banks that were already closed. If a refresh follows, it delays
-  // these activates for longer anyway; but possibly no refresh follows.
+  // tRPab also delays activates of banks that were already closed. If a refresh follows, the
+  // refresh delays these activates for longer anyway. But possibly no refresh follows.
   for (int bank = 0; bank < banks_; ++bank) {
     Cycles& next = at(device.banks, bank).next_activate;
     next = std::max(next, clock + gaps_.precharge_all_to_activate);
@@ -116,7 +118,7 @@ bool Channel::close_all(Cycles after, Cycles until) {
   return true;
 }
 
-// The first clock at which all precharges, refreshes and data transfers are over.
+// Returns the first clock at which all precharges, refreshes and data transfers are over.
 Cycles Channel::closed_since() const {
   const Device& device = state_.device;
   Cycles clock = std::max({device.command_bus, state_.counts.last_data, device.open_until});

@@ -21,7 +21,8 @@ void Channel::finish_burst() {
 
 // Issues the next column command and further column commands of the same request in the same row,
 // as long as no command of another bank comes between them. choose() and issue_column() would give
-// the same commands, one by one. If the following command is also in this row, it becomes next_.
+// the same commands, one by one. If the command after these commands is also in this row, it
+// becomes next_.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -35,8 +36,9 @@ void Channel::issue_in_row() {
   follows_ = comes_next(bank, write, last);
 }
 
-// Takes column commands of one request from the lists; the first one is issued at `clock`. Each of
-// them frees a place for waiting requests. Returns the number of column commands taken.
+// Takes column commands of one request from the lists; the first one is issued at `clock`. Each
+// column command that is taken frees a place for waiting requests. Returns the number of column
+// commands taken.
 inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot, Cycles clock) {
   const std::int32_t most = columns_in_row(bank, write, slot, clock);
   const Cycles gap = gaps_.column_to_column_bank;
@@ -65,8 +67,8 @@ void Channel::keep_columns(Cycles clock, std::int32_t count, int bank, bool writ
   }
 }
 
-// How many column commands of a request follow each other from `clock` on, if no request enters the
-// queues of other banks.
+// Returns how many column commands of a request follow each other from `clock` on, if no request
+// enters the queues of other banks.
 inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t slot,
                                             Cycles clock) const {
   const std::int32_t most = lists_[slot].columns;
@@ -82,7 +84,7 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
 }
 
 // Returns the earliest end of a rival's command that can come between consecutive column commands
-// of a request with age `age`; `never` if no rival's command can.
+// of a request with age `age`. Returns `never` if no command of a rival can come between them.
 inline Cycles Channel::rival_command_end(std::uint64_t age, bool write) const {
   return std::min(
       {rivals_.row_end, rival_column_end(age, write, false), rival_column_end(age, write, true)});
@@ -90,8 +92,8 @@ inline Cycles Channel::rival_command_end(std::uint64_t age, bool write) const {
 
 // Returns the earliest end of a rival's column command that can come between consecutive column
 // commands of a request with age `age`. Considers the rivals' writes if `rival_writes`, else their
-// reads. Returns `never` if none of them can come in between, for example because the bus takes too
-// long to change its direction.
+// reads. Returns `never` if no column command of a rival can come between them, for example because
+// the bus takes too long to change its direction.
 inline Cycles Channel::rival_column_end(std::uint64_t age, bool write, bool rival_writes) const {
   const Rivals::Columns& these = rivals_.columns[rival_writes ? 1 : 0];
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][rival_writes ? 1 : 0];

@@ -9,7 +9,8 @@
 
 namespace spillway::dram {
 
-// Chooses the command that ends first; among equal ends, that of the oldest request.
+// Chooses the command that ends first. If several commands end at the same time, chooses the
+// command of the oldest request.
 inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const int bank = first_of(banks, ends);
@@ -45,7 +46,7 @@ inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   return bank;
 }
 
-// Finds the rivals of `bank` among `banks`, a bit mask.
+// Finds the rivals of `bank` among the banks of the bit mask `banks`.
 inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
   rivals_ = {};
   rivals_.bank = bank;
@@ -67,9 +68,9 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   }
 }
 
-// Updates the rivals after the plan of one of them, `bank`, has changed. The minimum over the
-// rivals' column commands still includes the old command of `bank`. So the minimum can be too
-// early, which is safe, but never too late.
+// Updates the rivals after the plan of one rival, `bank`, has changed. The minimum over the rivals'
+// column commands still includes the old command of `bank`. So the minimum can be too early, which
+// is safe, but never too late.
 inline void Channel::rival_changed(int bank) {
   this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
@@ -87,7 +88,8 @@ inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
            static_cast<std::int16_t>(bank), plan.slot};
 }
 
-// The earliest end of each kind of command under all constraints except those of single banks.
+// Returns the earliest end of each kind of command, under all constraints except those of single
+// banks.
 inline Channel::Ends Channel::first_ends() const {
   const Device& device = state_.device;
   const Cycles bus = device.command_bus;
@@ -108,7 +110,7 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
-// The earliest end of an activate or precharge under all constraints.
+// Returns the earliest end of an activate or precharge under all constraints.
 inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   const Device& device = state_.device;
   const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
@@ -118,8 +120,8 @@ inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   return std::max(plan.end, std::max(device.command_bus, floor) + at(lengths_, plan.action));
 }
 
-// Chooses the first row command of a rival, if it goes before a command that ends at `end`. Returns
-// false if no row command does.
+// Chooses the first row command of a rival that goes before a command that ends at `end`. Returns
+// false if no such row command exists.
 inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
   int bank = -1;
   rivals_.row_end = never;

@@ -54,7 +54,7 @@ Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int1
           action, static_cast<std::int16_t>(bank), slot};
 }
 
-// The column command of the request in `slot`, whose row is open.
+// Returns the column command of the request in `slot`, whose row is open.
 Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Request& request = lists_[slot];
   const Bank& state = at(state_.device.banks, bank);
@@ -85,8 +85,8 @@ std::int16_t Channel::oldest_eligible(int bank) const {
   return lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
 }
 
-// Returns the column command of the row hit that the bank serves first; its slot is no_slot if
-// there is no row hit.
+// Returns the column command of the row hit that the bank serves first. Without a row hit, the slot
+// of the result is no_slot.
 Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t oldest) const {
   const Bank& state = at(state_.device.banks, bank);
   std::int16_t read = gated_ && draining_ ? no_slot : state.hit[0];
@@ -137,13 +137,14 @@ bool Channel::waits_for_refresh(const Choice& choice) const {
          choice.clock >= bank_refresh_due();
 }
 
-// The clock from which the refresh of the next bank cannot be postponed any more.
+// Returns the clock from which the refresh of the next bank cannot be postponed any more.
 Cycles Channel::bank_refresh_due() const {
   if (lists_.count(state_.refresh_bank) == 0) return state_.refresh_due;
   return state_.refresh_due + controller_.postponed_refreshes * gaps_.clocks.refi_bank;
 }
 
-// Sets `best` to the next per-bank refresh, or to the precharge that its bank needs before it.
+// Sets `best` to the next per-bank refresh or, if the bank is open, to the precharge that must come
+// before the refresh.
 void Channel::consider_refresh(const Floors& floors, Choice& best) const {
   const int bank = state_.refresh_bank;
   const Bank& state = at(state_.device.banks, bank);

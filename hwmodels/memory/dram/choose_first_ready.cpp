@@ -11,9 +11,9 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-/// Precharges that are legal from `clock` on but must wait, because an opened request still needs
-/// the row. From that clock on, each of them also blocks the commands of all younger requests: the
-/// scheduler chooses the precharge and then issues nothing.
+/// Precharges that are legal but must wait, because an opened request still needs the row. From the
+/// clock at which such a precharge is legal, it also blocks the commands of all younger requests,
+/// because the scheduler chooses the precharge and then issues nothing.
 class HeldUp {
  public:
   void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }
@@ -35,9 +35,9 @@ class HeldUp {
 
 }  // namespace
 
-// Chooses the next command. A refresh of all banks that is due waits for all requests whose rows
-// were opened for them, and goes before queued requests. A per-bank refresh waits only for the
-// opened request of its own bank.
+// Chooses the next command. A refresh of all banks that is due goes before queued requests, but
+// waits for all opened requests (requests for which an activate has opened their row). A per-bank
+// refresh waits only for the opened request of its own bank.
 void Channel::choose_first_ready() {
   const Floors floors = this->floors();
   const Choice opened = first_opened(floors);
@@ -66,7 +66,8 @@ Channel::Choice Channel::first_opened(const Floors& floors) const {
   return best;
 }
 
-// Considers, for every bank, the oldest row hit and the oldest request that needs another row.
+// Returns the first command for a queued request. Considers, for every bank, the oldest row hit and
+// the oldest request that needs another row.
 Channel::Choice Channel::first_queued(const Floors& floors) const {
   std::array<Choice, std::size_t{2} * max_banks> ways;
   std::size_t count = 0;
@@ -102,17 +103,17 @@ Channel::Choice Channel::first_queued(const Floors& floors) const {
   return best;
 }
 
-// Is called when a row was opened for a request. The request leaves the queue, and a request that
-// waits for space takes its place.
+// Notes that an activate has opened a row for a request. The request leaves the queue, and a
+// request that waits for space takes its place.
 void Channel::note_opened(const Choice& choice) {
   at(state_.opened.slots, choice.bank) = choice.slot;
   ++state_.opened.counts[lists_[choice.slot].write ? 1 : 0];
   lists_.hold(state_.opened.counts);
   const bool waited = admission_.waits_for_place();
   admit(choice.clock);
-  // If a request was waiting for the freed place, it is older than all requests still to come. So
-  // no later request can change the commands up to the present command. These commands become
-  // final.
+  // If a request was waiting for the freed place, this request is older than all requests still to
+  // come. So no later request can change the commands up to the present command, and these commands
+  // become final.
   if (waited && ahead_) {
     settle_ahead();
     begin_ahead();

@@ -27,8 +27,8 @@ enum class Command : std::uint8_t {
 };
 constexpr int command_count = 13;
 
-/// The command's abbreviation in command files: ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb, PDE,
-/// PDX, SRE or SRX.
+/// Returns the command's abbreviation in command files: ACT, PRE, PREA, RD, WR, RDA, WRA, REF,
+/// REFpb, PDE, PDX, SRE or SRX.
 std::string_view command_name(Command command);
 std::optional<Command> parse_command(std::string_view name);
 
@@ -45,7 +45,7 @@ constexpr bool is_column(Command command) {
          command == Command::read_precharge || command == Command::write_precharge;
 }
 
-/// A read or a write, with or without automatic precharge of its bank.
+/// Returns a read or a write, with automatic precharge of its bank if `automatic`.
 constexpr Command column_command(bool write, bool automatic) {
   if (write) return automatic ? Command::write_precharge : Command::write;
   return automatic ? Command::read_precharge : Command::read;

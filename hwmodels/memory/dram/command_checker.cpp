@@ -24,8 +24,8 @@ bool closes_itself(Command command) {
 
 using Commands = std::vector<Command>;
 
-/// Collects the rules. Distances are given from the last clock of a command to the last clock of
-/// the next one, as JESD209-4 counts them for commands of several clocks.
+/// Collects the rules of the device. Distances are given from the last clock of a command to the
+/// last clock of the next command, as JESD209-4 counts them for commands of several clocks.
 class RuleTable {
  public:
   explicit RuleTable(const DramParameters& parameters)
@@ -112,9 +112,9 @@ class RuleTable {
     add("REFpb-REFpb tRFCpb", ref_bank, ref_bank, Scope::any_bank, t_.rfc_bank);
   }
 
-  // Adds the rules of power-down or self-refresh: which commands must be over before the device
-  // enters it, and how long the next command must wait after the exit. Clock enable is a separate
-  // pin, so these distances count from clock to clock.
+  // Adds the rules of power-down or self-refresh: which commands must be over before the entry
+  // command, and how long the next command must wait after the exit command. Clock enable is a
+  // separate pin, so these distances count from clock to clock.
   void add_sleep_rules(const char* what, Command entry, Command exit, Cycles least, Cycles after) {
     const std::string name = what;
     const auto rule = [&](const std::string& from, const Commands& previous, const Commands& next,

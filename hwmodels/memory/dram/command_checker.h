@@ -12,8 +12,8 @@
 namespace spillway::dram {
 
 /// The least distance from the first clock of a command to the first clock of a later command. The
-/// rules follow JEDEC's command tables (JESD79-3, JESD209-4) and share no code with the controller,
-/// so that they can check it.
+/// rules follow JEDEC's command tables (JESD79-3, JESD209-4). They share no code with the
+/// controller, so that they can check the controller.
 struct CommandRule {
   enum class Scope { same_bank, same_group, any_bank };
 
@@ -27,7 +27,7 @@ struct CommandRule {
   int back = 1;
 };
 
-/// The rules of the device. The rules assume that every command occupies the bus for
+/// Returns the rules of the device, under the assumption that every command occupies the bus for
 /// DramParameters::bus_clocks() clocks.
 std::vector<CommandRule> command_rules(const DramParameters& parameters);
 
@@ -45,11 +45,11 @@ class CommandChecker {
 
   void check(const CommandRecord& command);
 
-  /// The violations, at most the first thousand.
+  /// Returns the violations, at most the first thousand.
   const std::vector<CommandViolation>& violations() const { return violations_; }
   std::int64_t violation_count() const { return violation_count_; }
-  /// Smallest distance seen for each rule; a very large number if the commands of the rule never
-  /// followed each other.
+  /// Returns, per rule, the smallest distance seen; a very large number if no command of the rule
+  /// was followed by a later command of the rule.
   const std::vector<Cycles>& smallest_gaps() const { return smallest_; }
   const std::vector<CommandRule>& rules() const { return rules_; }
 

@@ -13,9 +13,10 @@
 
 namespace spillway::dram {
 
-/// Writes the beginning of a command file: a comment with the part and its tCK, and the header of
-/// the columns clock, channel, command, bank, row. Commands to all banks have no bank; only
-/// activates and column commands have a row. Lines of a channel are in order of time.
+/// Writes the beginning of a command file: a comment with the part and its tCK, and a header with
+/// the columns clock, channel, command, bank, row. In the lines after the header, commands to all
+/// banks have no bank, and only activates and column commands have a row. Lines of a channel are in
+/// order of time.
 void write_command_header(std::ostream& out, std::string_view part, Picoseconds tck);
 void write_command(std::ostream& out, int channel, const CommandRecord& command);
 
@@ -33,7 +34,7 @@ struct CommandReport {
 /// Checks a command file, as write_command() writes it, against the rules of the device. The
 /// header, the comment and the rows of column commands may be missing. Throws UserError(input_file)
 /// with file and line for a line that is no command, for a bank or channel that the device does not
-/// have, and for a command earlier than the previous one of its channel.
+/// have, and for a command with an earlier clock than the previous command of its channel.
 CommandReport check_commands(std::istream& in, const std::string& file,
                              const DramParameters& parameters);
 

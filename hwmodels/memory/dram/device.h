@@ -17,9 +17,9 @@ constexpr std::int16_t no_slot = -1;
 constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
-/// Distances from the first clock of a command to the first clock of another command. Each distance
-/// is a JEDEC parameter plus the clocks by which the earlier command is longer than the later
-/// command. All distances are computed once from the parameters.
+/// The least distances from the first clock of a command to the first clock of a later command.
+/// Each distance is a JEDEC parameter plus the clocks by which the earlier command is longer than
+/// the later command. All distances are computed once from the parameters.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
@@ -36,8 +36,8 @@ struct Gaps {
   Cycles column_to_column_long = 0;
   Cycles write_to_read_long = 0;
   Cycles activate_to_activate_long = 0;
-  /// Distances from a column command to later commands. `after` contains one AfterColumn for reads
-  /// and one for writes.
+  /// Distances from a column command to later commands. The array `after` contains one AfterColumn
+  /// for reads and one for writes.
   struct AfterColumn {
     Cycles read, write;            // to a column command of any bank
     Cycles read_long, write_long;  // to a column command of the same bank group
@@ -67,8 +67,8 @@ struct Gaps {
 
 struct Bank {
   std::int64_t open_row = no_row;
-  // The first clock for an activate. A refresh of the bank is possible Gaps::activate_longer clocks
-  // after it.
+  // The first clock for an activate. The first clock for a refresh of the bank is
+  // Gaps::activate_longer clocks later.
   Cycles next_activate = 0;
   Cycles next_column = 0;
   Cycles next_precharge = 0;
@@ -76,15 +76,16 @@ struct Bank {
   std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read and write for open_row
 };
 
-/// When a bank group can accept each command, given the commands that it has received.
+/// The first clock at which a bank group can accept each command, after the commands that it has
+/// received.
 struct BankGroup {
   Cycles next_activate = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
 };
 
-/// When the device can accept each command. The struct is trivially copyable, so that a controller
-/// can save it before a look-ahead and restore it afterwards.
+/// The first clock at which the device can accept each command. The struct is trivially copyable,
+/// so that a controller can save it before a look-ahead and restore it afterwards.
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;
@@ -93,7 +94,7 @@ struct Device {
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
-  Cycles next_refresh = 0;  // first clock for the refresh of a bank after that of another bank
+  Cycles next_refresh = 0;  // first clock for the refresh of a bank, by the refresh of another bank
   Cycles command_bus = 0;   // first clock at which the command bus is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
@@ -104,7 +105,8 @@ struct Device {
   Cycles open_since = 0;
   Cycles open_until = 0;
 
-  /// The first clock at which tRRD, tFAW and the command bus allow an activate of some bank.
+  /// Returns the first clock at which tRRD, tFAW and the command bus allow an activate of some
+  /// bank.
   Cycles activate_floor() const { return std::max(command_bus, next_activate); }
 
   void activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock);
@@ -114,8 +116,8 @@ struct Device {
   /// Does the part of column() that delays later column commands. move_chain() itself does the
   /// other part of column().
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
-  /// The first clock at which all banks can be precharged together. A bank with an automatic
-  /// precharge counts as open until that precharge.
+  /// Returns the first clock at which all banks can be precharged together. A bank with an
+  /// automatic precharge counts as open until that precharge.
   Cycles precharge_all_floor() const {
     return std::max({command_bus, next_precharge, next_precharge_all});
   }
@@ -123,7 +125,7 @@ struct Device {
   void refresh_all(const Gaps& gaps, int banks, Cycles clock);
   void refresh_bank(const Gaps& gaps, int bank, Cycles clock);
 
-  /// Clocks up to `end` in which some bank is open.
+  /// Returns the number of clocks up to `end` in which some bank is open.
   Cycles open_clocks(Cycles end) const {
     const Cycles until = open_banks != 0 ? end : std::min(open_until, end);
     return open_before + std::max<Cycles>(until - open_since, 0);

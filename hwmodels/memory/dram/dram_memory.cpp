@@ -116,8 +116,8 @@ void DramMemory::submit(const Burst& burst) {
   }
 }
 
-// The channel with the earliest next column command. Requires a burst that is not finished, so that
-// some channel has work.
+// Returns the channel with the earliest next column command. Requires a burst that is not finished,
+// so that some channel has work.
 dram::Channel& DramMemory::next_channel() {
   std::size_t best = 0;
   Cycles clock = dram::never;
@@ -145,8 +145,8 @@ void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
-    // next_channel() looks ahead and so can accept a write, which ends the burst of the write. Then
-    // possibly no channel has work any more.
+    // next_channel() looks ahead and so can accept a write. If this write is acknowledged on
+    // acceptance, its burst is finished, and possibly no channel has work any more.
     if (!bursts_.any_finished()) channel.serve();
   }
 }

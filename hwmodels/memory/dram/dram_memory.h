@@ -64,10 +64,11 @@ class DramMemory final : public MemoryTiming {
   dram::RowFinder rows_;
   dram::BurstTable bursts_;
   dram::CommandSink sink_;
-  // Mutable, because looking ahead for next_decision() has no effect that a caller can observe.
+  // Mutable, because next_decision() is const but looks ahead, which has no effect that a caller
+  // can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
-  // The only channel, if there is one and no write is acknowledged on acceptance; else null. Saves
-  // the search for the next channel.
+  // The only channel; null if there are several channels or if writes are acknowledged on
+  // acceptance. Saves the search for the next channel.
   dram::Channel* lone_ = nullptr;
 };
 

@@ -46,7 +46,7 @@ struct DramClocks {
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
   // Replaces `rtp` for precharges of a single bank, to imitate a simulator that uses another value
-  // for them; 0 = `rtp`.
+  // for these precharges; 0 = `rtp`.
   Cycles rtp_bank = 0;
   // Whether wr also applies to precharges of all banks; false imitates a simulator without this
   // rule.
@@ -101,9 +101,9 @@ struct DramController {
   /// After this number of row hits, a waiting row miss of the bank may close the row; 0 = no limit.
   std::int32_t row_hit_limit = 0;
 
-  /// The number of reads that can wait in front of per-bank queues. There, a read can overtake
-  /// another read whose queue is full. 0 = requests enter the queues in order, and a full queue
-  /// stops all later requests.
+  /// The number of reads that can wait in front of per-bank queues. While reads wait there, a read
+  /// can overtake another read whose queue is full. 0 = requests enter the queues in order, and a
+  /// full queue stops all later requests.
   std::int32_t read_queue_depth = 0;
 
   /// The number of writes that the write buffer holds; 0 = writes wait in the same queue as reads.
@@ -170,13 +170,13 @@ struct DramParameters {
   DramController controller;
   std::vector<DramSupply> supplies;  // empty = the part's currents are not known
 
-  /// The most requests that can wait outside the queue for their column command: one per bank with
-  /// the scheduler first_ready, else 0.
+  /// Returns the most requests that can wait outside the queue for their column command: one per
+  /// bank with the scheduler first_ready, else 0.
   std::int32_t most_opened() const {
     return controller.scheduler == DramController::Scheduler::first_ready ? geometry.banks : 0;
   }
 
-  /// How long commands occupy the command bus under the controller's setting.
+  /// Returns for how many clocks commands occupy the command bus under the controller's setting.
   DramCommandClocks bus_clocks() const {
     switch (controller.command_bus) {
       case DramController::CommandBus::one_clock:

@@ -36,7 +36,8 @@ void dramsys_fifo(DramParameters& parameters) {
   parameters.controller.scheduler = Controller::Scheduler::fifo;
 }
 
-// Makes distances between commands the plain sums of the parameters, with one clock per command.
+// Makes distances between commands the plain sums of JEDEC's parameters: every command has one
+// clock, and DQSS is 0.
 void plain_sums(DramParameters& parameters) {
   parameters.controller.command_bus = Controller::CommandBus::one_clock;
   parameters.clocks.dqss = 0;
@@ -67,7 +68,8 @@ void dramsim3(DramParameters& parameters) {
 }
 
 // Imitates Ramulator 2.0a with GenericDRAMController and FRFCFS. Write mode starts above 0.8 of the
-// buffer and ends at 0.2. Requests whose rows were opened for them wait in a separate buffer.
+// buffer and ends at 0.2. A request for which the controller has opened a row waits in a separate
+// buffer.
 void ramulator(DramParameters& parameters) {
   shared(parameters);
   Controller& controller = parameters.controller;

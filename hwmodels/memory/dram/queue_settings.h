@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// Names of the queue settings, in the order in which help lists them:
+/// Returns the names of the queue settings, in the order in which help lists them:
 /// shared     FR-FCFS in one window of 32 requests
 /// per-bank   FR-FCFS in a window of 8 requests for each bank
 /// dramsys    the controller of DRAMSys 5.1 with FrFcfs and a bankwise buffer of 8
@@ -17,10 +17,11 @@ namespace spillway {
 /// ramulator  Ramulator 2.0a's FRFCFS controller with 32 reads and 32 writes
 const std::vector<std::string>& queue_setting_names();
 
-/// Makes `parameters` behave like the named setting. A tool's name also removes what that tool does
-/// not model: DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD;
-/// DRAMsim3 has no DQSCK and a single precharge time, that of all banks; DRAMSys' LPDDR4 keeps tRRD
-/// from a read to the precharge of its bank. Throws UserError(usage) with a suggestion.
+/// Makes `parameters` behave like the named setting. The name of a tool also removes what that tool
+/// does not model. Throws UserError(usage) with a suggestion.
+/// * DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD.
+/// * DRAMsim3 has no DQSCK, and only the precharge time of all banks.
+/// * The LPDDR4 of DRAMSys keeps tRRD from a read to the precharge of its bank.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 
 }  // namespace spillway

@@ -15,17 +15,18 @@ namespace spillway::dram {
 /// has front queues, a request is a single column command.
 struct Request {
   // The clock of arrival. In the lists, it is the first clock at which the first column command can
-  // be chosen; every further column command can be chosen one clock after the previous one.
+  // be chosen; every further column command can be chosen one clock after the previous column
+  // command.
   Cycles clock = 0;
   std::int64_t row = 0;
-  std::uint32_t burst = 0;  // index of the burst to which it belongs
+  std::uint32_t burst = 0;  // index of the burst to which the request belongs
   std::int32_t columns = 1;
   std::int16_t bank = 0;
   bool write = false;
 };
 
-/// The requests from which the scheduler may choose: one list per bank and direction, in order of
-/// age, in a common pool of slots.
+/// The requests from which the scheduler may choose. There is one list per bank and direction, in
+/// order of age. All lists store their requests in a common array of slots.
 class RequestLists {
  public:
   explicit RequestLists(int slots);
@@ -33,9 +34,9 @@ class RequestLists {
 
   std::int16_t push(const Request& request);
   /// Appends the column commands of `request` to the entry that came last, if that entry is of the
-  /// same burst and row. The first clock of `request` must be the one after the entry's last clock,
-  /// or at most `past`: up to `past`, no command is chosen, so the clocks do not matter. Returns
-  /// false if nothing was appended; then the caller has to push() the request.
+  /// same burst and row. The first clock of `request` must be one clock after the last clock of the
+  /// entry, or at most `past`. (Up to `past`, no command is chosen, so the clocks do not matter.)
+  /// Returns false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
   /// Appends `columns` column commands of `request` to the entry that came last, if that entry is
   /// of the same burst and row. The clocks of the column commands do not matter. Returns false if
@@ -64,7 +65,8 @@ class RequestLists {
     if (a == no_slot) return b;
     return b == no_slot || age(a) < age(b) ? a : b;
   }
-  /// The first request for `row` in a list, from `slot` on; no_slot if there is none.
+  /// Returns the first request for `row` in a list, from `slot` on; no_slot if the list has no such
+  /// request.
   std::int16_t find_row(std::int16_t slot, std::int64_t row) const {
     while (slot != no_slot && node(slot).request.row != row) slot = node(slot).next;
     return slot;
@@ -76,16 +78,17 @@ class RequestLists {
   }
   std::int16_t next(std::int16_t slot) const { return node(slot).next; }
 
-  /// Numbers of column commands in the lists: of a bank, of a direction, and of all.
+  /// Return the number of column commands in the lists: of a bank, of a direction, and of all
+  /// lists.
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
-  /// The number of column commands of one direction that occupy places in the queue. Column
+  /// Returns the number of column commands of one direction that occupy places in the queue. Column
   /// commands of requests that wait outside the queue are not counted; the caller sets their number
   /// with hold().
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
-  /// The banks with requests, as a bit mask.
+  /// Returns the banks with requests, as a bit mask.
   std::uint32_t busy_banks() const { return busy_; }
 
  private:

@@ -8,11 +8,10 @@
 
 namespace spillway::dram {
 
-/// Finds the bank and row of an address. Results are cached for the aligned pieces of the address
-/// space (stretches) that were used last.
+/// Finds the bank and row of an address. Caches the results for aligned address ranges (stretches).
 class RowFinder {
  public:
-  /// An aligned piece of the address space that lies in one row.
+  /// An aligned address range that lies in one row.
   struct Stretch {
     Address number = ~Address{0};
     std::int64_t row = 0;
@@ -38,7 +37,7 @@ class RowFinder {
     return stretch;
   }
 
-  /// The number of bytes from `address` to the end of its stretch.
+  /// Returns the number of bytes from `address` to the end of its stretch.
   Address left(Address address) const { return bytes() - (address & (bytes() - 1)); }
 
  private:

@@ -30,7 +30,7 @@ class ByteRate {
     }
   }
 
-  /// The rate in whole bytes per second, at least 1.
+  /// Returns the rate in whole bytes per second, at least 1.
   static std::int64_t per_second(double bytes_per_cycle, Kilohertz clock) {
     constexpr double hertz_per_khz = 1000;
     constexpr double most = 1e17;  // bytes; far above any memory, and below what 64 bits hold
@@ -73,7 +73,7 @@ class ByteRate {
     return part > 0 ? Point{whole + 1, denominator_ - part} : Point{whole, 0};
   }
 
-  std::int64_t numerator_ = 1;  // picoseconds per byte
+  std::int64_t numerator_ = 1;  // numerator_ / denominator_ = picoseconds per byte
   std::int64_t denominator_ = 1;
   Bytes most_bytes_ = 0;
   // Times of small numbers of bytes, to avoid divisions.

@@ -94,9 +94,9 @@ LineMoves Cache::put(std::size_t line, Address number, bool write) {
   return moves;
 }
 
-// Carries out `count` misses at once. A miss flips the nodes on its path. So `ways_` misses replace
-// every line once and leave the tree as it was. Only the last complete round of `ways_` misses and
-// the misses after it have to be carried out.
+// Carries out `count` misses at once. A miss flips the nodes on its path through the pseudo-LRU
+// tree. So `ways_` misses replace every line once and leave the tree as it was. Only the last
+// complete round of `ways_` misses and the misses after it have to be carried out.
 void Cache::replace_many(Address first, Address count) {
   std::uint64_t tree = trees_[0];
   for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {
@@ -107,8 +107,9 @@ void Cache::replace_many(Address first, Address count) {
   trees_[0] = tree;
 }
 
-// Does the work of read_missing() for a full cache with a tree. `first` is the number of the first
-// line. Requires that none of the `count` lines is in the cache.
+// Does the work of read_missing() for a full cache with a pseudo-LRU tree. `first` is the number of
+// the first line. Requires that none of the `count` lines is in the cache. Returns the number of
+// lines read.
 std::int32_t Cache::replace_clean(Address first, Address count) {
   if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
     replace_many(first, count);

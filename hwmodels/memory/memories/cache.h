@@ -58,8 +58,8 @@ class Cache {
   }
 
   /// Reads up to `count` consecutive lines, from the line of `address` on. Stops at a line that is
-  /// in the cache or would replace a dirty line. Returns the number of lines read; for caches of
-  /// several sets it reads none and returns 0.
+  /// in the cache or would replace a dirty line. Returns the number of lines read; 0 for every
+  /// cache with several sets.
   std::int32_t read_missing(Address address, std::int32_t count);
 
   /// Carries out a load or store of `bytes` (above 0), which can touch several lines.
@@ -70,9 +70,9 @@ class Cache {
 
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
-  /// What determines later hits and misses of a small cache. Caches that behave alike have equal
-  /// states, even if their lines are in different ways: the lines are listed by their path through
-  /// the tree. Line 0 is the line that the next miss replaces.
+  /// The contents of a small cache, as far as later hits and misses depend on them. The lines are
+  /// listed by their path through the tree, not by their ways, so two caches that behave alike have
+  /// equal states. Line 0 is the line that the next miss replaces.
   struct State {
     std::array<Address, 8> lines{};  // addresses of the first byte of each line
     std::array<std::uint8_t, 8> dirty{};
@@ -127,7 +127,7 @@ class Cache {
   int line_shift_ = 0;
   std::size_t ways_;
   Address set_mask_;
-  bool tree_ = false;  // pseudo-LRU
+  bool tree_ = false;  // whether replacement is pseudo-LRU
   std::uint64_t touches_ = 0;
   // These arrays have an element per set and way. numbers_ is the address divided by line_bytes,
   // dirty_ is 1 if the line is dirty, and used_ is the number of the last touch (for LRU).
@@ -136,7 +136,7 @@ class Cache {
   std::size_t dirty_lines_ = 0;
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
-  std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node, set = go right
+  std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node; a set bit points right
   // Per way: the nodes above it that must point left (towards_) or right (away_) so that all of
   // them point away from this way.
   std::vector<std::uint64_t> towards_, away_;

@@ -22,12 +22,12 @@ class InFlight {
     both_.reset();
   }
 
-  /// Earliest time at which another burst may begin.
+  /// Returns the earliest time at which another read (or another write) may begin.
   std::int64_t earliest(bool write) const {
     return std::max(both_.oldest(), write ? writes_.oldest() : reads_.oldest());
   }
 
-  /// The earliest time at which a read or a write may begin, whichever is possible first.
+  /// Returns the earliest time at which a read or a write may begin, whichever is possible first.
   std::int64_t earliest() const { return std::min(earliest(false), earliest(true)); }
 
   void add(bool write, std::int64_t done) {

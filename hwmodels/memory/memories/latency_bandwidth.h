@@ -31,8 +31,8 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   Picoseconds read_latency() const { return latencies_[0]; }
 
   /// Serves a burst without a check of the limits of outstanding(), for callers that enforce these
-  /// limits themselves. Such a caller must use this function for all bursts of a run, because it
-  /// does not update the memory's own limits.
+  /// limits themselves. The function does not update the memory's own limits, so such a caller must
+  /// use it for all bursts of a run.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:

@@ -5,14 +5,14 @@
 
 namespace spillway {
 
-/// The number of clocks, rounded up, in which `lanes` lanes transfer `bytes`, with one or two bits
-/// per lane and clock.
+/// Returns the number of clocks, rounded up, in which `lanes` lanes transfer `bytes`. A lane
+/// transfers one bit per clock, or two bits if `double_rate`.
 inline Cycles data_clocks(Bytes bytes, std::int32_t lanes, bool double_rate) {
   const std::int64_t bits_per_clock = std::int64_t{lanes} * (double_rate ? 2 : 1);
   return (bytes * 8 + bits_per_clock - 1) / bits_per_clock;
 }
 
-/// The rate in bytes per second while data move, without commands and latency.
+/// Returns the rate in bytes per second while data move, without commands and latency.
 inline std::int64_t data_rate(Kilohertz clock, std::int32_t lanes, bool double_rate) {
   constexpr std::int64_t hertz_per_khz = 1000;
   return clock * hertz_per_khz * lanes * (double_rate ? 2 : 1) / 8;

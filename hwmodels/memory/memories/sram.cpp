@@ -33,7 +33,8 @@ std::vector<Cycles>& SramMemory::lanes_of(bool write) {
   return parameters_.dual_ported && write ? write_lanes_ : read_lanes_;
 }
 
-/// All bursts step through the banks at the same pace. Two bursts meet in a bank exactly if (bank -
+/// Returns the cycle in which a burst begins if consecutive words are in consecutive banks. All
+/// bursts step through the banks at the same pace. Two bursts meet in a bank exactly if (bank -
 /// cycle) modulo the number of banks is the same for both bursts. Every value of this term is
 /// called a lane. Only one burst can use a lane at a time.
 Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycles earliest,
@@ -49,8 +50,8 @@ Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycl
   return begin;
 }
 
-/// Returns the cycle in which the burst begins. A burst stays within one bank, or waits for both
-/// banks if it crosses into the next one.
+/// Returns the cycle in which a burst begins if each bank has contiguous bytes. A burst stays
+/// within one bank, or waits for two banks if it crosses from one bank into the next.
 Cycles SramMemory::begin_contiguous(std::int64_t word, std::int64_t words, Cycles earliest,
                                     bool write) {
   std::vector<Cycles>& banks = lanes_of(write);

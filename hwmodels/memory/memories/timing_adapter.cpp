@@ -74,7 +74,7 @@ TimingAdapterMemory::Adapter& TimingAdapterMemory::adapter_for(bool write) {
       });
 }
 
-/// The number of words that a burst touches; the first and the last may be partial.
+/// Returns the number of words that a burst touches; the first and the last word may be partial.
 std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
   const auto word = static_cast<Address>(parameters_.word_bytes);
   const Address end = burst.address + static_cast<Address>(burst.bytes) + word - 1;

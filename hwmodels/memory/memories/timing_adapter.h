@@ -11,15 +11,17 @@
 
 namespace spillway {
 
-/// Arm's timing adapter. Bursts are admitted only in the first PULSE_ON cycles of every PULSE_ON +
-/// PULSE_OFF, and only while fewer than BWCAP words have been admitted in this period. A burst is
-/// admitted as a whole, so it may exceed the cap. Reads and writes count together. The first period
-/// begins `phase` cycles before time 0. Words move one per cycle and direction. The first word of a
-/// read moves at least RLATENCY cycles after its admission; the response of a write comes WLATENCY
-/// cycles after its last word. A read occupies its place among the MAXR (MAXRW) pending bursts
-/// until its last word. A write occupies its place among the MAXW (MAXRW) pending bursts until its
-/// response, or longer according to write_turnaround and least_write. If there are parallel
-/// adapters, a burst takes the one that is free first.
+/// Arm's timing adapter.
+/// * Bursts are admitted only in the first PULSE_ON cycles of every PULSE_ON + PULSE_OFF, and only
+///   while fewer than BWCAP words have been admitted in this period. Reads and writes count
+///   together. A burst is admitted as a whole, so it may exceed the cap. The first period begins
+///   `phase` cycles before time 0.
+/// * Words move one per cycle and direction. The first word of a read moves at least RLATENCY
+///   cycles after its admission. The response of a write comes WLATENCY cycles after its last word.
+/// * A read occupies its place among the MAXR (MAXRW) pending bursts until its last word. A write
+///   occupies its place among the MAXW (MAXRW) pending bursts until its response, or longer
+///   according to write_turnaround and least_write.
+/// * If there are parallel adapters, a burst takes the adapter that is free first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
@@ -27,8 +29,8 @@ class TimingAdapterMemory final : public InOrderMemory {
   void reset() override;
   std::unique_ptr<MemoryTiming> clone() const override;
   OutstandingLimits outstanding() const override { return limits_; }
-  /// The rate that BWCAP allows, at most one word per cycle and direction. Bursts that exceed the
-  /// cap also exceed this rate.
+  /// Returns the rate that BWCAP allows, at most one word per cycle and direction. Bursts that
+  /// exceed the cap also exceed this rate.
   std::int64_t peak_bytes_per_second() const override;
 
   std::size_t adapters() const { return adapters_.size(); }  // number of parallel adapters
@@ -37,15 +39,16 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   std::int32_t word_bytes() const { return parameters_.word_bytes; }
 
-  /// The length of a cycle in picoseconds; 0 if a cycle is not a whole number of picoseconds.
+  /// Returns the length of a cycle in picoseconds; 0 if a cycle is not a whole number of
+  /// picoseconds.
   Picoseconds whole_period() const { return clock_.period(); }
 
-  /// The beginning of the first cycle at or after `time`. Requires whole_period() > 0.
+  /// Returns the beginning of the first cycle at or after `time`. Requires whole_period() > 0.
   Picoseconds next_cycle(Picoseconds time) const { return clock_.to_cycles(time) * cycle_; }
 
   /// Serves, in a single adapter, a burst that touches `words` words and arrives at the beginning
-  /// of a cycle. The caller enforces the limits of outstanding() itself. It must use this function
-  /// for all bursts of a run, because it does not update the memory's own limits. Requires
+  /// of a cycle. The caller enforces the limits of outstanding() itself. The function does not
+  /// update the memory's own limits, so the caller must use it for all bursts of a run. Requires
   /// whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {
@@ -57,7 +60,8 @@ class TimingAdapterMemory final : public InOrderMemory {
   Completion serve(const Burst& burst) override;
 
  private:
-  /// The adapter's unit of time: picoseconds if a cycle is a whole number of them, else cycles.
+  /// The adapter's unit of time: a picosecond if a cycle is a whole number of picoseconds, else a
+  /// cycle.
   using Ticks = std::int64_t;
 
   /// A period and the number of words (`room`) that can still be admitted in it.
@@ -113,8 +117,6 @@ class TimingAdapterMemory final : public InOrderMemory {
   std::array<Direction, 2> directions_;
   std::vector<Adapter> adapters_;
 };
-
-// The following functions run for every burst, so they are inline.
 
 /// Admits a burst at `time` or later. Returns the time of admission.
 inline TimingAdapterMemory::Ticks TimingAdapterMemory::admit(Adapter& adapter, Ticks time,

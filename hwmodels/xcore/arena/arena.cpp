@@ -20,10 +20,11 @@ namespace {
 
 constexpr Bytes xcore_alignment = 8;
 
-/// A part of a problem: some of its buffers, and operators with the indices of these buffers.
+/// The problem of a single memory: the buffers of the complete problem that lie in this memory, and
+/// operators with the indices of these buffers.
 struct Part {
   PlanningProblem problem;
-  std::vector<BufferIndex> original;  // per buffer of the part, its index in the problem
+  std::vector<BufferIndex> original;  // per buffer of the part: its index in the complete problem
 };
 
 class ArenaPlanner {
@@ -97,8 +98,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Whether the tensor is a copy in external memory, written by a store and read by the load that
-  /// brings the feature map back.
+  /// Whether the tensor is the copy of a paged feature map in external memory, which an
+  /// XC_store_tensor writes and an XC_load_tensor reads.
   bool is_paged(std::size_t tensor) const {
     const std::int32_t op = roles_[tensor].op;
     return op >= 0 && at(network_.operators, op).type_name == store_tensor_name &&
@@ -106,8 +107,9 @@ class ArenaPlanner {
            at(network_.operators, op).outputs.front() == static_cast<TensorIndex>(tensor);
   }
 
-  /// The memory of a constant. XC_ld_flash fetches its constants from flash. Small constants are
-  /// part of the program, unless kernels read all constants in place from the file.
+  /// Returns the name of a constant's memory. The constants of XC_ld_flash are in flash. Small
+  /// constants are part of the program in the tile's memory, unless kernels read all constants in
+  /// place.
   const std::string& constant_memory(std::size_t tensor) const {
     if (roles_[tensor].op >= 0 && is_in_flash(tensor)) {
       return flash_;
@@ -183,8 +185,8 @@ class ArenaPlanner {
     return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
-  /// Records which buffer contains buffer `i` of the part on purpose, for example because a result
-  /// overwrites its operand.
+  /// Records which other buffer contains buffer `i` of the part on purpose, for example because a
+  /// result overwrites its operand.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
     const BufferIndex host = planned.outer_buffers.empty() ? -1 : planned.outer_buffers[i];
     if (host >= 0) {
@@ -192,8 +194,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Copies the hosts of buffers to their residencies (Residency::inside). A buffer has a host if
-  /// it lies in the bytes of another buffer on purpose.
+  /// Sets Residency::inside of every buffer that lies in the bytes of another buffer on purpose to
+  /// the index of the residency of that other buffer.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
@@ -204,7 +206,7 @@ class ArenaPlanner {
   }
 
   /// Lets the planner divide the transient tensors between two memories and choose their offsets.
-  /// The planner gets only the space that other data leave free in these memories.
+  /// The planner gets only the bytes of these memories that other data leave free.
   void choose_by_planner() {
     const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
     Part part = part_in(pair.front());
@@ -255,9 +257,9 @@ class ArenaPlanner {
     return result;
   }
 
-  /// Returns the offsets of the compiled file's plan; without such a plan, lets the planner choose
-  /// them. Files of 2022 contain no plan, because their runtime planned the arena. That runtime
-  /// never wrote results over operands, so the planner must not do so for these files.
+  /// Returns the offsets of the compiled file's plan. If the file has no plan, lets the planner
+  /// choose the offsets. Files of 2022 contain no plan, because their runtime planned the arena.
+  /// That runtime never wrote results over operands, so the planner must not do so for these files.
   PlanningResult offsets_of(const Part& part) const {
     if (!offline_) {
       PlannerOptions options = options_.planner_options;
@@ -314,6 +316,7 @@ class ArenaPlanner {
   }
 
   /// Allocates operator data from the top of the arena downwards, in the order of the operators.
+  /// `transient` is the number of bytes below the data. Returns the bytes of all operator data.
   Bytes stack_operator_data(MemoryIndex memory, Bytes transient) {
     std::vector<BufferIndex> data;
     Bytes total = 0;
@@ -332,7 +335,8 @@ class ArenaPlanner {
     return total;
   }
 
-  /// Places the constants in `memory` from `end` on. Returns their end.
+  /// Places the constants in `memory` from address `end` on. Returns the address after the last
+  /// constant.
   Bytes lay_out_constants(MemoryIndex memory, Bytes end) {
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
       const bool used = roles_[i].role == Role::constant && roles_[i].op >= 0;
@@ -348,10 +352,10 @@ class ArenaPlanner {
     return end;
   }
 
-  /// Returns the first address from `end` on that is possible for a constant. Buffers of a compiled
-  /// file may begin anywhere in a cache line, and a kernel that reads them in place accesses the
-  /// same lines as on the chip (assuming that the file begins at a line). For a network that was
-  /// never compiled, the file's layout is unknown; its constants begin at lines.
+  /// Returns the lowest possible address for a constant at or after `end`. If the kernels of a
+  /// compiled file read constants in place, a constant has the same position within a cache line as
+  /// in the file, so a kernel accesses the same lines as on the chip (if the chip stores the file
+  /// from a line boundary on). All other constants begin at a line boundary.
   Bytes constant_offset(std::size_t tensor, Bytes end) const {
     const Bytes line = round_up(end, vector_bytes);
     const ByteView data = network_.tensors[tensor].data;
@@ -369,7 +373,7 @@ class ArenaPlanner {
   std::vector<std::string> names_;
   // Per tensor: the memory in which it is placed.
   std::vector<MemoryIndex> home_;
-  // Per buffer of the plan: its residency; -1 = it has none.
+  // Per buffer of the plan: the index of its residency; -1 = the buffer has no residency.
   std::vector<std::int32_t> residency_of_;
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;

@@ -10,7 +10,7 @@
 
 namespace spillway::xcore {
 
-/// The memories, by name, for the parts of a lowered network.
+/// How plan_arena() plans a lowered network. Memories are given by name.
 struct ArenaOptions {
   std::string transient = "sram";   // feature maps, landing buffers, scratch
   std::string persistent = "sram";  // operator data
@@ -25,7 +25,8 @@ struct ArenaOptions {
   PlannerOptions planner_options;
 };
 
-/// Returns the memories for `--arena sram|extram|split`. Throws UserError(usage) for other names.
+/// Returns the options of an arena of this name: sram, extram or split. Throws UserError(usage) for
+/// other names.
 ArenaOptions arena_named(const std::string& name);
 
 struct ArenaPlan {
@@ -34,9 +35,12 @@ struct ArenaPlan {
   std::vector<Bytes> persistent_bytes;
 };
 
-/// Plans the tensor arena like the runtime. In every memory, transient tensors are placed by the
-/// planner from offset 0. Operator data is above them, the first operator's at the top, and
-/// constants follow. Sizes are rounded to 8 bytes. A plan that does not fit is a result, as in
+/// Plans the tensor arena like the runtime. Every memory contains, from offset 0 upwards:
+/// * the transient tensors, at offsets that the planner chooses;
+/// * operator data, with the data of the first operator at the highest addresses;
+/// * constants.
+///
+/// Sizes are rounded up to 8 bytes. If a plan does not fit, its status says so, as in
 /// plan_network().
 ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOptions& options);
 

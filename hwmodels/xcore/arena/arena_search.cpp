@@ -27,15 +27,16 @@ constexpr Bytes rungs_per_octave = 32;
 constexpr const char* near = "sram";
 constexpr const char* far = "extram";
 
-/// A tensor that can be in either memory, and the cycles that it saves in SRAM.
+/// A tensor that can be in SRAM or in external RAM.
 struct Candidate {
   std::size_t tensor = 0;
   Role role = Role::activation;
-  double saved = 0;  // cycles
+  double saved = 0;  // cycles that the network saves if, of all tensors, only this one is in SRAM
 };
 
-/// Calls `take` with the plan and the name of every planner except the search. Each planner runs
-/// with the same options as if the user had named it.
+/// Calls `take` with the plan and the name of every planner that does not choose by simulated time.
+/// Each planner runs with the same options as if the user had named it. Planners that fail are
+/// skipped.
 template <typename Take>
 void ask_other_planners(const Network& network, const Target& target, const ArenaOptions& options,
                         const Take& take) {
@@ -46,7 +47,7 @@ void ask_other_planners(const Network& network, const Target& target, const Aren
     try {
       take(plan_arena(network, target, asked), entry.name);
     } catch (const std::exception&) {
-      continue;  // The planner has no plan. A user who asks for it by name gets the error.
+      continue;  // The planner failed. The error appears only if the user names this planner.
     }
   }
 }
@@ -78,7 +79,8 @@ class ArenaSearch {
   }
 
  private:
-  /// The allocators to try for a single memory; if the user names an allocator, only that one.
+  /// Returns the allocators to try for a single memory; if the user names an allocator, only that
+  /// one.
   std::vector<std::string> allocators() const {
     const std::string& chosen = options_.planner_options.allocator;
     if (!chosen.empty()) return {chosen};
@@ -117,8 +119,8 @@ class ArenaSearch {
     }
   }
 
-  /// Considers the plans of all other planners, so that the search is never slower than one of
-  /// them.
+  /// Considers the plans of all other planners, so that the plan of the search is never slower than
+  /// one of these plans.
   void try_other_planners() {
     ask_other_planners(
         network_, target_, options_,
@@ -126,8 +128,8 @@ class ArenaSearch {
   }
 
   /// Considers the plans that `make` proposes for the whole SRAM and for some smaller sizes. A plan
-  /// for a smaller size is also valid for the whole SRAM, and it can be faster. The sizes are the
-  /// same for every target.
+  /// for a smaller size is also valid for the whole SRAM, and it can be faster. The smaller sizes
+  /// come from a series that is the same for all targets.
   template <typename Make>
   void descend(const Make& make, const char* origin) {
     Bytes& capacity = near_memory().capacity;
@@ -139,8 +141,8 @@ class ArenaSearch {
     capacity = near_capacity_;
   }
 
-  /// Returns the largest size below `capacity` of a fixed series of sizes. The sizes are evenly
-  /// spaced between two powers of two.
+  /// Returns the largest size below `capacity` in a fixed series of sizes. Between two powers of
+  /// two, the sizes of the series are evenly spaced.
   static Bytes rung_below(Bytes capacity) {
     Bytes octave = 1;
     while (2 * octave < capacity) octave *= 2;
@@ -148,8 +150,8 @@ class ArenaSearch {
     return (capacity - 1) / step * step;
   }
 
-  /// Whether the budget is so small that only few plans can be simulated. Then smaller SRAM sizes
-  /// are not tried.
+  /// Whether the budget is so small that only few plans can be simulated. With such a budget,
+  /// smaller SRAM sizes are not tried.
   bool is_quick() const {
     const std::int64_t budget = options_.planner_options.search_budget;
     return budget > 0 && budget < default_simulations;
@@ -157,8 +159,8 @@ class ArenaSearch {
 
   MemorySpec& near_memory() { return target_.memories[memory_index(target_, near)]; }
 
-  /// Simulates the plan and keeps it if it is the fastest. Returns the bytes of SRAM that the plan
-  /// needs; nullopt if it does not fit.
+  /// Simulates the plan and keeps it if it is the fastest plan so far. Returns the bytes of SRAM
+  /// that the plan needs; nullopt if the plan does not fit.
   std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
     return consider_plan(plan_arena(network_, target_, options), origin);
   }
@@ -184,8 +186,8 @@ class ArenaSearch {
     return end;
   }
 
-  /// Sets the SRAM capacity of a plan to the real capacity. A plan for less SRAM is also valid
-  /// there.
+  /// Sets the SRAM capacity that the plan names to the real capacity. A plan for less SRAM is also
+  /// valid for the real capacity.
   void name_capacity(NetworkPlan& plan) const {
     for (std::vector<MemorySpace>* memories : {&plan.plan.memories, &plan.problem.memories}) {
       for (MemorySpace& memory : *memories) {
@@ -273,8 +275,8 @@ class ArenaSearch {
     return candidates;
   }
 
-  /// Whether the search can place the tensor in SRAM or in external RAM. Constants that loads fetch
-  /// from flash stay in flash, and small constants are part of the program.
+  /// Whether the search can place the tensor in SRAM or in external RAM. It cannot place the
+  /// constants of loads, or constants that are so small that they are part of the program.
   bool may_move(std::size_t tensor, const TensorRole& role) const {
     if (network_.tensors[tensor].bytes == 0) return false;
     if (role.role != Role::constant) return true;
@@ -283,13 +285,13 @@ class ArenaSearch {
   }
 
   const Network& network_;
-  Target target_;  // with less SRAM while plans for a smaller size are tried
+  Target target_;  // has less SRAM while descend() tries smaller sizes
   Bytes near_capacity_;
   const ArenaOptions& options_;
   search::SimulatedPlans simulated_;
   ArenaPlan best_;
   double cycles_ = never;
-  double considered_ = never;  // cycles of the plan considered last
+  double considered_ = never;  // cycles of the last plan that was considered
   std::string origin_;
   int attempts_ = 0;
 };

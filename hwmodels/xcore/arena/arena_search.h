@@ -6,22 +6,26 @@
 
 namespace spillway::xcore {
 
-/// Returns the plan with the least simulated time (`time`) in which each tensor is in SRAM or in
-/// external RAM: feature maps, landing buffers, lookup tables, scratch, constants and operator
-/// data. The plan is at least as fast as the plan of every other planner for `options`, and as
-/// every plan that keeps the whole arena, its transient part or its persistent part in one memory.
-/// Places that the user chose in `options` are kept. If no such plan fits, returns the plan with
-/// everything in external RAM.
+/// Decides for each tensor (feature map, landing buffer, lookup table, scratch, constant, operator
+/// data) whether it is in SRAM or in external RAM, and returns the plan with the least simulated
+/// time (`time`). Places that the user chose in `options` are kept. The plan is at least as fast
+/// as:
+/// * the plan of every other planner for `options`;
+/// * every plan that keeps the whole arena, its transient part or its persistent part in one
+///   memory.
+///
+/// If no such plan fits, returns the plan with everything in external RAM.
+///
 /// The search simulates one plan per tensor, with only this tensor in SRAM, and rates the tensor by
-/// the time that it saves per byte. It also tries plans for slightly less SRAM, so that more SRAM
-/// never gives a slower plan.
+/// the time that it saves per byte. The search also tries plans for slightly less SRAM, so that
+/// more SRAM never gives a slower plan.
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
                         const PlanTime& time);
 
-/// Runs all planners for an arena in a single memory, as `options` describes it, and returns the
+/// Runs all planners for an arena in a single memory, which `options` describes, and returns the
 /// plan with the least simulated time (`time`). Plans differ in time because addresses decide which
-/// accesses miss the cache. Of equally fast plans, the first planner's is returned. If no plan
-/// fits, returns the plan of the planner that `options` names.
+/// accesses miss the cache. If several plans are equally fast, returns the plan of the planner that
+/// is first in the registry. If no plan fits, returns the plan of the planner that `options` names.
 ArenaPlan fastest_of_planners(const Network& network, const Target& target,
                               const ArenaOptions& options, const PlanTime& time);
 

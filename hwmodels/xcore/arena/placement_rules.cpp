@@ -49,8 +49,9 @@ bool selects(const std::string& selector, const Tensor& tensor, Role role, const
   return type == op->type_name || "XC_" + type == op->type_name;
 }
 
-/// For a misspelt role, pair `OPERATOR:ROLE` or tensor, the error suggests the nearest name.
-/// Otherwise it lists the valid roles and pairs (not the tensors, which are too many).
+/// Throws the error for a selector of the user that selects no tensor. For a misspelt role, pair
+/// `OPERATOR:ROLE` or tensor, the error suggests the nearest name. Otherwise the error lists the
+/// valid roles and pairs (not the tensors, which are too many).
 [[noreturn]] void reject_selector(const Network& network, const std::vector<TensorRole>& known,
                                   const std::string& selector) {
   std::set<std::string> selectors;

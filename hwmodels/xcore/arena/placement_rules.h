@@ -9,15 +9,14 @@
 
 namespace spillway::xcore {
 
-/// The role of a tensor of a lowered network in the runtime. `landing`: the buffer into which a
-/// load writes weights and other constants; `table`: the buffer into which a load writes a lookup
-/// table.
+/// The role of a tensor of a lowered network in the runtime. A load writes weights and other
+/// constants into a tensor of role `landing`, and a lookup table into a tensor of role `table`.
 enum class Role : std::uint8_t { activation, landing, table, scratch, operator_data, constant };
 
 const char* role_name(Role role);
 
-/// The role of a tensor and its operator: the operator that uses it or, for an activation, the
-/// operator that produces it (no_operator for network inputs).
+/// The role of a tensor, and the operator that uses the tensor or, for an activation, the operator
+/// that produces the tensor (no_operator for network inputs).
 struct TensorRole {
   Role role = Role::activation;
   std::int32_t op = -1;

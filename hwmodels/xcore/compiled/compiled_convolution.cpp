@@ -35,7 +35,8 @@ using Words = std::vector<std::int32_t>;
 // end of the groups.
 constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
 
-/// Bytes from one output pixel of a thread to the next, and from the end of a row to the next row.
+/// Distances in bytes in the output of a thread: from one pixel to the next, and from the end of a
+/// row to the next row.
 struct OutputSteps {
   std::int64_t pixel = 0, after_row = 0;
 };
@@ -85,7 +86,7 @@ void require_words(const CompiledOptions& options, const Words& words, std::size
   options.reject(fmt::format("a struct of {} words, expected {}", words.size(), fields));
 }
 
-/// Returns a number of taps or vectors. Files store the number minus one.
+/// Returns a number of taps or vectors. Files store this number minus one (`less_one`).
 std::int32_t count_of(const CompiledOptions& options, std::int64_t less_one) {
   if (less_one < 0 || less_one >= most_taps) {
     options.reject(fmt::format("a window of {} taps", less_one + 1));
@@ -99,8 +100,8 @@ void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t af
   conv.tap_row_step = options.step(conv.kernel_w * tap + after_row);
 }
 
-/// Reads the window of a depthwise kernel, which reads the image in place. The struct `a` has the
-/// steps between taps; the struct `mp` has the steps between output pixels.
+/// Reads the window of a depthwise kernel, which reads the image in place. The distances between
+/// taps come from the struct `a`.
 void read_depthwise(const CompiledOptions& options, const Words& a, Convolution& conv) {
   require_words(options, a, 5);
   conv.kind = ConvKind::depthwise;
@@ -136,9 +137,10 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
   conv.scratch_bytes = options.step(scratch);
 }
 
-/// Reads kernels that pad while they gather. Their struct `mp` has two layouts: since 2022 it
-/// begins with the dimensions of image and window, in older files with window and strides. The
-/// steps follow from the image.
+/// Reads kernels that pad while they gather. The struct `mp` of such a kernel has two layouts:
+/// since 2022 it begins with the dimensions of image and window, in older files with window and
+/// strides. The distances between taps and between pixels are computed from the shape of the image
+/// `x`.
 void read_padded(const CompiledOptions& options, const Words& mp, const Image& x, bool channelwise,
                  Convolution& conv) {
   constexpr std::size_t words_since_2022 = 16;
@@ -166,8 +168,9 @@ void require_window(const CompiledOptions& options, const Convolution& conv, Byt
 }
 
 /// The structs and lists of one convolution, independent of the version of xformer. Files since
-/// 2022 have a key for each of them (a longer key until 2023). Older files have one list per thread
-/// under `threads`: scratch, kernel, work, input, aggregate and transform structs.
+/// 2022 have a key for each struct (a longer key until 2023). Older files have, under the key
+/// `threads`, one list per thread with scratch, kernel, and the structs for work, input, aggregate
+/// and transform.
 struct Parts {
   std::int64_t kind = 0, scratch = 0;
   Words mp, a, o;
@@ -214,8 +217,8 @@ OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) 
                                                   : OutputTransform::group;
 }
 
-/// Returns the image of an output of single bits. The bits are stored in complete words, and every
-/// bit of a word counts as a channel.
+/// Returns `y` with the number of channels of an output of single bits. The bits are stored in
+/// complete words, and every bit of a word counts as a channel.
 Image image_of_bits(const Tensor& tensor, Image y) {
   constexpr Bytes bits_of_byte = 8;
   y.channels = static_cast<std::int32_t>(tensor.bytes / std::max<std::int64_t>(1, y.pixels()) *

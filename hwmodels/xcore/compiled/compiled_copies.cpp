@@ -21,16 +21,17 @@ Bytes output_bytes(const Network& network, const Operator& op) {
   return at(network.tensors, op.outputs.front()).bytes;
 }
 
-/// A box that is copied run by run between two tensors.
+/// A box (a part of a tensor) that is copied between two tensors, one contiguous run of bytes at a
+/// time.
 struct Box {
   std::int64_t rows = 0;
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
 };
 
-/// Reads a box of nested loops, as files of 2023 to early 2024 describe it. `b` and `e` are begin
-/// and end of each loop; for the innermost loop, they are in bytes. `i` and `o` are the bytes that
-/// each loop skips in the larger and in the smaller tensor. Only the skip of the innermost loop is
-/// used: it is the distance of two runs.
+/// Reads the nested loops of a copy, as files of 2023 to early 2024 describe them. `b` and `e` are
+/// begin and end of each loop; for the innermost loop, they are in bytes. `i` and `o` are the bytes
+/// that each loop skips in the larger and in the smaller tensor. Only the skip of the innermost
+/// loop is used: it is the distance of two runs.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {
@@ -50,8 +51,8 @@ Box nested_box(const CompiledOptions& options) {
   return box;
 }
 
-/// Returns the bytes of one run if all runs of the box together have `bytes`. Rejects a box whose
-/// number of runs does not divide `bytes`.
+/// Returns the bytes of one run, if all runs of the box together have `bytes` bytes. Rejects a box
+/// whose number of runs does not divide `bytes`.
 std::int32_t run_of(const CompiledOptions& options, const Box& box, Bytes bytes) {
   if (box.rows <= 0 || bytes % box.rows != 0) {
     options.reject(fmt::format("its {} copies do not make {} bytes", box.rows, bytes));
@@ -86,8 +87,8 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
 }
 
 /// Returns the kernel of a pad of xformer of 2021. The amounts of padding are values of an operand;
-/// here they are computed from the shapes instead. Either padding lies between rows
-/// (PadRuns::between), or every pixel gets more channels.
+/// here they are computed from the shapes instead. If the pad adds channels, PadRuns::between is
+/// the padding of a pixel; otherwise it is the padding between two rows.
 KernelSpec shaped_pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));
@@ -159,7 +160,9 @@ KernelSpec compiled_pad(const Network& network, const Operator& op) {
   if (options.has("pad_value")) return shaped_pad(network, op);
   if (options.has("b") && !options.has("l")) return nested_pad(network, op);
   PadRuns runs;
-  if (options.has("pp")) {  // before 2024-04: top, rows, left, middle, right, bottom
+  // In files before 2024-04, `pp` has top, rows, left, middle, right, bottom (all except rows in
+  // bytes).
+  if (options.has("pp")) {
     std::vector<std::int32_t> pp = options.words("pp", "pp", 6);
     for (std::int32_t& bytes : pp) bytes = bounded_copy(options, bytes);
     runs = {pp[0] + pp[2], pp[4] + pp[2], pp[3], pp[1], pp[4] + pp[5]};

@@ -8,9 +8,9 @@
 
 namespace spillway::xcore {
 
-/// Return the kernel of a pad (XC_pad, XC_pad_v2) and of a slice (XC_slice, XC_strided_slice) of
-/// any version of xformer. Throw UserError(input_file) for malformed options and for copies that do
-/// not fill the output.
+/// Each function returns the kernel of one kind of operator of any version of xformer: a pad
+/// (XC_pad, XC_pad_v2) or a slice (XC_slice, XC_strided_slice). Throws UserError(input_file) for
+/// malformed options and for copies that do not fill the output.
 KernelSpec compiled_pad(const Network& network, const Operator& op);
 KernelSpec compiled_slice(const Network& network, const Operator& op);
 

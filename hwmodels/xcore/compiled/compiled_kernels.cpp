@@ -31,7 +31,7 @@ KernelSpec load(const Network& network, const Operator& op) {
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
     // The compiler pads constants in external RAM to whole cache lines. In files of some years, the
-    // size of a load includes this padding, so it can be larger than the tensor.
+    // size of a load includes this padding, so the size can be larger than the tensor.
     const bool filled =
         kernel.from_external_ram && size > bytes && size - bytes < Bytes{vector_bytes};
     if (size != bytes && !filled) {
@@ -58,7 +58,7 @@ KernelSpec load_tensor(const Network& network, const Operator& op) {
 }
 
 /// Returns the number of rows of a concat, and how many bytes of a row come from each input. Files
-/// of 2023 have these numbers under the key `e1`, later files under `n` and `s`.
+/// of 2023 have these numbers under `e1`, later files under `n` and `s`.
 std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOptions& options,
                                                                const Network& network,
                                                                const Operator& op) {
@@ -102,9 +102,9 @@ KernelSpec concat(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Returns the kernel of XC_broadcast, which repeats each of `b` pieces of `s` bytes `n` times. If
-/// a piece has one byte, or if it has 2 or 4 bytes and is repeated often, the kernel fills the
-/// output with its value and copies nothing.
+/// Returns the kernel of XC_broadcast. The options `b`, `s` and `n` say that each of `b` pieces of
+/// `s` bytes is repeated `n` times. If a piece has one byte, or has 2 or 4 bytes and is repeated
+/// often, the kernel fills the output with the value of the piece and copies nothing.
 KernelSpec broadcast(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int32_t size = bounded_copy(options, options.integer("s"));

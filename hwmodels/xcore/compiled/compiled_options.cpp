@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::int32_t);
 
-/// Whether the value can hold a struct: a blob or a string. Keys are excluded, because the verifier
-/// does not check that a key in a vector ends within the buffer.
+/// Whether the value can hold a struct: a blob or a string. Flexbuffer keys are excluded, because
+/// the verifier does not check that a key in a vector ends within the buffer.
 bool holds_struct(const flexbuffers::Reference& value) {
   return value.IsBlob() || value.IsString();
 }
@@ -46,7 +46,8 @@ void strip_terminator(std::vector<std::uint8_t>& bytes) {
   }
 }
 
-/// Returns a list, or a single number as a list of one; nothing for other types.
+/// Returns the numbers of a list. A single number counts as a list of one. Returns nullopt for
+/// values of other types.
 std::optional<std::vector<std::int64_t>> numbers_of(const flexbuffers::Reference& value) {
   std::vector<std::int64_t> numbers;
   const auto take = [&](const auto& vector) {

@@ -12,7 +12,7 @@ namespace spillway::xcore {
 /// Whether the operator has custom options in the format of xformer.
 bool is_compiled(const Operator& op);
 
-// Limits far above any real kernel. With these limits, products stay within 64 bits.
+// Limits far above any real kernel. Products of numbers below these limits stay within 64 bits.
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_step = 1 << 28;
 
@@ -28,8 +28,8 @@ class CompiledOptions {
   /// Returns a list of integers. A single integer counts as a list of one.
   std::vector<std::int64_t> integers(const char* key) const;
 
-  /// Returns a struct of at least `fields` 32-bit fields. It is stored under `key` or, in files of
-  /// 2022, under `older`.
+  /// Returns a struct of at least `fields` 32-bit fields, which is stored under `key` or, in files
+  /// of 2022, under `older`.
   std::vector<std::int32_t> words(const char* key, const char* older, std::size_t fields) const;
 
   /// Returns one struct per thread, without the terminator that xformer appends.
@@ -44,9 +44,9 @@ class CompiledOptions {
   };
   std::vector<ThreadList> thread_lists(const char* key) const;
 
-  /// The option `par` of kernels from before 2021-11: the number of threads and, per thread, its
-  /// part of the image (top, left, rows, columns). An operator without this option has one thread
-  /// and no parts.
+  /// The option `par` of kernels from before 2021-11: the number of threads and, per thread, the
+  /// region of the image that it computes (top, left, rows, columns). An operator without this
+  /// option has one thread and no regions.
   struct ThreadPlan {
     std::int64_t threads = 1;
     std::vector<std::vector<std::int64_t>> regions;

@@ -23,8 +23,8 @@ struct LoadOptions {
 };
 LoadOptions read_load(const CompiledOptions& options);
 
-/// Checks that the loads of a compiled network cover its weights file. Loads must not overlap,
-/// unless they load the same bytes. There must be no gaps, except to align the next load to a cache
+/// Checks that the loads of a compiled network cover its weights file. Two loads must not overlap,
+/// unless both load the same bytes. There must be no gaps, except to align the next load to a cache
 /// line. Throws UserError(input_file) that names the first load that does not fit.
 void require_loads_tile_the_file(const Network& network);
 

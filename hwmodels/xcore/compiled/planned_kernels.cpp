@@ -23,8 +23,9 @@ std::int32_t within(const CompiledOptions& options, const char* what, std::int64
   return static_cast<std::int32_t>(value);
 }
 
-/// Returns a number for rows and a number for columns. The options contain them as a list under
-/// `key`, or under a key each.
+/// Returns an option that consists of a number for rows and a number for columns; {1, 1} if the
+/// operator lacks it. The numbers are a list under `key`, or stand under the keys `rows` and
+/// `columns`.
 std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* key,
                                     const char* rows, const char* columns) {
   std::vector<std::int64_t> pair = {1, 1};
@@ -37,8 +38,8 @@ std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* 
   return {within(options, key, pair[0], most_taps), within(options, key, pair[1], most_taps)};
 }
 
-/// Returns the image of an operand. If `bits`, the tensor holds packed signs: a word counts as 32
-/// channels.
+/// Returns the image of an operand. If `bits`, the tensor holds packed signs: every bit counts as a
+/// channel.
 Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   Image image = image_of(shape);
   if (bits) {
@@ -48,8 +49,8 @@ Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   return image;
 }
 
-/// Returns the parts of the image that the options give to each thread. Each thread computes all
-/// groups of channels.
+/// Returns the work of each thread: the region of the image that the options give to the thread, or
+/// an equal share if they have no regions. Each thread computes all groups of channels.
 std::vector<ConvWork> work_of(const CompiledOptions& options, const Image& y) {
   const CompiledOptions::ThreadPlan plan = options.thread_plan();
   const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
@@ -101,9 +102,9 @@ void set_output(const CompiledOptions& options, const Image& y, Convolution& con
 
 enum class Planned : std::uint8_t { deep, shallow, point, depthwise };
 
-/// Sets rows and columns of a kernel from the shape of its weights. Kernels
-/// with few input channels store a row of weights as one vector, so their columns are read from the
-/// options of the operator.
+/// Sets rows and columns of a window from the shape of the weights. Kernels with few input channels
+/// (`shallow`) store a row of weights as one vector. So the columns of such a kernel do not follow
+/// from the shape.
 void set_window(const CompiledOptions& options, const Shape& weights, Planned kind,
                 Convolution& conv) {
   const std::size_t first = kind == Planned::depthwise ? 0 : 1;
@@ -133,8 +134,8 @@ KernelSpec convolution(const Network& network, const Operator& op, Planned kind)
   return conv;
 }
 
-/// Returns the kernel of a fully connected layer. It computes all outputs of one pixel; the threads
-/// share the groups of channels.
+/// Returns the kernel of a fully connected layer. The kernel computes all outputs of one pixel; the
+/// threads share the groups of channels.
 KernelSpec fully_connected(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int64_t inputs = elements_of(input_shape(network, op, 0));
@@ -151,8 +152,8 @@ KernelSpec fully_connected(const Network& network, const Operator& op) {
 }
 
 /// Returns the kernel of a binary convolution. The option `K` has outputs, kernel rows, kernel
-/// columns and inputs. If `gathers`, the kernel takes any number of inputs and gathers the window
-/// first.
+/// columns and inputs. If `gathers`, the kernel takes any number of inputs, and copies each window
+/// to scratch first.
 KernelSpec binary_convolution(const Network& network, const Operator& op, bool bits, bool gathers) {
   const CompiledOptions options(network, op);
   const std::vector<std::int64_t> shape = options.integers("K");
@@ -217,8 +218,8 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
 }
 
 /// Returns the kernel of a float operator of 2023. Weights are floats, or three bytes each if their
-/// tensor has type byte. Every output pixel uses every weight. A transposed convolution computes
-/// one of its two kernel rows, so each input pixel uses half of the weights.
+/// tensor has type byte. For every output pixel of a convolution, the kernel uses every weight
+/// once. For every input pixel of a transposed convolution, the kernel uses half of the weights.
 KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
   const Tensor& weights = at(network.tensors, op.inputs[1]);
   constexpr Bytes packed = 3, whole = 4;

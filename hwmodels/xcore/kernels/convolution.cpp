@@ -9,8 +9,8 @@
 namespace spillway::xcore {
 namespace {
 
-/// Returns the issue slots that the output transforms of binary convolutions need in addition to
-/// those of the int8 transform.
+/// Returns the issue slots that the output transform of a binary convolution needs for `groups`
+/// groups of 16 outputs, in addition to the slots of the int8 transform; 0 for other convolutions.
 SlotSum transform_slots(const Convolution& conv, double groups) {
   SlotSum sum;
   if (conv.transform == OutputTransform::clamped) sum.add(Cost::clamped_transform, groups);
@@ -18,7 +18,8 @@ SlotSum transform_slots(const Convolution& conv, double groups) {
   return sum;
 }
 
-/// Returns the issue slots for 16 outputs of one pixel by a kernel from before 2021-11.
+/// Returns the issue slots in which a kernel of the toolchain before 2021-11 computes 16 outputs of
+/// one pixel.
 SlotSum planned_group(const Convolution& conv) {
   SlotSum sum = transform_slots(conv, 1);
   sum.add(Cost::planned_group);
@@ -31,8 +32,9 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// Returns the slots of the convolution, with the share that no published time confirms. This share
-/// decides whether the operator counts as validated.
+/// Returns a sum of issue slots whose validated() decides whether the cost of the convolution
+/// counts as validated. The sum is not the total of the convolution: it leaves out, for example,
+/// the gathering of windows.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;
@@ -46,9 +48,9 @@ SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
       .add(transform_slots(conv, groups));
 }
 
-/// Emits the loop nest of one thread. The order of accesses is that of the kernels: pixel by pixel,
-/// 16 outputs at a time. For every 32 input bytes, a kernel reads the image and then 16 weight
-/// vectors.
+/// Emits the loop nest of one thread. Accesses have the same order as in the real kernels: pixel by
+/// pixel, 16 outputs at a time. For every 32 input bytes, a kernel reads the image and then 16
+/// weight vectors.
 class ConvThread {
  public:
   ConvThread(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
@@ -79,11 +81,12 @@ class ConvThread {
   }
 
  private:
-  // The objects that a kernel of the runtime before 2023 reads repeatedly. In ascending address
-  // order: the filter (20 bytes), the aggregator (12), the input handler (8), the aggregator's
-  // parameters (24), the input handler's (8), the output transform (12) and its parameters (8),
-  // each aligned to 16 bytes. Later runtimes have only pointers in the operator's data, and a
-  // kernel reads them once per call; the structs are part of the program.
+  // Offsets, within the operator data, of the objects that a kernel of the runtime before 2023
+  // reads repeatedly. The sizes in bytes are, in ascending order of addresses: filter 20,
+  // aggregator 12, input handler 8, parameters of the aggregator 24, parameters of the input
+  // handler 8, output transform 12, parameters of the output transform 8. Each object is aligned to
+  // 16 bytes. In later runtimes, the operator data has only pointers, which a kernel reads once per
+  // call.
   enum ObjectOffset : std::int64_t {
     filter = 0,
     aggregator = 32,
@@ -94,8 +97,9 @@ class ConvThread {
     transform_parameters = 128,
   };
 
-  /// Reads the objects of the input handler. Filter2D calls the input handler once per pixel,
-  /// Filter2D_DW once per group of channels.
+  /// Reads the objects of the input handler. The kernel Filter2D (dense convolutions) calls the
+  /// input handler once per pixel. Filter2D_DW (depthwise convolutions) calls the input handler
+  /// once per group of channels.
   void touch_input_objects() {
     if (!core_.separate_kernel_objects) return;
     steps_.read(places_.data.at(input_handler), 8);
@@ -117,10 +121,9 @@ class ConvThread {
     steps_.read(places_.data.at(transform_parameters), 8);
   }
 
-  /// Copies all taps of a window into the scratch buffer (im2col). Taps in the padding are counted
-  /// as reads, too; few windows are at the edge, so the error is small. A padded depthwise kernel
-  /// gathers 16 channels per call, inside a loop over groups of channels that begins with group
-  /// `first`.
+  /// Copies all taps of a window into the scratch buffer (im2col). Taps in the padding count as
+  /// reads of the image, too. The error is small, because few windows contain padding. A padded
+  /// depthwise kernel gathers once per group of 16 channels; `first` is the first of these groups.
   void gather(std::int32_t first) {
     steps_.slots(gather_slots());
     steps_.loop(conv_.kernel_h);
@@ -251,7 +254,8 @@ class ConvThread {
     steps_.read(weights.at(chunks * chunk_weights), rest * group_outputs, {0, 0, group_weights});
   }
 
-  /// Every tap loads 32 bytes of the image and 32 bytes of weights, and uses 16 bytes of each.
+  /// Reads the image and the weights of a depthwise kernel. Every tap loads 32 bytes of the image
+  /// and 32 bytes of weights, and uses 16 bytes of each.
   void depthwise_reads(std::int32_t first) {
     const std::int64_t row_weights = std::int64_t{group_outputs} * conv_.kernel_w;
     const std::int64_t group_weights = row_weights * conv_.kernel_h;
@@ -266,8 +270,9 @@ class ConvThread {
     steps_.end();
   }
 
-  /// Does the loads of a depthwise kernel whose window was gathered by a padded gather. It loads
-  /// the same vectors as depthwise_reads(), but from the scratch buffer.
+  /// Reads a window that gather() has copied into the scratch buffer, and the weights of the
+  /// window. As in depthwise_reads(), every tap loads 32 bytes of the window and 32 bytes of
+  /// weights.
   void scratch_taps(std::int32_t first) {
     const std::int64_t group_weights = std::int64_t{group_outputs} * conv_.taps();
     steps_.loop(conv_.taps());
@@ -285,8 +290,9 @@ class ConvThread {
   Place work_data_;
 };
 
-/// Copies the partial sums to the output. In the runtime the other threads wait for the copy; here
-/// the first thread, which has the most work, does it.
+/// Copies the output of the previous phase of a transposed convolution to the output of this phase.
+/// In the runtime, all other threads wait for this copy. Here, the other threads do not wait. The
+/// first thread copies before its own work, and it ends last anyway, because it has the most work.
 SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
   const Bytes vectors = ceil_div(places.partial_bytes, vector_bytes);
   steps.loop(vectors);

@@ -14,13 +14,15 @@
 namespace spillway::xcore {
 
 enum class ConvKind : std::uint8_t {
-  /// Input channels are a multiple of 32, output channels of 16; reads the image in place.
+  /// Reads the image in place. The input channels are a multiple of 32, the output channels of 16.
   direct,
-  indirect,   // gathers the window of each pixel in scratch memory first
+  indirect,   // first copies the window of each pixel into scratch memory
   depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
-  padded_indirect,  // gathers each window tap by tap, in C code that also fills in the padding
-  /// Depthwise; gathers 16 channels at a time, in C code that also fills in the padding.
+  // Copies each window to scratch tap by tap, in C code that also fills in the padding.
+  padded_indirect,
+  /// Depthwise; copies 16 channels of each window to scratch at a time, in C code that also fills
+  /// in the padding.
   padded_depthwise,
 };
 
@@ -32,19 +34,20 @@ enum class OutputTransform : std::uint8_t {
   bits,         // one bit per output; for binary convolutions
 };
 
-/// The parameters of XC_conv2d_v2 for its kernel; steps and strides are in bytes.
+/// The parameters with which a kernel of XC_conv2d_v2 runs. Every "step" is a distance in bytes.
 struct Convolution {
   ConvKind kind = ConvKind::direct;
   std::int32_t outputs = 0;
   std::int32_t kernel_h = 1, kernel_w = 1;
-  // Input bytes per tap; for a depthwise kernel, per tap and group of channels.
+  // Input bytes per tap (a pixel of the window); for a depthwise kernel, the bytes of one group of
+  // channels per tap.
   std::int32_t tap_bytes = 0;
   std::int32_t tap_row_step = 0, tap_step = 0;  // distance to the next kernel row and kernel column
   // Distances in the input between the windows of consecutive output rows and of consecutive
   // pixels.
   std::int32_t row_step = 0, pixel_step = 0;
   std::int32_t out_row_step = 0, out_pixel_step = 0;
-  std::int64_t first_input = 0, first_output = 0;  // bytes before the first pixel
+  std::int64_t first_input = 0, first_output = 0;  // bytes of the operand before its first pixel
   Bytes scratch_bytes = 0;                         // scratch bytes of one thread
   OutputTransform transform = OutputTransform::group;
   bool planned = false;  // kernel from before 2021-11, with assembler loops and no C++ around them
@@ -62,7 +65,7 @@ struct Convolution {
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // for 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
-  /// The number of multiply-accumulates of all threads. A binary convolution counts
+  /// Returns the number of multiply-accumulates of all threads. A binary convolution counts
   /// multiply-accumulates of single bits.
   std::int64_t macs() const;
 };
@@ -70,13 +73,14 @@ struct Convolution {
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
   Place partial;  // output of the previous phase of a transposed convolution
-  // The bytes that are copied from `partial` to y before the kernel runs; 0 = there is no
-  // `partial`, or it is y itself.
+  // The bytes that are copied from `partial` to y before the kernel runs; 0 = no copy, because
+  // there is no `partial` or because `partial` has the same address as y.
   Bytes partial_bytes = 0;
 };
 
-/// Emits the steps of the operator. Returns its slots, with the share that no published time
-/// confirms; this share decides whether the operator counts as validated.
+/// Emits the steps of a convolution. Returns a sum of issue slots, not the total of the
+/// convolution. The validated() of this sum decides whether the cost of the operator counts as
+/// validated.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

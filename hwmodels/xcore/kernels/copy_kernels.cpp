@@ -19,7 +19,8 @@ std::int32_t element_of(const Network& network, const Operator& op) {
   return elements == 0 ? 1 : static_cast<std::int32_t>(std::max<Bytes>(1, y.bytes / elements));
 }
 
-/// Returns the product of the dimensions from `first` on, in bytes.
+/// Returns the bytes of a sub-array with the dimensions of `shape` from index `first` to the last.
+/// `element` is the number of bytes per element.
 std::int32_t inner_bytes(const Shape& shape, std::size_t first, std::int32_t element) {
   std::int32_t bytes = element;
   for (std::size_t i = first; i < shape.size(); ++i) bytes *= shape[i];
@@ -85,8 +86,8 @@ KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op,
   return kernel;
 }
 
-/// Returns the kernel of a slice, which copies runs. A run consists of the innermost dimensions
-/// that the slice takes completely and of the next dimension.
+/// Returns the kernel of a slice, which copies contiguous runs. A run spans the innermost dimension
+/// that the slice cuts, and all dimensions inside it.
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const Shape& y = output_shape(network, op, 0);
@@ -139,10 +140,10 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op,
   return kernel;
 }
 
-/// Returns the kernel of a split. TFLM copies byte by byte: for every index of the dimensions
-/// before the axis, one piece per output.
+/// Returns the kernel of a split, which copies byte by byte in TFLM. For every index of the
+/// dimensions before the axis, each output gets one contiguous run of bytes.
 KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
-  // The operand that is split. SPLIT has the axis as its first operand.
+  // The number of the operand that is split. The first operand of SPLIT is the axis.
   const std::int32_t data = op.type_name == "SPLIT" && op.inputs.size() > 1 ? 1 : 0;
   const Shape& x = input_shape(network, op, static_cast<std::size_t>(data));
   const std::int32_t element = element_of(network, op);
@@ -168,7 +169,7 @@ KernelSpec split_kernel(const Network& network, const Operator& op, const Thread
 KernelSpec reshape_kernel(const Network& network, const Operator& op, const Threading& threads) {
   const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
   CopyKernel kernel;
-  const bool old = threads.separate_objects;  // the old runtime copies byte by byte
+  const bool old = threads.separate_objects;  // the runtime before 2023 copies byte by byte
   kernel.unit = old ? byte_unit : word_unit;
   kernel.body.push_back({0, 0, 0, 0, 0, 0, static_cast<std::int32_t>(bytes)});
   kernel.cost.add(old ? Cost::reshape_call_2022 : Cost::reshape_call)

@@ -13,12 +13,13 @@ struct PadRuns {
 
 KernelSpec pad_of(const PadRuns& runs);
 
-/// Adds the cost of `runs` copies of `bytes` each. A copy moves vectors if `bytes` is a multiple of
-/// a word, otherwise single bytes.
+/// Adds the cost of `runs` copies of `bytes` each. A copy moves vectors of 32 bytes if `bytes` is a
+/// multiple of 4, otherwise single bytes.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
-/// Return kernels that only move bytes. Such a kernel runs on one thread; `threads` tells the
-/// version of the runtime.
+/// Each function returns the kernel of one kind of operator that only moves bytes. All of these
+/// kernels run on one thread. `threads` only tells whether the runtime is older than 2023
+/// (Threading::separate_objects).
 KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, const Threading& threads);
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& threads);

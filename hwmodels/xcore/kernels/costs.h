@@ -97,25 +97,26 @@ struct CostEntry {
   const char* source;
 };
 
-/// Changes whenever a value of the table changes, because results of different versions are not
-/// comparable.
+/// The version of cost_table(). It changes whenever a cost changes, because results with different
+/// costs are not comparable.
 constexpr const char* cost_table_version = "5";
 
 const std::vector<CostEntry>& cost_table();
 
-/// Returns the issue slots of one constant.
+/// Returns the issue slots of `cost` (CostEntry::slots).
 double slots_of(Cost cost);
 
 /// The cost of a kernel in issue slots, with the share that comes from constants that no published
 /// time confirms.
 class SlotSum {
  public:
-  /// Adds `times` times the cost. `times` = 0 marks the complete sum as unvalidated if the constant
-  /// is unvalidated. A kernel needs this if it adds the slots of that constant in another way.
+  /// Adds `times` times the slots of `cost`. `times` = 0 adds no slots, but marks the complete sum
+  /// as unvalidated if no published time confirms `cost`. A kernel calls add(cost, 0) if it counts
+  /// the slots of `cost` elsewhere.
   SlotSum& add(Cost cost, double times = 1);
   SlotSum& add(const SlotSum& other);
   double slots() const { return slots_; }
-  /// False if more than a tenth of the slots is unvalidated.
+  /// False if add() marked the sum, or if more than a tenth of the slots is unvalidated.
   bool validated() const;
 
  private:

@@ -14,14 +14,14 @@
 
 namespace spillway::xcore {
 
-/// XC_ld_flash, XC_ld_weights: load one source range into several tensors.
+/// XC_ld_flash, XC_ld_weights: load one contiguous range of constants into several tensors.
 struct LoadKernel {
   std::vector<Bytes> sizes;  // per output: bytes to load
   // The address of the first byte in the weights file; nullopt = the constants are inputs of the
   // operator and are read at the inputs' places.
   std::optional<Address> address;
   bool from_external_ram = false;  // read through the minicache, not from flash
-  // the kernel only starts the load; a later WaitKernel waits for its end
+  // The kernel only starts the load; a later WaitKernel waits until the load has ended.
   bool early = false;
 };
 
@@ -33,7 +33,6 @@ struct AddKernel {
   std::int64_t elements = 0;
 };
 
-/// XC_mul: multiplies two inputs element by element.
 struct MulKernel {
   std::int64_t elements = 0;
 };
@@ -41,7 +40,7 @@ struct MulKernel {
 /// XC_lookup: has a table of 256 entries, or of 512 words for int16.
 struct LookupKernel {
   std::int32_t element_bytes = 1;
-  std::vector<Span> threads;  // ranges of elements
+  std::vector<Span> threads;  // per thread: the range of elements that it looks up
 };
 
 /// One contiguous copy, or a fill with a constant if there is no input.
@@ -72,8 +71,8 @@ struct MaxPoolKernel {
 /// All other operators: every input is read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
-  // For a reduction: the number of 32-bit sums. For every input element, one sum is read and
-  // written.
+  // For a reduction: the number of 32-bit sums; 0 for other operators. For every input element, one
+  // sum is read and written.
   std::int64_t sums = 0;
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
   bool unmodelled = false;  // a kernel of the runtime that Spillway does not model

@@ -13,8 +13,9 @@ namespace {
 
 constexpr Bytes alignment = 8;
 constexpr Bytes work_pointer_bytes = 8;
-// The sizes of a convolution's data in the runtime before 2023, which aligns every allocation to 16
-// bytes: nine objects and structs together, and the work of one thread.
+// The operator data of a convolution in the runtime before 2023: the bytes of its nine objects and
+// structs together, and the bytes that describe the work of one thread. That runtime aligned every
+// allocation to 16 bytes.
 constexpr Bytes separate_object_bytes = 192;
 constexpr Bytes separate_work_bytes = 48;
 
@@ -24,7 +25,8 @@ struct KnownSize {
   bool threaded;
 };
 
-// sizeof(OpData) of lib_tflite_micro, on the host and, where the layout is known, on the chip.
+// sizeof(OpData) in lib_tflite_micro: on a 64-bit host computer and, where the layout is known, on
+// the chip. Where the layout is unknown, the second number repeats the first.
 constexpr std::array<KnownSize, 21> known_sizes = {{
     {"XC_ld_flash", 56, 48, false},
     {"XC_ld_weights", 56, 48, false},

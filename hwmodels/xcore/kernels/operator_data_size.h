@@ -10,19 +10,21 @@
 namespace spillway::xcore {
 
 /// The size of the persistent data that the runtime allocates for an operator at initialisation.
-/// `host` is the size on a 64-bit host, which plans reserve. `device` is the smaller size on the
-/// chip, which decides the addresses.
+/// `host` is the size on a 64-bit host computer; plans reserve this size. `device` is the size on
+/// the chip, at most as large; it decides the addresses.
 struct OperatorDataSize {
   Bytes host = 0;
   Bytes device = 0;
 };
 
-/// The sizes for an operator with `entry_count` entries in its thread table; both 0 for operators
-/// of TFLM.
+/// Returns the sizes of the data of `op`, whose thread table has `entry_count` entries. Both sizes
+/// are 0 for operators of TFLM.
 OperatorDataSize operator_data_size(const Operator& op, std::int32_t entry_count,
                                     const Threading& threads);
 
-/// Bytes per entry of the thread table, which lies below the rest of the operator's data.
+/// Returns the bytes per entry of the thread table. This table has one entry per hardware thread
+/// that takes part in the operator, and lies below the other data of the operator.
+/// `separate_objects`: see Threading.
 Bytes thread_entry_bytes(bool separate_objects);
 
 }  // namespace spillway::xcore

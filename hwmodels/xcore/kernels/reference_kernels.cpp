@@ -40,8 +40,8 @@ bool is_global_pool(const Network& network, const Operator& op) {
   return op.window.kernel_h == x.rows && op.window.kernel_w == x.columns;
 }
 
-/// Adds the cost of a pad: four nested loops either copy an input element or write the padding
-/// value.
+/// Adds the cost of a pad. For every output element, four nested loops either copy an input element
+/// or write the padding value.
 void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
   const Shape& y = output_shape(network, op, 0);
   const double outputs = output_count(network, op);
@@ -53,8 +53,8 @@ void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
       .add(Cost::reference_pad_pixel, outputs / channels);
 }
 
-/// Adds the cost of operators whose loop has one body per element. Returns false for other
-/// operators.
+/// Adds the cost of an operator whose cost is proportional to its output elements. Returns false,
+/// and adds nothing, for other operators.
 bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost) {
   const double outputs = output_count(network, op);
   switch (op.type) {
@@ -87,7 +87,8 @@ KernelSpec reference_kernel(const Network& network, const Operator& op,
                             const Threading& /*threads*/) {
   StreamKernel kernel;
   kernel.reference = true;
-  // The published time of a depthwise convolution is given per MAC, without any other cost.
+  // The published times of depthwise convolutions are proportional to the MACs, so no cost per call
+  // is added.
   if (op.type == OpType::depthwise_conv_2d) {
     kernel.cost.add(Cost::reference_depthwise_mac, static_cast<double>(op.macs));
     if (!is_int8(network, op)) kernel.cost.add(Cost::reference_element, 0);

@@ -41,7 +41,8 @@ std::optional<Shape> constant_integers(const Tensor& tensor) {
 
 std::optional<Window> image_padding(const Network& network, const Operator& op) {
   if (op.type != OpType::pad) return std::nullopt;
-  if (op.inputs.size() == 1) return op.window;  // a pad that was made for a strip of rows
+  // A pad that split_operators() made for a strip of rows has no operand for the amounts.
+  if (op.inputs.size() == 1) return op.window;
   const std::optional<Shape> amounts = constant_integers(operand(network, op.inputs[1]));
   if (!amounts || amounts->size() != 8) return std::nullopt;
   const Shape& a = *amounts;

@@ -19,25 +19,26 @@ struct Image {
   std::int64_t elements() const { return pixels() * channels; }
 };
 
-/// Returns the last three dimensions; all dimensions before them count as rows.
+/// Returns `shape` as an image. The last two dimensions are columns and channels; the product of
+/// all dimensions before them is the number of rows.
 Image image_of(const Shape& shape);
 
-/// Returns the contents of a small int32 constant operand; nothing if the file does not contain
-/// them.
+/// Returns the values of an int32 constant; nullopt if the tensor has another type or if the file
+/// does not contain its values.
 std::optional<Shape> constant_integers(const Tensor& tensor);
 
-/// Returns the rows and columns that a PAD adds around an image; nothing if it pads other
-/// dimensions or if the file does not contain the amounts.
+/// Returns the rows and columns that a PAD adds around an image; nullopt if `op` is no PAD, if it
+/// pads other dimensions, or if the file does not contain the amounts.
 std::optional<Window> image_padding(const Network& network, const Operator& op);
 
 std::int64_t elements_of(const Shape& shape);
 
-/// The shape in which the operator sees operand `number`. It can differ from the shape of the
-/// tensor, for example after a reshape was removed.
+/// Each function returns the shape in which `op` sees its input (or output) `number`. The shape of
+/// the tensor can be another one, for example if lowering removed a reshape.
 const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
 const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
 
-/// Bytes per element of an int8 or int16 tensor.
+/// Returns the bytes per element of an int8 or int16 tensor.
 std::int32_t element_bytes(const Tensor& tensor);
 
 }  // namespace spillway::xcore

@@ -25,7 +25,7 @@ class StepBuilder {
   /// TileTask::issue_divider.
   StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
-  /// Begins the next hardware thread. The following steps belong to it.
+  /// Begins the next hardware thread, to which the following steps belong.
   void begin_thread();
 
   /// Begins a loop, which end() ends. Requires iterations >= 1.
@@ -35,8 +35,8 @@ class StepBuilder {
   /// Adds issue slots, rounded to an integer.
   void slots(double count);
 
-  /// Adds an access. `strides` are the bytes per iteration of each open loop, outermost first;
-  /// missing ones are 0.
+  /// Each function adds an access of `bytes` bytes. `strides` are the bytes per iteration of each
+  /// open loop, outermost loop first; missing strides are 0.
   void read(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
   void write(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
 
@@ -44,14 +44,15 @@ class StepBuilder {
   /// run are not known (TileTouch::table).
   void read_table(Place place, std::int32_t entry_bytes);
 
-  /// Adds a load. If `continues`, it belongs to the same request as the previous load, but fills
-  /// another tensor.
+  /// Adds a load. `continues` = this load and the previous load are one request that fills several
+  /// tensors.
   void load(Place source, Place destination, Bytes bytes, bool continues,
             TileLoadKind kind = TileLoadKind::copy);
-  /// Waits until the started loads from `source` have ended.
+  /// Adds a step that waits until all loads that were started from the memory of `source` have
+  /// ended.
   void wait_for_loads(Place source);
 
-  /// Adds the task and its command. The builder must not be used afterwards.
+  /// Adds the task and its command to the program. The builder must not be used afterwards.
   void finish();
 
  private:
@@ -62,7 +63,8 @@ class StepBuilder {
   Program& program_;
   TileTask task_;
   std::uint32_t thread_begin_ = 0;
-  std::vector<bool> open_;  // per loop of the kernel, whether it is in the program
+  // Per open loop of the kernel: whether the program contains it (it has several iterations).
+  std::vector<bool> open_;
 };
 
 }  // namespace spillway::xcore

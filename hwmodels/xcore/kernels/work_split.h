@@ -14,8 +14,7 @@ struct Threading {
   // Whether several threads share the channel groups of a convolution with a single output pixel,
   // as in xformer since 2024-10. In older versions one thread computes this pixel.
   bool split_one_pixel = true;
-  // Whether a convolution consists of objects that are allocated one by one, as in the runtime
-  // before 2023.
+  // Whether the runtime allocates the objects of a convolution one by one, as before 2023.
   bool separate_objects = false;
   // Whether XC_concat runs on one thread and so stores no division of its work, as before 2024-10.
   bool concat_on_one_thread = false;
@@ -24,7 +23,8 @@ struct Threading {
   bool replanned = false;
 };
 
-/// Returns how `threads` threads share operators on a tile with these parameters.
+/// Returns how threads share operators on a tile with the parameters `core`. `threads` is the
+/// number of threads, unless `core` has a number that the user chose for a compiled file.
 Threading threading_of(const XcoreParameters& core, std::int32_t threads);
 
 /// The part [begin, end) of a dimension that one thread works on.
@@ -46,9 +46,12 @@ struct ConvWork {
 /// 10, 10, 10, 9, 9; 3 over 5 -> 1, 1, 1.
 std::vector<Span> share(std::int32_t count, std::int32_t threads);
 
-/// Splits an output image by rows or columns. A dimension that is divisible by the number of
-/// threads is preferred, rows first; otherwise the larger dimension. A single pixel is split by
-/// channel groups.
+/// Divides an output image among at most `threads` threads, by the first of these rules that
+/// applies:
+/// * A single pixel is divided by channel groups.
+/// * If the number of rows is a multiple of `threads`, the image is divided by rows.
+/// * If the number of columns is a multiple of `threads`, the image is divided by columns.
+/// * The image is divided by the larger dimension, rows if both are equal.
 std::vector<ConvWork> split_image(std::int32_t rows, std::int32_t columns, std::int32_t groups,
                                   std::int32_t threads);
 

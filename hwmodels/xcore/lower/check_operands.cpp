@@ -21,13 +21,15 @@ struct Operands {
   std::size_t inputs, outputs;
 };
 
-/// How many operands an operator of the XMOS runtime needs; by default one input and one output.
+/// Returns how many operands an operator of the XMOS runtime needs; by default one input and one
+/// output.
 Operands needed_by_runtime(const Operator& op) {
   const bool load = op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
-  // A compiled load has its address in its options; otherwise it reads one constant per output.
+  // A compiled load has its address in its options, and no inputs. Any other load has one constant
+  // per output as input.
   if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
-  // Paging operators have no operand for the end of a copy that is in external memory. A wait has
-  // no operands at all.
+  // A copy in external memory is no operand, so XC_store_tensor has no output and XC_load_tensor
+  // has no input. A wait needs no operands at all.
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
@@ -56,7 +58,7 @@ Operands needed_by_runtime(const Operator& op) {
   return {known == inputs.end() ? 1 : known->second, 1};
 }
 
-/// How many operands of a plain operator the lowering rules access.
+/// Returns how many operands of a plain operator the lowering rules access.
 Operands needed_by_rules(const Operator& op) {
   switch (op.type) {
     case OpType::transpose_conv:
@@ -96,11 +98,12 @@ Operands needed_by_rules(const Operator& op) {
   }
 }
 
-// Twice the size of the largest LPDDR1 part, so no tensor can be larger.
+// The largest size of a tensor: twice the size of the largest LPDDR1 part, so no tensor can be
+// larger.
 constexpr Bytes most_bytes = Bytes{1} << 28;
 
-/// Returns the number of elements, where an empty dimension counts as one. Stops multiplying above
-/// most_bytes, so that the product fits into 64 bits.
+/// Returns the number of elements, where an empty dimension counts as one. The multiplication stops
+/// above most_bytes, so that the product fits into 64 bits.
 std::int64_t extent(const std::vector<std::int32_t>& shape) {
   std::int64_t product = 1;
   for (const std::int32_t size : shape) {
@@ -109,7 +112,8 @@ std::int64_t extent(const std::vector<std::int32_t>& shape) {
   return product;
 }
 
-/// Whether the window's strides, counted in bytes, fit in 32 bits, as the kernel stores them.
+/// Whether the window has at most 4096 rows and columns, and strides that fit, in bytes, into the
+/// 32 bits in which the kernel stores them.
 bool has_window_in_memory(const Network& network, const Operator& op) {
   constexpr std::int32_t most_taps = 4096;
   const Window& window = op.window;
@@ -130,7 +134,8 @@ bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
   return std::find(operands.begin(), end, no_tensor) != end;
 }
 
-// Returns the first operand that has no elements; no_tensor if there is none.
+// Returns the first of the `count` first operands that has no elements; no_tensor if all have
+// elements.
 TensorIndex first_empty(const Network& network, const std::vector<TensorIndex>& operands,
                         std::size_t count) {
   for (std::size_t i = 0; i < std::min(operands.size(), count); ++i) {

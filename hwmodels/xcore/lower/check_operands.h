@@ -5,12 +5,12 @@
 
 namespace spillway::xcore {
 
-/// Throws UserError(input_file) that names the operator if it lacks an operand that its kernel or
-/// its lowering rule needs.
+/// Throws UserError(input_file) if an operator lacks an operand that its kernel or its lowering
+/// rule needs. The message names the operator.
 void require_operands(const Network& network);
 
 /// Throws UserError for a tensor that is larger than any memory of the chip, and for a window whose
-/// strides do not fit the 32 bits of the kernels.
+/// strides in bytes do not fit into 32 bits.
 void require_addressable(const Network& network);
 
 }  // namespace spillway::xcore

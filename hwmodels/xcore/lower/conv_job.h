@@ -8,7 +8,7 @@
 
 namespace spillway::xcore {
 
-/// The properties that all convolutions have in common, whatever operator they are lowered from.
+/// A convolution that lowering adds, whatever operator of the network it comes from.
 struct ConvJob {
   const Operator* source = nullptr;
   OpType type = OpType::conv_2d;  // or depthwise_conv_2d
@@ -25,20 +25,20 @@ struct ConvJob {
   // TFLM's kernel computes the convolution, after the lowering has padded the image and split the
   // convolution.
   bool reference = false;
-  // For a phase of a transposed convolution: the output of the previous phase, which this phase
-  // completes.
+  // For a phase of a transposed convolution: the output of the previous phase, to which this phase
+  // adds its own pixels.
   TensorIndex partial = no_tensor;
 };
 
 /// Whether the runtime has convolutions for the type of `image`.
 bool has_convolutions(const Tensor& image);
 
-/// Returns the number to a multiple of which the channels of a convolution are padded: 4 for int8,
-/// 16 for int16.
+/// Returns the number of which the channels of a convolution must be a multiple: 4 for int8, 16 for
+/// int16. Other numbers of channels are padded.
 std::int32_t channel_multiple(const Tensor& image);
 
-/// Adds one XC_conv2d_v2 with weights, multipliers and biases, partial output and scratch, or
-/// TFLM's kernel with weights and bias. Requires that the image is padded already, unless
+/// Adds the operator of the convolution with its constants and scratch: an XC_conv2d_v2 or, if
+/// `job.reference`, a convolution of TFLM. Requires that the image is padded already, unless
 /// `job.padded`.
 void add_kernel(Lowering& lowering, const ConvJob& job);
 

@@ -18,7 +18,8 @@ bool matches(const Network& network, const Operator& op, const std::string& name
   return name == op.name || name == "#" + std::to_string(&op - network.operators.data());
 }
 
-/// Returns, per operator of `network`, whether `names` contains it.
+/// Returns, per operator of `network`, whether `names` contains it. Throws UserError(usage) for a
+/// name that is no convolution of the network.
 std::vector<bool> find_convolutions(const Network& network, const std::vector<std::string>& names) {
   std::vector<bool> found(network.operators.size(), false);
   for (const std::string& name : names) {

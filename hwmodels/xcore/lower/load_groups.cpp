@@ -45,9 +45,10 @@ class LoadGrouper {
            convolution.inputs[3] == no_tensor && convolution.inputs[4] == no_tensor;
   }
 
-  /// Cuts a convolution into groups of channels, each with a load of its own. Returns false, and
-  /// adds nothing, if a single load is small enough or if the channels are not complete groups.
-  /// `early`, the early load of the next convolution, is placed after the load of the last group.
+  /// Divides the channels of a convolution into groups, each with its own load. Returns false, and
+  /// adds nothing, if one load of all weights is small enough or if the channels are not a multiple
+  /// of 16. `early`, the early load of the next convolution, is placed after the load of the last
+  /// group.
   bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();

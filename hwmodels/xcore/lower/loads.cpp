@@ -12,7 +12,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// Adds loads to the operators, one operator after the other.
+/// Adds loads before the operators that read large constants.
 class LoadInserter {
  public:
   LoadInserter(Network& network, LoadSource source, Bytes early)
@@ -47,10 +47,11 @@ class LoadInserter {
   }
 
  private:
-  // Lets the load of a convolution start early: the load runs while the previous convolution
-  // computes. For this, the previous convolution and the operators after it were held back. The
-  // load is placed before them, and an XC_ld_weights_wait after them. If the load is larger than
-  // `early_`, it is placed after the held operators and does not start early.
+  // Lets the load of a convolution start early, so that the load runs while the previous
+  // convolution computes. The previous convolution and the operators after it have been held back
+  // until now. The load is placed before the held operators, and an XC_ld_weights_wait after the
+  // held operators. If the load is larger than `early_`, it is placed after the held operators and
+  // does not start early.
   void start_early(Operator load) {
     if (load.inputs.empty()) return release();
     if (held_.empty() || bytes_of(load) > early_) {
@@ -92,8 +93,8 @@ class LoadInserter {
   }
 
   /// Returns the arena tensor that receives `constant`, and adds the constant to a load. `merged`
-  /// is the load of all constants that only the present operator uses. A constant in external RAM,
-  /// or of several operators, gets a load of its own.
+  /// is the load of all constants that only the present operator uses. A constant that several
+  /// operators use, or that is in external RAM, gets a load of its own.
   TensorIndex landing(TensorIndex constant, Operator& merged) {
     const auto known = landings_.find(constant);
     if (known != landings_.end()) return known->second;

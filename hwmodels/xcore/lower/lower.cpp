@@ -107,7 +107,7 @@ void drop_stale_plan(Network& network) {
 }
 
 /// Adds warnings about operators without a kernel in the XMOS runtime, and about kernels of that
-/// runtime that Spillway does not model. The costs of both are assumptions.
+/// runtime that Spillway does not model. Spillway only assumes the costs of all these operators.
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left, unmodelled;
   for (const Operator& op : network.operators) {

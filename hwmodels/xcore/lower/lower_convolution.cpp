@@ -10,7 +10,7 @@
 namespace spillway::xcore {
 namespace {
 
-// The default of xformer's xcore-conv-channelwise-split-size, in weights.
+// The default of xformer's option xcore-conv-channelwise-split-size, in weights.
 constexpr std::int64_t channelwise_split_size = 100'000;
 
 Window padded_by(const Window& padding, Window window) {
@@ -21,8 +21,9 @@ Window padded_by(const Window& padding, Window window) {
   return window;
 }
 
-/// Cuts a large layer into channel ranges, so that the weights of one range fit into the arena. The
-/// groups of four channels that remain after equal division go to the first parts, one each.
+/// Divides the channels of a large layer into `parts` ranges, so that the weights of one range fit
+/// into the arena. A range consists of groups of four channels. If the groups cannot be divided
+/// equally, the first ranges get one more group each.
 void add_split(Lowering& lowering, const ConvJob& job, std::int64_t parts) {
   const Shape shape = job.y.shape;
   const std::int32_t outputs = shape.back();
@@ -56,7 +57,8 @@ void add_whole(Lowering& lowering, const ConvJob& job) {
   }
 }
 
-/// Rounds the output channels up to the required multiple, and slices off the additional channels.
+/// Adds a convolution whose output channels are rounded up to the required multiple, and a slice
+/// that removes the additional channels.
 void add_sliced(Lowering& lowering, const ConvJob& job) {
   const std::int32_t channels = job.y.shape.back();
   const std::int32_t padded = round_up(channels, job.multiple);
@@ -69,7 +71,7 @@ void add_sliced(Lowering& lowering, const ConvJob& job) {
   add_slice(lowering, wide.y, Shape(job.y.shape.size(), 0), job.y);
 }
 
-/// Pads the channels first, then rows and columns.
+/// Adds a convolution after pads of its image: first channels, then rows and columns.
 void add_padded(Lowering& lowering, ConvJob job) {
   job.multiple = channel_multiple(lowering.tensor(job.x.tensor));
   job.x = pad_channels(lowering, job.x, job.multiple, job.name);
@@ -96,8 +98,8 @@ bool folds_reshapes(const Lowering& lowering, const Operator& op) {
 
 namespace {
 
-/// Whether the XMOS runtime has a kernel for a convolution. It has none for depth multipliers,
-/// int16 depthwise layers and several images at once.
+/// Whether the XMOS runtime has a kernel for a convolution. The runtime has no kernel for depth
+/// multipliers, int16 depthwise layers and several images at once.
 bool has_kernel(const Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const Tensor& image = lowering.tensor(x.tensor);

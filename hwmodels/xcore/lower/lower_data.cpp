@@ -27,7 +27,7 @@ Value new_value(Lowering& lowering, const Value& like, const Shape& shape,
   return {lowering.add_tensor(name, type, shape, TensorKind::activation), shape};
 }
 
-/// Returns the padding before and after every dimension; nothing if the file does not contain it,
+/// Returns the padding before and after every dimension; nullopt if the file does not contain it,
 /// or if input and padding do not add up to the output.
 std::optional<Shape> pad_amounts(const Lowering& lowering, const Operator& op) {
   std::optional<Shape> amounts = constant_integers(lowering.tensor(op.inputs[1]));
@@ -53,8 +53,8 @@ Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
   shape.back() = padded;
   Value y = new_value(lowering, x, shape, name + "/channels");
   if (channels == 3 && padded == 4) return add_pad(lowering, "XC_pad_3_to_4", x, y, {});
-  // XC_pad gets the image as one column of rows, where each row is a pixel. So the additional
-  // channels are padding at the right end of each row.
+  // XC_pad gets each pixel as a row, and each channel as a column. So the additional channels are
+  // padding at the right end of each row.
   const auto pixels = static_cast<std::int32_t>(elements_of(x.shape) / channels);
   Window amounts;
   amounts.pad_right = padded - channels;
@@ -115,7 +115,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
   const auto& readers = lowering.readers(op.outputs[0]);
   if (readers.size() == 1 && pad_of_convolution(lowering, *readers[0]) == &op) return;
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  if (op.inputs.size() == 1) {  // a pad that was made for a strip of rows
+  if (op.inputs.size() == 1) {  // a pad that split_operators() made for a strip of rows
     add_pad(lowering, "XC_pad", x, y, op.window);
     return;
   }
@@ -157,7 +157,7 @@ void lower_pad(Lowering& lowering, const Operator& op) {
 
 void lower_slice(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  if (op.inputs.size() == 1) {  // a slice that was made for a strip of rows
+  if (op.inputs.size() == 1) {  // a slice that split_operators() made for a strip of rows
     add_slice(lowering, x, op.input_views[0].offset, y);
     return;
   }

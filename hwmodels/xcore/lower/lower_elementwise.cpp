@@ -16,7 +16,7 @@ void add_lookup(Lowering& lowering, const Operator& source, OpType type, const V
   lowering.add(type, "XC_lookup", {x, {table, lowering.tensor(table).shape}}, y);
 }
 
-/// Repeats the smaller operand, so that both operands have the shape of the output.
+/// Returns `x` in the shape of the output `y`. Adds an XC_broadcast if `x` has fewer elements.
 Value broadcast(Lowering& lowering, const Value& x, const Value& y) {
   if (elements_of(x.shape) == elements_of(y.shape)) return x;
   const Tensor& tensor = lowering.tensor(x.tensor);

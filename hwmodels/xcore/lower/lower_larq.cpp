@@ -20,8 +20,8 @@ bool is_packed(const Lowering& lowering, const Value& value) {
   return lowering.tensor(value.tensor).type == DataType::int32;
 }
 
-/// Returns `value` with bytes as channels if it is a map of packed signs, because kernels treat
-/// packed signs as bytes.
+/// Returns `value` with its channels counted in bytes if it is a map of packed signs, because
+/// kernels treat packed signs as bytes.
 Value in_bytes(const Lowering& lowering, Value value) {
   if (is_packed(lowering, value)) value.shape.back() *= word_bytes;
   return value;
@@ -40,8 +40,8 @@ struct BinaryLayer {
   std::int64_t macs = 0;
 };
 
-/// Returns the binary convolution that `op` computes; nullopt if the runtime has no kernel for it
-/// (floats, several images, dilated windows).
+/// Returns the binary convolution that `op` computes; nullopt if the runtime has no kernel for it,
+/// for example because of float operands, several images or dilated windows.
 std::optional<BinaryLayer> binary_layer(const Lowering& lowering, const Operator& op) {
   if (op.inputs.size() < 2 || op.outputs.empty() || op.inputs[1] == no_tensor) return std::nullopt;
   BinaryLayer layer{lowering.input(op, 0), lowering.output(op, 0), {}, 0, 0};

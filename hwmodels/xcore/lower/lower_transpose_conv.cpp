@@ -28,7 +28,8 @@ std::vector<Phase> phases_of(const Window& window) {
 
 constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than the tile can address
 
-/// The complete area that the phases compute. The output of the network can be smaller.
+/// The complete area that the phases of a transposed convolution compute. The output of the network
+/// can be smaller.
 struct Whole {
   std::int64_t rows = 0, columns = 0;
 
@@ -57,7 +58,8 @@ bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, co
 }
 
 /// Adds the phase as a convolution that writes every stride-th pixel of `whole`. The image is
-/// padded for the phase with the most taps, so a phase with fewer taps starts further inside of it.
+/// padded for the phase with the most taps (`largest`), so a phase with fewer taps starts further
+/// inside the image.
 void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase& largest,
                const Value& whole) {
   const Image image = image_of(job.x.shape);
@@ -78,8 +80,8 @@ void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase&
 
 }  // namespace
 
-/// Adds stride x stride convolutions with interleaved outputs. Each convolution except the first
-/// writes into the output of the previous convolution.
+/// Lowers a transposed convolution to stride_h x stride_w convolutions (phases) whose output pixels
+/// interleave. Each phase except the first writes into the output of the previous phase.
 void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   const Value y = lowering.output(op, 0), x = lowering.input(op, 2);
   if (lowering.is_reference(op) || !has_phases(lowering, op, x, y)) return lowering.keep(op);

@@ -31,7 +31,8 @@ std::int64_t output_elements(const Network& network, const Operator& op) {
   return elements_of(output_shape(network, op, 0));
 }
 
-/// Bytes before the first pixel of a view; 0 for complete operands.
+/// Returns the bytes of an image before the first pixel that an operator accesses; 0 if the
+/// operator accesses the complete image.
 std::int64_t view_offset(const std::vector<OperandView>& views, const Image& image,
                          std::int32_t element) {
   if (views.empty() || views[0].offset.empty()) return 0;
@@ -39,8 +40,8 @@ std::int64_t view_offset(const std::vector<OperandView>& views, const Image& ima
   return (std::int64_t{first[1]} * image.columns + first[2]) * image.channels * element;
 }
 
-/// Sets the output steps for a phase of a transposed convolution. The stride applies to the output,
-/// whose pixels interleave with those of the other phases.
+/// Sets steps and offsets for a phase of a transposed convolution. The stride applies to the
+/// output, because the output pixels of the phases interleave.
 void interleave(const Network& network, const Operator& op, std::int32_t element,
                 Convolution& conv) {
   const Image x = image_of(input_shape(network, op, 0));
@@ -78,8 +79,8 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Whether the tensor of multipliers and biases also contains a shift per channel. This follows
-/// from its size.
+/// Whether the tensor of multipliers and biases also contains a shift per channel. The size of the
+/// tensor tells.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
@@ -102,7 +103,7 @@ Bytes gathered_bytes(const Convolution& conv) {
 }
 
 /// Returns the kernel of a binary convolution of Larq. Its operands are packed signs and are
-/// treated as bytes. If the output consists of words, it is also packed signs.
+/// treated as bytes. An output of type int32 consists of packed signs, too.
 KernelSpec binary_convolution_kernel(const Network& network, const Operator& op,
                                      const Threading& threads) {
   constexpr std::int32_t signs_per_byte = 8;
@@ -163,7 +164,7 @@ KernelSpec mul_kernel(const Network& network, const Operator& op, const Threadin
   return MulKernel{output_elements(network, op)};
 }
 
-/// Returns the kernel of a lookup, whose thread ranges begin at multiples of four elements.
+/// Returns the kernel of a lookup. The elements of each thread begin at a multiple of four.
 KernelSpec lookup_kernel(const Network& network, const Operator& op, const Threading& threads) {
   constexpr std::int32_t quantum = 4;
   const auto elements = static_cast<std::int32_t>(output_elements(network, op));
@@ -221,9 +222,8 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
-/// Returns a kernel that copies a complete tensor by vectors, every byte once. Some operators copy
-/// runs of bytes, and the file does not tell the lengths of the runs. This kernel stands for these
-/// operators, too.
+/// Returns a kernel that copies a complete tensor by vectors, every byte once. It also stands for
+/// operators that copy runs of bytes if the file does not tell the lengths of the runs.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
   const Bytes bytes = at(network.tensors, copied).bytes;
@@ -304,7 +304,7 @@ const std::map<std::string, Maker>& makers() {
 
 namespace {
 
-/// Divides the work of a compiled kernel among another number of threads.
+/// Divides the work of a compiled kernel among the number of threads that the user chose.
 void share_anew(KernelSpec& kernel, const Threading& threads) {
   Convolution* conv = std::get_if<Convolution>(&kernel);
   if (auto* const pool = std::get_if<MaxPoolKernel>(&kernel)) conv = &pool->window;
@@ -339,7 +339,7 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
   const auto maker = makers().find(op.type_name);
   if (maker != makers().end()) return maker->second(network, op, threads);
   if (op.type_name.compare(0, 3, "XC_") == 0) {
-    auto planned = planned_kernel(network, op);  // some planned kernels have no options
+    auto planned = planned_kernel(network, op);  // some kernels from before 2021-11 have no options
     return planned ? *std::move(planned) : unknown_kernel(network, op);
   }
   const bool known = op.type != OpType::custom && op.type != OpType::unknown;

@@ -7,11 +7,12 @@
 
 namespace spillway::xcore {
 
-/// Returns the number of threads that a lowered or compiled operator was made for.
+/// Returns the number of entries in the thread table of a lowered or compiled operator; 0 if the
+/// operator has no thread table.
 std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);
 
-/// Adds a tensor of kind operator_data, with the host's size, as last input of every operator that
-/// needs it.
+/// Adds a tensor of kind operator_data as last input of every operator that needs one. The size of
+/// the tensor is the size on a 64-bit host computer (OperatorDataSize::host).
 void add_operator_data(Network& network, const Threading& threads);
 
 /// Returns the operator's tensor of kind operator_data; no_tensor if it has none.

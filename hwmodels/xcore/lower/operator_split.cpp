@@ -24,15 +24,16 @@ class Strip {
     for (auto op = chain.operators().rbegin(); op != chain.operators().rend(); ++op) need(*op);
   }
 
-  /// Appends the operators and returns the strip of the bottom operator's output.
+  /// Appends the operators of the strip. Returns the tensor with the strip's rows of the bottom
+  /// operator's output.
   TensorIndex emit() {
     for (const std::int32_t op : chain_.operators()) copy(op);
     return made_.at(chain_.bottom());
   }
 
  private:
-  /// Adds to rows_ the rows that `op` reads from the operators of the chain, so that these
-  /// operators compute them.
+  /// Adds to rows_ the rows that `op` reads from the outputs of other operators of the chain, so
+  /// that these operators compute the rows.
   void need(std::int32_t op) {
     for (const std::size_t number : chain_.images(op)) {
       const InputRows needed = rows_for(op, number);
@@ -74,7 +75,8 @@ class Strip {
     append(std::move(op), number);
   }
 
-  /// Returns a tensor with only `rows` of an image; adds a slice if the producer has more rows.
+  /// Returns a tensor with only `rows` of an image; adds a slice if the producer of the image
+  /// computes more rows.
   TensorIndex strip_of(std::int32_t op, std::size_t image, Span rows) {
     const std::int32_t maker = chain_.maker(op, image);
     const TensorIndex whole = chain_.op(op).inputs[image];
@@ -116,7 +118,8 @@ class Strip {
   std::map<std::int32_t, TensorIndex> made_;  // per appended operator: the strip that it writes
 };
 
-/// Appends all strips, and the operator that joins them to the bottom operator's output.
+/// Appends the operators of all strips, and a concatenation that joins the strips to the output of
+/// the bottom operator.
 void emit_strips(const RowChain& chain, SplitNetwork& result) {
   Operator joined;
   joined.type = OpType::concatenation;

@@ -12,18 +12,20 @@ namespace spillway::xcore {
 /// A network in which strips of rows have replaced some operators.
 struct SplitNetwork {
   Network network;
-  // Per operator: its index before the split; new_operator = it has none.
+  // Per operator: its index before the split; new_operator = the split added this operator.
   std::vector<std::int32_t> origin;
 };
 
 constexpr std::int32_t new_operator = -1;
 
 /// Splits operators over rows as xformer's xcore-op-split options do, to make the arena smaller.
-/// The output of each split's bottom operator is cut into strips of rows (the first strips take the
-/// remainder). Every strip gets its own copy of the operators from the top operator down to the
-/// bottom operator, over just the rows that it needs. So rows at the seams are computed twice.
-/// XC_concat joins the strips. Copies share their constants. Slices of the inputs are operators of
-/// type slice, with their first element in the input view.
+/// * The output of each split's bottom operator is divided into strips of rows. The first strips
+///   take the remainder.
+/// * Every strip gets its own copy of the operators from the top operator down to the bottom
+///   operator. A copy computes only the rows that the strip needs, so rows at the borders of strips
+///   are computed twice. The copies of an operator share its constants.
+/// * A slice (operator type slice, begin in the input view) divides an input of the split. A
+///   concatenation joins the strips.
 ///
 /// Throws UserError(usage) for ranges that are not in the network or overlap, for more strips than
 /// rows, and for operators that cannot be split. Only int8 convolutions, average pools, pads, add
@@ -31,8 +33,8 @@ constexpr std::int32_t new_operator = -1;
 /// the bottom operator.
 SplitNetwork split_operators(const Network& network, const std::vector<RowSplit>& splits);
 
-/// The input rows that output rows [begin, end) of a sliding window need, and the remaining padding
-/// above and below them.
+/// The input rows that a range of output rows of a sliding window needs, and the rows of padding
+/// that the window needs above and below these input rows.
 struct InputRows {
   std::int32_t begin = 0, end = 0;
   std::int32_t pad_top = 0, pad_bottom = 0;

@@ -43,18 +43,20 @@ class Lowering {
   XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
-  /// Returns an operand: the tensor that holds its bytes, and the shape that the operator declares.
-  /// The tensor is not the one that the operator names if reshapes were folded (fold()).
+  /// Each function returns an operand: the tensor that holds its bytes, and the shape that the
+  /// operator declares. If a reshape was removed (fold()), this tensor is not the one that the
+  /// operator names.
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
   TensorIndex add_tensor(const std::string& name, DataType type, const Shape& shape,
                          TensorKind kind);
-  /// Adds a constant in the runtime's own layout; only its size matters.
+  /// Adds a constant in the layout that the runtime reads. Only its size matters, so it has no
+  /// values.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
-  /// Adds a constant in the runtime's own layout that all strips of the same operator share. `part`
-  /// distinguishes the constants of one operator.
+  /// Adds a constant that all strips of the same operator share, without values because only its
+  /// size matters. `part` distinguishes the constants of one operator.
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);
 
@@ -63,10 +65,10 @@ class Lowering {
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
-  /// The operator that was appended last.
+  /// Returns the operator that was appended last.
   Operator& last() { return result_.operators.back(); }
 
-  /// Whether the user lists the operator in LoweringOptions::channelwise or ::reference.
+  /// Whether the user lists the operator in LoweringOptions::channelwise (or ::reference).
   bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
   bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
 
@@ -76,7 +78,7 @@ class Lowering {
   /// From now on, the tensor `alias` has the same bytes as the tensor `original`.
   void fold(TensorIndex alias, TensorIndex original);
 
-  /// The operators of the source network that read `tensor`.
+  /// Returns the operators of the source network that read `tensor`.
   const std::vector<const Operator*>& readers(TensorIndex tensor) const;
   const Operator* producer(TensorIndex tensor) const;
 
@@ -132,7 +134,9 @@ bool folds_reshapes(const Lowering& lowering, const Operator& op);
 /// before rows and columns; else nullptr.
 const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
 
-/// Pads the image of a convolution; adds no operator if there is nothing to pad.
+/// Each function returns `x` with padding, and adds the pad operator that this needs.
+/// pad_channels() pads the channels to a multiple of `multiple`; pad_image() pads rows and columns
+/// by the amounts of `window`.
 Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
                    const std::string& name);
 Value pad_image(Lowering& lowering, const Value& x, const Window& window, const std::string& name);

@@ -11,10 +11,10 @@
 
 namespace spillway::xcore {
 
-/// The operators of a RowSplit that feed its bottom operator. The constructor checks two
-/// conditions: each of these operators can run on a range of rows, and no operator outside of the
-/// chain reads the result of an operator above the bottom operator. Operators are indices into the
-/// network, which must outlive the chain.
+/// The bottom operator of a RowSplit, and the operators of the split from which its output is
+/// computed. The constructor checks two conditions: each of these operators can run on a range of
+/// rows, and no operator outside of the chain reads the result of an operator above the bottom
+/// operator. Operators are indices into the network, which must outlive the chain.
 class RowChain {
  public:
   /// Throws UserError(usage) if the range is not in the network, if it has more strips than rows,
@@ -28,16 +28,16 @@ class RowChain {
 
   const Operator& op(std::int32_t number) const { return at(network_.operators, number); }
 
-  /// The operands of `op` that are cut into rows, as operand numbers. Every strip reads all other
-  /// operands completely.
+  /// Returns the operands of `op` that are divided into rows, as operand numbers. Every strip reads
+  /// all other operands completely.
   std::vector<std::size_t> images(std::int32_t op) const;
 
-  /// The operator of the chain that produces an image; -1 if the image comes from outside the
-  /// chain.
+  /// Returns the operator of the chain that produces an image; -1 if the image comes from outside
+  /// the chain.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
-  /// The window that tells which input rows an output row needs. A pad has a window of one pixel,
-  /// with padding.
+  /// Returns the window that tells which input rows an output row needs. A pad has a window of one
+  /// pixel, with padding.
   Window window(std::int32_t op) const;
 
   std::int32_t output_rows(std::int32_t op) const;

@@ -115,7 +115,7 @@ class ArenaConflicts {
   }
 
   /// Returns a sentence if two tensors share bytes while both are needed; empty = no conflict.
-  /// Requires that the life of `a` begins before that of `b` or in the same step.
+  /// Requires that the life of `a` does not begin after the life of `b`.
   std::string conflict(TensorIndex a, TensorIndex b) const {
     const Life &first = at(lives_, a), &second = at(lives_, b);
     if (second.first > first.last) return "";

@@ -12,9 +12,10 @@
 namespace spillway::xcore::proof {
 namespace {
 
-// Checks that no load from flash begins while another one is under way. Source: lib_tflite_micro,
-// api/load_weights.h: "Only one asynchronous load should be outstanding at any one time". The wait
-// takes one token from the channel, which a second load would disturb.
+// Checks that no load from flash begins while another load from flash is in progress. Source:
+// lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding at any
+// one time". The runtime's wait expects one token from the channel to the flash server, and a
+// second load would use the same channel.
 class FlashServer {
  public:
   explicit FlashServer(const Network& network) : network_(network) {}

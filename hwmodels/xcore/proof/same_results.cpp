@@ -21,7 +21,7 @@ bool may_move(const Operator& op) {
 }
 
 /// Returns a sentence about an operator, other than a load or a wait, that has changed its place in
-/// the order; empty = there is none.
+/// the order; empty = no such operator.
 std::string moved_operator(const Network& original, const std::vector<std::int32_t>& order) {
   std::int32_t last = -1;
   for (const std::int32_t index : order) {
@@ -33,7 +33,7 @@ std::string moved_operator(const Network& original, const std::vector<std::int32
   return "";
 }
 
-/// Per tensor: whether an operator writes it.
+/// Returns, per tensor, whether an operator writes the tensor.
 std::vector<bool> written_tensors(const Network& network) {
   std::vector<bool> written(network.tensors.size());
   for (const Operator& op : network.operators) {
@@ -44,8 +44,8 @@ std::vector<bool> written_tensors(const Network& network) {
   return written;
 }
 
-/// Returns a sentence about an operator that reads a result before it is written, or about a tensor
-/// that is written twice; empty = none.
+/// Returns a sentence about an operator that reads a result before another operator writes it, or
+/// about a tensor that is written twice; empty = none.
 std::string early_read(const Network& network, const std::vector<const Operator*>& order) {
   const std::vector<bool> computed = written_tensors(network);
   std::vector<bool> there(network.tensors.size()), kept(network.tensors.size());

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int32_t nobody = std::numeric_limits<std::int32_t>::max();
 
-/// A load, its wait and the first operator that reads the loaded data.
+/// A load, the XC_ld_weights_wait for this load, and the first operator that reads the loaded data.
 struct Load {
   std::int32_t start = 0;
   std::optional<std::int32_t> wait;
@@ -35,7 +35,7 @@ class LoadOrder {
   std::vector<std::int32_t> order(const std::vector<bool>& early) const {
     std::vector<std::vector<std::int32_t>> before(network_.operators.size() + 1);
     std::size_t with_wait = 0;
-    // The flash has no load in progress just before this operator.
+    // The operator before which the flash has no load in progress.
     std::int32_t flash_is_free = first_fixed();
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);
@@ -58,8 +58,8 @@ class LoadOrder {
     return result;
   }
 
-  /// Returns `order` if it contains every operator once, else the original order. Operators are
-  /// missing or doubled if waits have no load or if loads share a wait.
+  /// Returns `order` if it contains every operator once, otherwise the original order. `order`
+  /// lacks or repeats operators if waits have no load or if several loads share a wait.
   std::vector<std::int32_t> checked(const std::vector<std::int32_t>& order) const {
     std::vector<std::int32_t> own(network_.operators.size());
     std::iota(own.begin(), own.end(), 0);
@@ -82,8 +82,9 @@ class LoadOrder {
     return index;
   }
 
-  /// Returns the operator before which a load, or its wait, must stand: its first reader. A load
-  /// without a reader stays before the operator that follows it.
+  /// Returns the operator before which a load, or the wait for the load, must stand: the first
+  /// operator that reads the loaded data. A load without a reader stays before the operator that
+  /// follows the load.
   std::int32_t place_of(const Load& load) const {
     if (load.reader != nobody) return load.reader;
     std::int32_t index = load.start;

@@ -16,12 +16,13 @@ std::size_t early_loads(const Network& compiled);
 
 /// Returns an order of the operators of a compiled network, as indices. Every load stands directly
 /// before the first operator that reads its data. `early` has an element for each load that
-/// early_loads() counts, in the order of their first readers: if it is true, the load stands where
-/// the previous load has ended, and only the wait for it stands before the reader. All other
-/// operators keep their order.
+/// early_loads() counts, in the order of their first readers. If the element is true, the load
+/// stands where the flash has ended the previous load, and only the wait for the load stands before
+/// the reader. All other operators keep their order.
 std::vector<std::int32_t> load_order(const Network& compiled, const std::vector<bool>& early);
 
-/// Returns pairs of tensors that must have the same place: operands of waits and their results.
+/// Returns the pairs of tensors that must have the same place: each operand of a wait, and the
+/// result of the wait for this operand.
 std::vector<std::pair<TensorIndex, TensorIndex>> loaded_in_place(const Network& compiled);
 
 }  // namespace spillway::xcore

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::int64_t scratch_beside_data = 1024;
 
-/// Emits the steps of each kind of kernel. Offsets within operator data are those of the device's
-/// structs.
+/// Emits the steps of each kind of kernel. Offsets within operator data are those of the structs on
+/// the chip.
 class Emitter {
  public:
   Emitter(StepBuilder& steps, const Operator& op, const Network& network, const Operands& at,
@@ -82,7 +82,8 @@ class Emitter {
       iteration(0, group_outputs);
       steps_.end();
     }
-    // The kernel always runs an iteration for the remainder, even if there is no remainder.
+    // After its loop, the kernel always runs an iteration for the remaining elements, even if none
+    // remain.
     steps_.loop(1);
     iteration(whole * group_outputs, rest);
     steps_.end();
@@ -94,8 +95,8 @@ class Emitter {
     steps_.begin_thread();
     steps_.slots(call.slots());
     steps_.read(at_.data.at(4), 4);
-    // A vector load reads 32 bytes. At the end of the tensor, only the bytes inside the tensor are
-    // counted.
+    // A vector load reads 32 bytes for 16 elements. At the end of the tensor, only the bytes inside
+    // the tensor are counted.
     const std::int64_t wide = std::max<std::int64_t>(0, kernel.elements / group_outputs - 1);
     if (wide > 0) {
       steps_.loop(wide);
@@ -203,8 +204,8 @@ class Emitter {
           places.partial.base == places.y.base && places.partial.memory == places.y.memory;
       places.partial_bytes = same ? 0 : tensor_of(op_.outputs[0])->bytes;
     }
-    // Files of 2022 have no scratch operand. The runtime allocates scratch in the arena; here it
-    // lies beside the operator's data.
+    // Files of 2022 have no scratch operand, because the runtime allocates scratch in the arena. In
+    // the model, this scratch lies beside the operator's data.
     places.scratch = at_.data.at(scratch_beside_data);
     const bool has_scratch = conv.gathers() && op_.inputs.size() > 4 &&
                              op_.inputs[4] != no_tensor &&
@@ -299,8 +300,9 @@ class Emitter {
     steps_.end();
   }
 
-  /// Adds every input element to the sum of its output. The runtime allocates the sums; here they
-  /// lie behind the output. Eight elements are read at a time, because they access the same lines.
+  /// Adds every input element to the sum of its output. The runtime allocates the sums; in the
+  /// model, they lie behind the output. The model reads eight elements at a time, because adjacent
+  /// elements lie in the same cache line.
   void reduce(std::int64_t sums) {
     constexpr std::int32_t at_once = 8;
     const Bytes input = tensor_of(op_.inputs[0])->bytes;

@@ -18,8 +18,9 @@ struct Operands {
   Place external_ram;  // start of the weights in external RAM
 };
 
-/// Writes the steps of the kernel, in the order in which it computes and accesses memory. Returns
-/// the cost of the kernel.
+/// Adds the steps of the kernel to `steps`, in the order in which the kernel computes and accesses
+/// memory. Returns a sum of issue slots whose validated() decides whether the cost of the operator
+/// counts as validated.
 SlotSum emit_kernel(StepBuilder& steps, const KernelSpec& kernel, const Operator& op,
                     const Network& network, const Operands& at, const XcoreParameters& core);
 

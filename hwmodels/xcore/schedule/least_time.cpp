@@ -12,7 +12,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// The most multiply-accumulates that the kernel computes with one instruction.
+/// Returns the most multiply-accumulates that the kernel computes with one instruction.
 std::int64_t macs_per_slot(const KernelSpec& kernel, const Operator& op, const Network& network) {
   constexpr std::int64_t bits_of_byte = 8;
   const auto* const stream = std::get_if<StreamKernel>(&kernel);
@@ -26,8 +26,8 @@ std::int64_t macs_per_slot(const KernelSpec& kernel, const Operator& op, const N
   return std::max(1, vector_bytes / std::max(1, element));
 }
 
-/// Whether the kernel only starts a load or waits for loads. Neither writes outputs by
-/// instructions; the words arrive from flash later.
+/// Whether the kernel only starts a load or waits for loads. Such a kernel does not write its
+/// outputs with instructions, because the flash delivers the words later.
 bool only_starts_or_waits(const KernelSpec& kernel) {
   const auto* const load = std::get_if<LoadKernel>(&kernel);
   return std::holds_alternative<WaitKernel>(kernel) || (load != nullptr && load->early);

@@ -9,17 +9,20 @@
 
 namespace spillway::xcore {
 
-/// Lower bounds of the time of operators on a tile, whatever their kernels cost. A bound counts
-/// three parts. Multiply-accumulates use all lanes of the vector unit (TFLM's kernels do one per
-/// instruction). Outputs are written, and inputs of a reduction read, by vectors of 32 bytes.
-/// Accesses through the minicache need time of the memory behind it, except for as many lines as
-/// the cache holds. The tile issues one instruction per cycle, a single thread one per
-/// `issue_divider` cycles.
+/// Lower bounds of the time of operators on a tile. The bounds do not depend on the costs of
+/// kernels. The time of an operator is at least each of these times:
+/// * the time of its multiply-accumulates, with all lanes of the vector unit (in TFLM's kernels,
+///   one per instruction);
+/// * the time to write its outputs, and to read the inputs of a reduction, by vectors of 32 bytes;
+/// * the time that the memory behind the minicache needs for the accesses through the minicache,
+///   except for as many lines as the minicache holds.
+///
+/// The tile issues one instruction per cycle, a single thread one per `issue_divider` cycles.
 class LeastTime {
  public:
   explicit LeastTime(const Target& target);
 
-  /// A lower bound of the cycles that the tile takes for `op`; never negative. `macs` =
+  /// Returns a lower bound of the cycles that the tile takes for `op`; never negative. `macs` =
   /// multiply-accumulates of the operator.
   Cycles of(const KernelSpec& kernel, const Operator& op, const Network& network,
             const Operands& at, std::int64_t macs) const;

@@ -48,13 +48,13 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
   stack_operator_data(threads);
 }
 
-/// The runtime allocates the data of each operator below the data of the previous operator. Plans
-/// reserve the sizes of a 64-bit host; the structs on the chip are smaller. If the planned ranges
-/// of consecutive operators are adjacent, their data on the chip are adjacent, too, from the same
-/// top.
+/// Computes the addresses of operator data on the chip. The runtime allocates the data of each
+/// operator below the data of the previous operator. Plans reserve the sizes on a 64-bit host
+/// computer; the structs on the chip are smaller. If the planned ranges of consecutive operators
+/// are adjacent, their data on the chip are adjacent, too, and begin at the same highest address.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
-    Bytes planned = -1;  // where the next range must end
+    Bytes planned = -1;  // begin of the previous operator's planned range; -1 = none
     Address device = 0;
   };
   std::map<MemoryIndex, Stack> stacks;
@@ -75,8 +75,8 @@ void Locator::stack_operator_data(const Threading& threads) {
   }
 }
 
-/// Adds the misalignment of the arena in external RAM, because the linker may put that arena
-/// anywhere in a cache line.
+/// Returns the place at `offset` in the tensor arena of `memory`. The arena in external RAM begins
+/// at a misaligned address, because the linker may put the arena anywhere in a cache line.
 Place Locator::arena_place(Address offset, std::uint8_t memory) const {
   const bool external = target_.memories[memory].name == external_ram_name;
   return {offset + (external ? arena_misalignment_ : 0), memory};
@@ -93,7 +93,7 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
     if (!in_flash || loaded) {
       return is_constant(what) ? Place{offset, memory} : arena_place(offset, memory);
     }
-    // Small constants are part of the program on the tile, whatever the plan says.
+    // The program on the tile contains small constants, even if the plan puts them into flash.
     if (is_constant(what) && what.bytes <= load_threshold) return {0, 0};
     throw UserError(ExitCode::run_failed,
                     fmt::format("'{}' lies in flash, which the processor cannot address: load it "

@@ -17,8 +17,9 @@ class Locator {
   /// names a memory that the target does not have.
   Locator(const Network& network, const Plan& plan, const Target& target, const Threading& threads);
 
-  /// Throws UserError(run_failed) if an operand has no residency, or is a large constant in flash,
-  /// which the processor cannot address.
+  /// Returns the places of all operands of operator `op`. Throws UserError(run_failed) if the plan
+  /// gives an operand no place, or if an operand is a large constant in flash, which the processor
+  /// cannot address.
   Operands operands(std::size_t op) const;
 
  private:
@@ -28,10 +29,10 @@ class Locator {
 
   const Network& network_;
   const Target& target_;
-  Address arena_misalignment_;        // distance of the arena in external RAM from a cache line
+  Address arena_misalignment_;  // bytes from a cache-line boundary to the arena in external RAM
   std::vector<std::uint8_t> memory_;  // per memory of the plan: its index in the target
   std::vector<std::vector<const Residency*>> homes_;  // per tensor: its places in the plan
-  std::vector<Place> data_;                           // per operator
+  std::vector<Place> data_;                           // per operator: its operator data
 };
 
 }  // namespace spillway::xcore

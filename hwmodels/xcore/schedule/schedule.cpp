@@ -35,20 +35,21 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   return cost.validated() ? "" : "unvalidated cost";
 }
 
-/// Compiled files do not contain the number of multiply-accumulates; it follows from their kernels.
+/// Returns the number of multiply-accumulates. Compiled files do not contain this number, so for a
+/// convolution it is computed from the kernel.
 std::int64_t macs_of(const Operator& op, const KernelSpec& kernel) {
   const auto* const conv = std::get_if<Convolution>(&kernel);
   return op.macs > 0 || conv == nullptr ? op.macs : conv->macs();
 }
 
-/// Whether the network waits for loads. Without waits, an early load cannot be modelled, because no
-/// operator marks its end.
+/// Whether the network has an operator that waits for loads. Without such operators, early loads
+/// cannot be modelled, because nothing marks their end.
 bool waits_for_loads(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
                      [](const Operator& op) { return op.type_name == load_wait_name; });
 }
 
-/// Makes a load read its weights from the memory that the user chose; empty = from the memory that
+/// Makes a load read its weights from `memory`, which the user chose; empty = from the memory that
 /// the file uses.
 void take_from(const std::string& memory, LoadKernel& load) {
   if (memory.empty()) return;

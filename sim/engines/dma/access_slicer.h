@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-/// Cuts an Access into chunks of at most `largest` bytes, in order. A chunk is part of a contiguous
-/// run, or several whole runs.
+/// Divides an Access into chunks of at most `largest` bytes, in order. A chunk is part of a
+/// contiguous run, or several whole runs.
 class AccessSlicer {
  public:
   AccessSlicer(const Access& access, std::int32_t largest) : access_(access), largest_(largest) {}

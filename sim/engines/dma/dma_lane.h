@@ -10,10 +10,10 @@
 namespace spillway::sim {
 
 /// One of the DMA's transfers in flight. A lane has a process that reads and a process that writes.
-/// Both work at the same time: the write of a chunk starts when the last byte of this chunk has
-/// been read, while further chunks are read. Only the limit of outstanding bursts delays the reads.
-/// If the ports take chunks (Port::takes_chunks()), the two processes sleep during the transfer,
-/// which is faster.
+/// Both processes work at the same time: the write of a chunk starts when the last byte of this
+/// chunk has been read, while further chunks are read. Only the limit of outstanding bursts delays
+/// the reads. If the ports take chunks (Port::takes_chunks()), the two processes sleep during the
+/// transfer, which makes the simulation faster.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -57,7 +57,7 @@ class DmaLane : public sc_core::sc_module {
     AccessSlicer slicer{{}, 1};
     Access chunk;
     Request request;
-    Bytes later = 0;          // bytes of the chunks after this one
+    Bytes later = 0;          // bytes of the chunks after `chunk`
     bool waited_for = false;  // the writer waits for the delivery of each chunk
     // The least time from the grant of a chunk to its delivery; 0 if the writer does not wait for
     // the delivery.

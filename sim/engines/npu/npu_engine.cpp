@@ -9,7 +9,8 @@ namespace {
 // On U55 and U65, two kernels may be outstanding: after the command of the second kernel, the
 // parser continues and can start transfers while the first kernel still runs. Arm's compiler
 // assumes two outstanding kernels as well. On U85, whose kernels overlap, the parser continues only
-// when the previous kernel has ended; then the times agree with those of Arm's FVP.
+// when the previous kernel has ended; with this rule, the simulated times agree with those of Arm's
+// FVP.
 constexpr std::size_t most_without_overlap = 2;
 
 }  // namespace

@@ -83,10 +83,10 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   }
 }
 
-// Waits for a free buffer for a block's reads: the buffer becomes free when the block two before it
-// has been computed, or the block before it if there is only one buffer. For elementwise kernels
-// with one buffer, the block before must also be output, because the output engine reads its
-// operands from the buffer.
+// Waits for a free buffer for a block's reads. If there are two buffers, a buffer becomes free when
+// the block two before this block has been computed. If there is only one buffer, it becomes free
+// when the previous block has been computed and, in elementwise kernels, also output, because the
+// output engine reads its operands from the buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const bool one = issued.kernel->one_input_buffer;
   const std::size_t buffers = one ? 1 : 2;
@@ -132,8 +132,8 @@ void NpuPipeline::fetch(Flight& flight) {
                    sent);
 }
 
-// Waits until the scales of a block's first results have been granted, or all its scales if `all`.
-// Returns the time at which these scales arrive.
+// Waits until all scales of a block have been granted or, if not `all`, the scales of its first
+// results. Returns the time at which these scales arrive.
 Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   Picoseconds come = 0;
   for (std::size_t i = 0; i < scales.in_use; ++i) {
@@ -161,7 +161,7 @@ void NpuPipeline::advance() {
   }
 }
 
-// Whether all reads of the MAC engine for a block have been granted by the present time.
+// Whether the port has granted, by the present time, all reads of the MAC engine for a block.
 bool NpuPipeline::has_come(const Flight& flight) const {
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
     for (std::size_t i = 0; i < reads->in_use; ++i) {
@@ -173,8 +173,8 @@ bool NpuPipeline::has_come(const Flight& flight) const {
 }
 
 // Whether the MAC engine can begin a block: its first reads are known to have arrived, and an
-// accumulator is free. The block needs the accumulator of the block two before it. An elementwise
-// block needs the output engine itself.
+// accumulator is free. The block uses the same accumulator as the block two before it. An
+// elementwise block uses no accumulator, but needs the output engine.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
   if (!weights_are_open(computed_)) return false;
@@ -229,8 +229,8 @@ void NpuPipeline::take_in(Flight& flight) {
   taken_in_ = start + duration;
 }
 
-// Computes when the MAC engine ends a block. The MAC engine uses each further sub-block and the
-// weights as they arrive.
+// Computes when the MAC engine ends a block. The MAC engine uses each further sub-block, and the
+// weights, as soon as they arrive.
 void NpuPipeline::end(Flight& flight) {
   const Block& block = *flight.block;
   const Picoseconds start = flight.compute_start;
@@ -264,8 +264,8 @@ void NpuPipeline::end(Flight& flight) {
   const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
   const std::size_t memory = start == flight.first ? flight.first_memory : flight.last_memory;
   const std::size_t stalled_on = by_output ? write_memory_ : memory;
-  // The processor limits the rate at which its input buffer takes in maps. So this time counts as
-  // work, not as a stall.
+  // The time in which the input buffer takes in maps counts as work, not as a stall, because the
+  // processor limits the rate.
   if (block.intake > 0) {
     book_busy(taken_in_ - context_->time_of(block.intake), std::min(taken_in_, end), stalled_on);
   }
@@ -289,8 +289,8 @@ void NpuPipeline::output_loop() {
   }
 }
 
-// Outputs a block. Its data leave as the output engine produces them, once their scales have
-// arrived. The block is written when both the output engine and the writes have ended.
+// Outputs a block. Its data leave as the output engine produces them, from the arrival of their
+// scales on. The block is written when both the output engine and the writes have ended.
 void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
@@ -327,7 +327,8 @@ void NpuPipeline::put_out(Flight& flight) {
   end_block(flight, written);
 }
 
-// The end of the output of a block that begins at `start`, if writes never stall the output engine.
+// Returns the end of the output of a block whose output begins at `start`, if writes never stall
+// the output engine.
 Picoseconds NpuPipeline::output_finished(Flight& flight, Picoseconds start) {
   const Block& block = *flight.block;
   const Picoseconds output = context_->time_of(block.output);

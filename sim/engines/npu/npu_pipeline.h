@@ -16,7 +16,7 @@ namespace spillway::sim {
 /// follow from the fetches and from the accumulators that the output engine frees. OFM blocks of
 /// all kernels form one sequence; block g overlaps its neighbours as double buffers and block
 /// dependencies allow. The output engine has finished a block when the last write burst has left,
-/// so it cannot run ahead of the memory.
+/// so the output engine cannot run ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(NpuPipeline);
@@ -38,12 +38,13 @@ class NpuPipeline : public sc_core::sc_module {
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }
-  // The number of kernels whose end is known. An end may be known before simulated time reaches it.
+  // Returns the number of kernels whose end is known. An end may be known before simulated time
+  // reaches it.
   std::size_t ended() const { return kernel_ends_.size(); }
   Picoseconds end_of(std::size_t kernel) const { return kernel_ends_[kernel]; }
   Event& changed() { return changed_; }
-  /// The memory to which the last block was written: stalls while the pipeline drains are booked to
-  /// it.
+  /// Returns the memory to which the last block was written. Stalls while the pipeline drains are
+  /// booked as waiting for this memory.
   std::size_t write_memory() const { return write_memory_; }
 
   Picoseconds fetch_busy() const { return fetch_busy_; }
@@ -73,18 +74,18 @@ class NpuPipeline : public sc_core::sc_module {
   struct Flight {
     const Kernel* kernel = nullptr;
     const Block* block = nullptr;
-    bool last = false;  // the last block of its kernel
+    bool last = false;  // whether it is the last block of its kernel
     Reads maps, weights, scales;
     Together fetched;  // groups the requests for which the fetch waits
     Picoseconds fetch_start = 0;
-    bool begun = false;  // the start of the block's computation is known
+    bool begun = false;  // whether the start of the block's computation is known
     // The time at which the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
-    bool weights_first = false;  // the weights arrived after the feature maps
+    bool weights_first = false;  // whether the first weights arrived after the first sub-block
     // The memory that delivered the later of these two: the first sub-block or the first weights.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
-    Picoseconds compute_end = 0;   // set once the block counts as computed
+    Picoseconds compute_end = 0;   // end of the computation; set when the block counts as computed
     Picoseconds first_result = 0;  // time at which the output engine can begin
     Picoseconds last_read = 0;
     std::size_t last_memory = 0;  // memory of the last read
@@ -121,19 +122,19 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_finished(Flight& flight, Picoseconds start);
   void write(const Flight& flight, Request& request);
   Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
-  /// The time at which the output of block number `block` ended; 0 if there is no such block. Only
-  /// the last `in_flight` blocks are kept.
+  /// Returns the time at which the output of block number `block` ended; 0 if the program has no
+  /// such block. Only the last `in_flight` blocks are kept.
   Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
   /// Whether weights are fetched separately, block after block, by weights_loop(). The weight
-  /// decoder takes weights from a buffer when it needs them. The loop reads as far ahead as this
-  /// buffer has space, and does not wait for the previous kernel.
+  /// decoder takes weights from a buffer when it needs them. weights_loop() reads as far ahead as
+  /// this buffer has space, and does not wait for the previous kernel.
   bool holds_weights_ = false;
-  /// Whether weights_loop() may read the weights of all kernels that were issued. It may on targets
-  /// whose kernels do not overlap (U55, U65). On other targets (U85), weights_loop() reads the
-  /// weights of a block when the fetch loop has a buffer for the feature maps of the block.
+  /// True = weights_loop() may read the weights of all kernels that were issued, as on targets
+  /// whose kernels do not overlap (U55, U65). False = weights_loop() reads the weights of a block
+  /// when the fetch loop has a buffer for the feature maps of the block, as on other targets (U85).
   bool reads_weights_ahead_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
@@ -148,7 +149,7 @@ class NpuPipeline : public sc_core::sc_module {
   // blocks and have been made for weights_asked_ blocks.
   std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_asked_ = 0;
-  // If weights are read ahead: the issued kernels for which weights_loop() may not read all weights
+  // If weights are read ahead: the issued kernels with weights that weights_loop() may not read
   // yet, and the number of blocks of the first of these kernels whose weights it may read.
   std::deque<const Kernel*> unopened_kernels_;
   std::uint32_t opened_blocks_ = 0;

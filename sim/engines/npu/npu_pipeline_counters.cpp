@@ -5,8 +5,8 @@
 
 namespace spillway::sim {
 
-// Counts how long the MAC engine waited because of a block: from the end of the previous block, or
-// from the request of this block if that is later, to the end of this block.
+// Counts for how long the MAC engine waited for a block. The wait begins at the end of the previous
+// block, or at the request of this block if the request is later. It ends with this block.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);

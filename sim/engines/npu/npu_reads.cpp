@@ -7,10 +7,10 @@
 namespace spillway::sim {
 namespace {
 
-// The MAC engine can start when the first burst of its weights has arrived.
+// The MAC engine can start when this number of bytes, the first burst of its weights, has arrived.
 constexpr Bytes first_weights = 64;
 
-// The bytes of a block's reads that its first step needs.
+// Returns how many bytes of a block's reads by `master` the first step of the block needs.
 Bytes first_part(const Block& block, Master master, Bytes bytes) {
   if (master == Master::fetch) return bytes / block.sub_blocks;
   return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
@@ -67,7 +67,7 @@ Picoseconds NpuPipeline::last_granted(const Reads& reads) {
 }
 
 // Submits one request per sequence of accesses with the same port and purpose: first feature maps,
-// then weights, then scales, for which only the output of the block waits.
+// then weights, then scales. Only the output of the block waits for scales.
 void NpuPipeline::submit_reads(Flight& flight, Purpose purpose) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
@@ -109,9 +109,9 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   const bool fetched = request.finished == &read_granted_;
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
-  request.awaited = !scales;  // no process waits for scales before the output engine does
+  request.awaited = !scales;  // no process waits for scales before the output engine needs them
   // If the first part of the maps or scales is the complete request, its end is the end of the
-  // request, which `finished` notifies.
+  // request. The event `finished` is notified at this end, so no other event is needed.
   const bool ends_first = !weights && request.first_part >= bytes;
   request.first_came = !holds_weights_ || ends_first ? nullptr
                        : scales                      ? &scales_granted_

@@ -181,8 +181,8 @@ void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Moves the collected lines, for which no thread waits. Returns the time at which the last line has
-// been moved.
+// Moves the collected lines, although no thread waits for them. `at` is the time at which the moves
+// can begin. Returns the time at which the last line has been moved.
 Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   LineChain chain;
   chain.moves = moves_.data();
@@ -229,14 +229,15 @@ void TileEngine::collect_range(Cache& cache, Address first, Address last, bool w
   }
 }
 
-// Appends the moves of one line. The cache first evicts the old line and then fills the new one.
+// Appends the moves of one line. The cache first evicts the old line and then fills the new line.
 void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds ready) {
   if (moves.evict) moves_.push_back({moves.victim, ready, 1, true});
   if (moves.fill) moves_.push_back({line, ready, 1, false});
 }
 
-// Starts a load. A load and all loads that continue it are one command to the flash or memory from
-// which they read; the first load takes the time of the whole command.
+// Starts a load. A load and the loads after it with TileLoad::continues are one command to the
+// flash or memory from which they read. The first of these loads takes the time of the whole
+// command.
 void TileEngine::load(ThreadState& state, OperatorIndex op) {
   const Program& program = *context_->program;
   const TileLoad& load = program.loads[state.thread.load()];
@@ -285,8 +286,8 @@ Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
 }
 
 // Writes the words of a load into its destination. The words arrive whether or not the destination
-// is ready: before the words of the next line come, a line must be evicted (and filled, if the
-// cache fills on a write miss). If that takes longer, words are lost.
+// is ready. Before the words of the next line arrive, a line must be evicted (and filled, if the
+// cache fills on a write miss). If this takes longer, words are lost.
 void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const auto time_of = [this](Bytes bytes) {
     return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);
@@ -342,7 +343,7 @@ void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorI
 }
 
 // Books the operator's time. The thread `critical` ended last, so its stalls and its computation
-// are the operator's.
+// count as those of the operator.
 void TileEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
   Picoseconds until = end - critical.stalled;
   context_->ledger->book(std::max(start, until), compute);

@@ -20,15 +20,16 @@ namespace spillway::sim {
 /// wait for line fills and evictions of their caches, and copy from flash word by word.
 ///
 /// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
-/// A single thread then moves its cache lines in chains: hits and misses do not depend on time, so
-/// the cache can be simulated first. Several threads access the cache in order of time. If
-/// background masters use the memories, too, every line is requested at its simulated time.
+/// If such a task has a single thread, its cache lines are moved in chains: hits and misses do not
+/// depend on time, so the cache can be simulated first. If it has several threads, they access the
+/// cache in order of time. If background masters use the memories, too, every line is requested at
+/// its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);
 
   /// Runs a task from `start`, books its time and returns its end. Caches keep their lines from
-  /// task to task. To be called from a simulated process; this process is suspended if the tile
+  /// task to task. Must be called from a simulated process. This process is suspended if the tile
   /// shares a port.
   Picoseconds run(const TileTask& task, Picoseconds start);
 
@@ -63,7 +64,7 @@ class TileEngine {
 
   std::vector<ThreadState> threads_of(const TileTask& task);
   Picoseconds local_time(const ThreadState& state) const;
-  /// The thread's local time without its stalls.
+  /// Returns the thread's local time without its stalls.
   Picoseconds own_time(const ThreadState& state) const;
   Picoseconds time_of_slot(std::int64_t slot) const;
   bool is_shared(std::size_t memory) const;

@@ -17,7 +17,7 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
   // The state of one period ago is needed for the comparison. This state is not known in the first
-  // period after the loop has begun, nor if moves were carried out since then (forget_moves()).
+  // period of the loop, nor if moves were carried out since then (forget_moves()).
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
@@ -47,9 +47,8 @@ bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
   return false;
 }
 
-/// Returns whether accesses with different strides use disjoint cache lines. Considered are all
-/// accesses from the oldest iteration whose lines may still be cached to the end of the next
-/// `cycles_` cycles.
+/// Whether accesses with different strides use disjoint cache lines. All accesses count from the
+/// oldest iteration whose lines may still be cached to the end of the next `cycles_` cycles.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
   // How many iterations back the ranges begin. Lines from these iterations may still be in the

@@ -9,31 +9,32 @@
 
 namespace spillway::sim {
 
-/// Detects when a cycle of a loop changes the cache in the same way as the cycle before, at lines
+/// Detects when a cycle of a loop changes the cache in the same way as the previous cycle, at lines
 /// that are some bytes further on. The remaining cycles then need not be simulated step by step. A
 /// cycle is one period of the loop (TileSteps::Loop::period).
 ///
 /// Why this is exact: in every cycle, an access of the loop advances by the same number of bytes,
 /// its stride. The class requires that accesses of different strides reach disjoint sets of lines.
-/// So every line has one stride: that of the accesses that reach the line, or 0 if no access does.
-/// The class checks that in the last cycle every line in the cache advanced by its stride, and that
-/// the order of use and the dirty lines stayed the same. Then every comparison of addresses gives
-/// the same result as one cycle before: lines of one stride keep their distance, and lines of
-/// different strides are never equal. By induction this holds for every later cycle.
+/// So every line has one stride: the stride of the accesses that reach the line, or 0 if no access
+/// reaches it. The class checks that in the last cycle every line in the cache advanced by its
+/// stride, and that the order of use and the dirty lines stayed the same. Then every comparison of
+/// addresses gives the same result as in the previous cycle: lines of one stride keep their
+/// distance, and lines of different strides are never equal. By induction this holds for every
+/// later cycle.
 class TileRepeats {
  public:
   void begin_thread(const TileThread& thread);
 
-  /// To be called at the start of a period of thread.loop(), when `moves` moves have been
+  /// Must be called at the start of a period of thread.loop(), when `moves` moves have been
   /// collected. Returns whether the following cycles repeat the cycle that has just ended. The
-  /// moves with an index of first_move() or more belong to this cycle.
+  /// moves of this cycle have the index first_move() and higher indices.
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }
   std::int64_t cycles() const { return cycles_; }     // number of cycles that repeat
   std::int64_t iterations() const { return cycle_; }  // iterations in a cycle
   std::int64_t slots() const { return slots_; }       // slots in a cycle
-  /// The bytes by which a line advances from one cycle to the next.
+  /// Returns the bytes by which a line advances from one cycle to the next cycle.
   std::int64_t stride_of(Address line) const;
 
   /// Must be called when the collected moves have been carried out and removed from the list.

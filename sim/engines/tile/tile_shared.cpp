@@ -89,8 +89,8 @@ void TileEngine::wait_for_command(Request& request) {
   while (!request.complete) await(command_came_);
 }
 
-// Moves the lines in moves_, one after the other, for a load whose words arrive at `at`. Returns
-// the time at which the last line has been moved.
+// Moves the lines in moves_, one after the other, for a load whose words arrive at the time `at`.
+// Returns the time at which the last line has been moved.
 Picoseconds TileEngine::move_shared(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   Picoseconds done = at;
   for (const LineMove& move : moves_) {

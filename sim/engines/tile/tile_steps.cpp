@@ -9,7 +9,7 @@ namespace {
 
 std::uint32_t next_index(std::size_t size) { return static_cast<std::uint32_t>(size); }
 
-// The index of the step that ends the loop which begins at step `at`.
+// Returns the index of the step that ends the loop which begins at step `at`.
 std::uint32_t end_of_loop(const Program& program, std::uint32_t at) {
   int depth = 0;
   for (;; ++at) {
@@ -112,7 +112,7 @@ void TileSteps::close(const Open& loop) {
 
 std::int64_t TileSteps::period_of(const Loop& loop) const {
   // Loops with longer periods or fewer iterations are simulated step by step, because TileRepeats
-  // would save no time.
+  // would save no time for them.
   constexpr std::int64_t longest = 4, fewest = 6;
   std::int64_t period = 1;
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

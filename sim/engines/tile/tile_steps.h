@@ -9,9 +9,9 @@
 
 namespace spillway::sim {
 
-/// A thread's steps, prepared for a fast simulation. A touch is an access of a step to a memory
-/// with a cache. Only touches, loads and the loops around them are kept; the issue slots between
-/// them are summed up.
+/// A thread's steps, prepared for a fast simulation. Only touches (accesses to memories with a
+/// cache), loads, and the loops around touches and loads are kept. The issue slots between these
+/// steps are summed up.
 class TileSteps {
  public:
   enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
@@ -24,10 +24,10 @@ class TileSteps {
     std::int64_t below = 0, above = 0;
   };
   struct Loop {
-    std::uint32_t body = 0;  // index of its first step
+    std::uint32_t body = 0;  // index of the first step of the loop
     std::uint32_t depth = 0;
     std::uint32_t first_touch = 0, end_touch = 0;
-    std::uint32_t end = 0;  // index of the step that ends it
+    std::uint32_t end = 0;  // index of the step that ends the loop
     std::int64_t iterations = 1;
     std::int64_t left = 1;
     /// Number of iterations, a power of two, in which every touch advances by whole cache lines.
@@ -72,7 +72,7 @@ class TileSteps {
   }
   const Loop& loop(std::uint32_t number) const { return loops_[number]; }
   std::size_t loops() const { return loops_.size(); }
-  /// Skips this number of iterations. To be called at the start of an iteration. Returns whether
+  /// Skips this number of iterations. Must be called at the start of an iteration. Returns whether
   /// any iterations are left.
   bool skip(std::uint32_t loop, std::int64_t iterations) {
     Loop& skipped = loops_[loop];
@@ -85,7 +85,7 @@ class TileSteps {
     return more;
   }
 
-  /// The bytes that the steps move in a memory without a cache.
+  /// Returns the bytes that the steps read (or write) in a memory without a cache.
   Bytes untimed_bytes(std::size_t memory, bool write) const {
     return untimed_[memory * 2 + (write ? 1 : 0)];
   }
@@ -102,7 +102,7 @@ class TileSteps {
   std::vector<Step> steps_;
   std::vector<Loop> loops_;
   std::vector<Touch> touches_;
-  // For each touch: the bytes that it reaches, over all loops that have been closed so far.
+  // For each touch: how far it reaches below and above its address, over all loops closed so far.
   std::vector<Reach> reach_;
   std::vector<Bytes> untimed_;  // memory x {read, write}
   std::int64_t slots_ = 0;      // slots since the last step

@@ -42,13 +42,14 @@ class TileThread {
   }
 
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
-  /// If advance() has reached a load: the index of this load in Program::loads.
+  /// Returns the index in Program::loads of the load that advance() has reached.
   std::uint32_t load() const { return index_; }
-  /// If advance() has reached a period of a loop: the index of this loop.
+  /// Returns the index of the loop of which advance() has reached a period.
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
-  /// Skips `iterations` of the loop that loop() names. They take `slots` issue slots in total.
+  /// Skips `iterations` iterations of the loop with the index loop(). They take `slots` issue slots
+  /// in total.
   void skip(std::int64_t iterations, std::int64_t slots) {
     slots_ += slots;
     if (!steps_.skip(index_, iterations)) at_ = steps_.loop(index_).end + 1;
