@@ -71,9 +71,9 @@ class SlowOperatorKinds : public test::InScratchFolder {
 constexpr const char* head =
     "# Operators that are tried\n"
     "\n"
-    "This page lists operators of networks, and says where each of them runs on four targets. The "
-    "entries\n"
-    "of the table mean:\n"
+    "This page lists operators of networks, and says which processor runs each of them on four "
+    "targets\n"
+    "(chips): three with an Ethos-U NPU, and xcore.ai. The entries of the table mean:\n"
     "\n"
     "* `yes`: the NPU runs the operator, or an xcore.ai tile runs it with a kernel of XMOS.\n"
     "* `CPU`: the host CPU beside the NPU runs the operator.\n"
@@ -81,9 +81,11 @@ constexpr const char* head =
     "TensorFlow\n"
     "  Lite Micro (TFLM).\n"
     "\n"
-    "A test writes every operator into a file, and runs `run`, `run --planner search`, `compare`,\n"
-    "`advise` and `size` with this file on each target "
-    "(`tests/cli/files/operator_kinds_test.cpp`).\n"
+    "The test `tests/cli/files/operator_kinds_test.cpp` writes every operator of this table into "
+    "a\n"
+    "network file, and runs the commands `run`, `run --planner search`, `compare`, `advise` and "
+    "`size`\n"
+    "with this file on each target.\n"
     "\n";
 
 TEST_F(SlowOperatorKinds, AreAnsweredByEveryCommandOnEveryFamily) {
