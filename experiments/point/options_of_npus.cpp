@@ -193,7 +193,8 @@ PointOption weight_ratio() {
 PointOption vela() {
   return two_value_option<&ethosu::ScheduleOptions::rules, vela_values>(
       "3.10|5.0",
-      "Ethos-U: the compiler's release whose rules say what runs on the NPU [3.10; U85: 5.0]",
+      "Ethos-U: the compiler's release whose rules say what runs on the NPU and how weights are "
+      "encoded [3.10; U85: 5.0]",
       first_obstacle<obstacle_compiled, obstacle_no_npu>);
 }
 

@@ -18,7 +18,8 @@ constexpr double as_encoded = -1;
 /// The weight ratio for weights whose values are not in the network, if the user gives no ratio.
 constexpr double ratio_without_values = 1.0;
 
-/// The release of Arm's compiler (Vela) whose rules decide which operators run on the NPU.
+/// The release of Arm's compiler (Vela) whose rules decide which operators run on the NPU, how
+/// narrow feature maps are stored, and which encoder compresses weights for U55 and U65.
 enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
 
 /// How to store feature maps whose number of channels leaves much of a brick of 16 empty.
