@@ -125,12 +125,15 @@ TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
 }
 
 TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
-  NewFile late(file("a"));
-  late.append("new");
-  // A folder with the name of the new file keeps commit() from renaming the new file.
-  fs::create_directory(file("a"));
-  EXPECT_THROW(late.commit(), UserError);
+  {
+    NewFile late(file("a"));
+    late.append("new");
+    // A folder with the name of the new file keeps commit() from renaming the new file.
+    fs::create_directory(file("a"));
+    EXPECT_THROW(late.commit(), UserError);
+  }
   EXPECT_TRUE(fs::is_directory(file("a")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "the temporary file is gone";
 }
 
 TEST_F(NewFiles, ReportAFullDiskOnCommitAndNotOnWrite) {

@@ -19,12 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct ShellOutcome {
+struct CommandOutcome {
   int code = 0;
   std::string out, err;
 };
 
-ShellOutcome spillway(const std::string& line) {
+CommandOutcome spillway(const std::string& line) {
   std::istringstream words(line);
   std::vector<std::string> arguments;
   for (std::string word; words >> word;) arguments.push_back(word);
@@ -111,14 +111,14 @@ TEST_F(BadInput, GivesOneMessageAndTheDocumentedExitCode) {
        long_name_ + ": cannot read: File name too long"},
   };
   for (const Case& expected : cases) {
-    const ShellOutcome outcome = spillway(expected.line);
+    const CommandOutcome outcome = spillway(expected.line);
     EXPECT_EQ(outcome.code, expected.code) << expected.line;
     EXPECT_EQ(outcome.err, "spillway: " + expected.error + "\n") << expected.line;
   }
 }
 
 TEST_F(BadInput, APlanThatDoesNotFitSaysByHowMuchAndWhy) {
-  const ShellOutcome outcome = spillway("run ds_cnn --target ethos-u55-128 --memory sram=8K");
+  const CommandOutcome outcome = spillway("run ds_cnn --target ethos-u55-128 --memory sram=8K");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, testing::HasSubstr("required 16,000 bytes, available 8,192"));
   EXPECT_THAT(outcome.err, testing::HasSubstr("largest: "));
@@ -133,7 +133,7 @@ TEST_F(BadInput, NeverLeavesAPartialOutputFile) {
 
 TEST(Run, PrintsTheSameBytesEveryTime) {
   const std::string line = "run ds_cnn --target ethos-u55-128 --group-by op";
-  const ShellOutcome first = spillway(line);
+  const CommandOutcome first = spillway(line);
   EXPECT_EQ(first.code, 0);
   spillway("run resnet8 --target xcore.ai --arena extram");
   EXPECT_EQ(spillway(line).out, first.out);
@@ -156,7 +156,7 @@ TEST(Help, ShowsEveryCommandAndItsOptions) {
   const std::string all = spillway("help").out;
   for (const CommandEntry& command : commands()) {
     EXPECT_THAT(all, testing::HasSubstr("  " + command.name));
-    const ShellOutcome help = spillway("help " + command.name);
+    const CommandOutcome help = spillway("help " + command.name);
     EXPECT_EQ(help.code, 0);
     EXPECT_THAT(help.out, testing::HasSubstr("Usage: spillway " + command.name));
     EXPECT_EQ(spillway(command.name + " --help").out, help.out);

@@ -240,7 +240,7 @@ TEST(VelaSpill2022, IgnoresScoresAndWalksRangesInSortedOrder) {
 // A range of 50 bytes can never fit. In `ranges`, the small ranges are examined while the large
 // range still counts as used memory, so they compete, and a later walk over competing ranges keeps
 // them. In `reversed`, the large range is evicted first.
-TEST(VelaSpill2022, JudgesRangesInTheirOwnOrderInOnePass) {
+TEST(VelaSpill2022, KeepsSmallRangesBeforeAndBehindARangeThatNeverFits) {
   const std::vector<SpillRange> ranges = {
       {0, 1, 5, 1, true}, {0, 1, 4, 1, true}, {1, 1, 50, 1, true}};
   EXPECT_EQ(vela::choose_kept_2022(ranges, 10).kept, (std::vector<bool>{true, true, false}));
