@@ -124,8 +124,8 @@ enum class TileLoadKind : std::uint8_t {
   wait,   // waits until all started loads have ended; moves no bytes itself
 };
 
-/// A copy by the processor from one memory to another. The rate of the source memory limits the
-/// rate of the copy. For example, xcore.ai loads weights from flash.
+/// A copy by the processor from one memory to another, such as a load of weights from flash on
+/// xcore.ai. The rate of the source memory limits the rate of the copy.
 struct TileLoad {
   TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;

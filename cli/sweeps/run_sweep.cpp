@@ -123,8 +123,9 @@ void copy_rows(const std::string& from, const std::string& output) {
   }
 }
 
-// Reads the options that say how a sweep runs. `kept` says whether the rows go to a file of the
-// user. Such a file may contain rows of an interrupted run.
+// Reads the options that say how a sweep runs. `kept` says whether the rows go to the file of
+// --output. Only such a file can contain rows of an earlier, interrupted run, so --keep-failed
+// needs it.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");

@@ -104,8 +104,8 @@ struct TlmParameters {
   LatencyBandwidthParameters expected;  // what planners and estimates assume
 };
 
-/// One alternative per memory model. A new model adds its struct here, in a header of its own if
-/// the struct is large.
+/// One alternative per memory model. The struct of a new model is added here; a large struct is
+/// defined in a header of its own.
 using MemoryParameters = std::variant<IdealParameters, LatencyBandwidthParameters,
                                       TimingAdapterParameters, SramParameters, PsramParameters,
                                       NorFlashParameters, DramParameters, TlmParameters>;

@@ -50,7 +50,7 @@ struct MovableBuffers {
   MemoryIndex arena_memory = no_memory;  // index into the target's memories
   MemoryIndex fast_memory = no_memory;   // no_memory if the file uses no fast arena
   /// The largest error of the simulated time of a whole network on this processor, in percent of
-  /// its time on the maker's own model (docs/validation.md).
+  /// the time on the simulator of the processor's vendor (docs/validation.md).
   double model_error_percent = 0;
 };
 

@@ -77,7 +77,8 @@ class SearchState {
     std::int32_t end_section = 0;
   };
 
-  /// The position of an item in the order of ascending bounds.
+  /// Sort key of an item: items are ordered by `bound`, the lowest offset that the item can still
+  /// get; among items of equal bounds, the lower `rank` comes first.
   struct Position {
     Bytes bound = 0;
     std::int32_t rank = 0;

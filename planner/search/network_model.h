@@ -103,7 +103,8 @@ class NetworkModel {
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
   FlowDraft flow_of(const WeightNeed& need, const WeightDelivery& delivery) const;
-  /// Returns the choice in which `flows` together bring the weights of an operator.
+  /// Returns the choice (an alternative of the search) in which `flows` together copy the weights
+  /// of an operator to fast memory.
   Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
                          std::string label) const;
   void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;

@@ -187,9 +187,10 @@ inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) co
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_requests_resume_after(next_grant);
-  // If reads and writes share a limit, bursts are not always granted in the order of their times.
-  // How far the port looks ahead then changes the time at which a process is resumed. So the port
-  // looks ahead exactly as far as in runs that record slices or traffic.
+  // If reads and writes share a limit, a burst can be granted before a burst that could be granted
+  // earlier. How far the port looks ahead then changes the time at which a process is resumed. So
+  // that recording does not change results, the port looks ahead here exactly as far as in runs
+  // that record slices or traffic.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

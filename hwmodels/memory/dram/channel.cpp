@@ -280,7 +280,8 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
 }
 
 // Issues a refresh of all banks. `asked` is the clock at which the scheduler sees the next request.
-// Up to this clock, note_refresh() can skip refreshes that repeat themselves.
+// Until then, refreshes follow at equal distances, so note_refresh() can count many of them in one
+// step.
 void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   plan_all_again();
   Device& device = state_.device;
