@@ -245,32 +245,26 @@ class StreamsWriter {
     stripe.microblock = whole.microblock;
   }
 
-  // Encodes the weights of the step's channels for the block of the stripe or of the whole
-  // operation, with the encoder of one of the two releases. Prefers bytes of exactly the size that
-  // the plan has for them, because a plan from a compiled file has the size of one of these
-  // encodings. Otherwise, takes the first encoding that is not larger than this size.
+  // Encodes the weights of the step's channels. Takes the block of the stripe, or if its weights
+  // are larger than the plan says, the block of the whole operation. For each block, the encoders
+  // of both releases are tried: a plan from a compiled file has exactly the size of one of them.
   EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
-    std::optional<EncodedSlice> smaller;
-    Operation of_smaller = operation;
+    const Bytes planned = step.constants.bytes();
     for (const bool whole : {false, true}) {
       if (whole) take_blocks_of_whole(npu.operation, operation);
+      std::optional<EncodedSlice> fitting;
       for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
         EncodedSlice slice =
             encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel, encoder);
         const auto bytes = static_cast<Bytes>(slice.bytes.size());
-        if (bytes == step.constants.bytes()) return slice;
-        if (bytes > step.constants.bytes() || smaller) continue;
-        smaller = std::move(slice);
-        of_smaller = operation;
+        if (bytes == planned) return slice;
+        if (bytes < planned && !fitting) fitting = std::move(slice);
       }
+      if (fitting) return std::move(*fitting);
     }
-    if (!smaller) {
-      throw UserError(ExitCode::run_failed,
-                      fmt::format("the weights of '{}' need more than the {} bytes of the plan",
-                                  operator_name(step.op), step.constants.bytes()));
-    }
-    operation = of_smaller;
-    return std::move(*smaller);
+    throw UserError(ExitCode::run_failed,
+                    fmt::format("the weights of '{}' need more than the {} bytes of the plan",
+                                operator_name(step.op), planned));
   }
 
   // Encodes the weights of the step's channels and sets the addresses of the streams in
