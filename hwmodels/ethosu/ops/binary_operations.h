@@ -5,8 +5,8 @@
 
 namespace spillway::ethosu {
 
-/// Whether the NPU runs operators of this type as one operation on two operands, element by
-/// element.
+/// Returns whether the NPU runs an operator of this type as a single elementwise operation with two
+/// operands.
 bool is_binary_operation(OpType type);
 
 }  // namespace spillway::ethosu

@@ -26,7 +26,8 @@ ActivationWork activation_work(const Operator& op) {
 constexpr Bytes narrow_table_bytes = 256;
 constexpr Bytes wide_table_bytes = 2048;  // 512 entries of value and slope
 
-// The bytes of a map between two operations, from its first byte to the end of its last row.
+// Returns the bytes that a feature map between two operations occupies, from the first byte of the
+// map to the end of its last row.
 Bytes scratch_map_bytes(const FeatureMap& map) {
   if (map.layout == Layout::nhcwb16) {
     return brick_bytes({map.height, map.width, map.depth}, map.element_bytes);
@@ -34,8 +35,9 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
   return map.height * map.stride_y;
 }
 
-/// If `operand` is a map between two operations of a split operator, makes it an operand in the
-/// tensor that the split has created for this map, and gives `map` the layout of this tensor.
+/// Lowering splits some operators into one operator per NPU operation, and creates a tensor for
+/// each feature map between these operations. If `operand` is such a feature map, changes `operand`
+/// to refer to the tensor and gives `map` the layout of the tensor. Other operands stay unchanged.
 void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
                         FeatureMap& map) {
   if (operand.tensor != scratch_operand) return;
@@ -153,8 +155,8 @@ std::vector<NpuOp> ops_of(const OperatorSite& site) {
   }
 }
 
-// Makes `from` pass its result to `to` inside the processor. The map between them then has no place
-// in a memory: it is the OFM of `from` and the IFM or IFM2 of `to`.
+// Makes operation `from` pass its result to operation `to` inside the NPU. The result, which is the
+// OFM of `from` and the IFM or IFM2 of `to`, then has no place in a memory.
 void hand_over(NpuOp& from, NpuOp& to) {
   const TensorIndex tensor = from.ofm.tensor;
   const auto hide = [](Operand& operand, FeatureMap& map) {

@@ -9,17 +9,19 @@
 
 namespace spillway::ethosu {
 
-/// The NPU operations of operator `op` of a lowered network, in order; empty for an operator on the
-/// host.
+/// Returns the NPU operations that compute operator `op` of a lowered network, in the order of
+/// execution. Returns an empty vector for an operator that the host CPU runs.
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t op);
 
-/// The operations of operator `op` before the maps between them have places. For a part of a split
-/// operator, these are the operations of the whole operator. An operand between the operations
-/// holds the number of its map instead of a tensor; scratch_place() in op_chain.h reads this
-/// number.
+/// Returns the NPU operations of operator `op`. If lowering made `op` by splitting another
+/// operator, returns the operations of the operator before the split. The feature maps between the
+/// operations of a split operator do not have their tensors yet; scratch_place() in op_chain.h
+/// reads the number of the map from such an operand.
 std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t op);
 
-/// The bytes that maps between the operations of an operator need; 0 for most operators.
+/// Returns the size in bytes of the scratch tensor of operator `op`. The scratch tensor holds the
+/// feature maps that one NPU operation of the operator writes and another one reads. The size is 0
+/// if the operator has no such maps, as most operators.
 Bytes scratch_bytes(const Network& network, std::int32_t op);
 
 }  // namespace spillway::ethosu

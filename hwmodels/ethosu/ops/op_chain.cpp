@@ -8,8 +8,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes chain_alignment = 16;
-// Until a scratch map has a place, the offset of its operand holds the number of the map, shifted
-// to the left by this number of bits, plus the offset inside the map.
+// The offset of an operand in a scratch map that has no place yet is the number of the map, shifted
+// to the left by `number_shift` bits, plus the offset of the operand inside the map.
 constexpr int number_shift = 40;
 
 const char* elementwise_type(ElementwiseMode mode) {
@@ -49,7 +49,8 @@ Bytes stored_bytes(const BlockShape& shape, std::int32_t element_bytes, Layout l
   return (bytes + chain_alignment - 1) / chain_alignment * chain_alignment;
 }
 
-// Places maps by first fit. Each map lives from its first to its last operation.
+// Gives each scratch map an offset in the scratch tensor by first fit. A map occupies its bytes
+// from the first to the last operation that uses the map.
 class ScratchPlaces {
  public:
   ScratchPlaces(const std::vector<NpuOp>& ops, const std::vector<Bytes>& sizes)
@@ -98,8 +99,8 @@ class ScratchPlaces {
     return false;
   }
 
-  // Gives the map `result` the lowest free offset. Maps that no operation from `index` on uses are
-  // freed first.
+  // Gives the scratch map `result` the lowest offset whose bytes are free at operation `index`.
+  // First frees the bytes of all maps whose last use is before operation `index`.
   void place(std::size_t result, std::int32_t index) {
     live_.erase(std::remove_if(live_.begin(), live_.end(),
                                [&](std::size_t map) { return uses_[map].last < index; }),
@@ -122,7 +123,7 @@ class ScratchPlaces {
   const std::vector<Bytes>& sizes_;
   std::vector<Use> uses_;
   std::vector<Bytes> offsets_;
-  std::vector<std::size_t> live_;  // maps that have a place and are still in use
+  std::vector<std::size_t> live_;  // numbers of maps that have an offset and are in use
 };
 
 }  // namespace

@@ -11,67 +11,79 @@ namespace spillway::ethosu {
 
 BlockShape shape_of(const FeatureMap& map);
 
-/// The place of an operand of unplaced_npu_ops(): the number of a map between the operations, and
-/// the offset inside this map.
+/// The place of a scratch map's operand, as in the result of unplaced_npu_ops(). A scratch map is a
+/// feature map that one operation of an operator writes and another one reads. `number` counts the
+/// scratch maps of the operator from 0; `offset` is the offset inside the map, in bytes.
 struct ScratchPlace {
   std::size_t number = 0;
   Bytes offset = 0;
 };
 ScratchPlace scratch_place(const Operand& operand);
 
-/// Returns `map` in another shape with the same number of elements. `map` must have no gaps.
+/// Returns the bytes of `map` as a map of shape `shape`, which must have the same number of
+/// elements. A map whose shape changes is read in NHWC layout, so its rows must follow each other
+/// without gaps.
 MappedOperand in_shape(const MappedOperand& map, const BlockShape& shape);
 
-/// The part of `map` with rows [row, row + shape.height) and columns [0, shape.width).
+/// Returns rows [row, row + shape.height) and columns [0, shape.width) of `map`, with all channels
+/// of `map`. `shape.depth` is ignored.
 MappedOperand rows_of(const MappedOperand& map, std::int32_t row, const BlockShape& shape);
 
-/// A constant map that the compiler makes up and puts among the network's constants.
+/// Returns a constant feature map that the network does not contain. The compiler adds the map, for
+/// example zeros or a factor, to the network's constants.
 MappedOperand made_up(const BlockShape& shape, std::int32_t element_bytes);
 
-/// The layout that Vela gives the result of an elementwise operation between NPU operations: rows
-/// of pixels if the result could overwrite an operand in that layout, otherwise bricks.
+/// Returns the layout in which Vela stores the result of an elementwise operation if an NPU
+/// operation reads this result. The layout is NHWC if the depth is not a multiple of 16 and an NHWC
+/// operand has the shape and the element size of the result, so that the result could overwrite
+/// this operand. In all other cases, the layout is NHCWB16 (bricks of 16 channels).
 Layout elementwise_layout(const BlockShape& result, std::int32_t element_bytes,
                           const std::vector<const FeatureMap*>& operands);
 
-/// Writes the operations of one operator one after the other. The maps between them share the
-/// operator's scratch tensor. Each map has a place from its first to its last use. An elementwise
-/// operation overwrites an operand that no later operation needs, as in Vela's allocation.
+/// Builds the list of NPU operations that compute one operator. Feature maps that one operation
+/// writes and another one reads (scratch maps) share the operator's scratch tensor. Each scratch
+/// map occupies bytes from its first to its last use. An elementwise operation overwrites a scratch
+/// map that no later operation reads, as in Vela's allocation.
 class OpChain {
  public:
   explicit OpChain(const OperatorSite& site) : site_(site) {}
 
-  /// Adds a map that one operation writes and later operations read.
+  /// Adds a scratch map: a feature map that operations write and later operations read. Returns the
+  /// map as an operand.
   MappedOperand scratch(const BlockShape& shape, std::int32_t element_bytes, Layout layout);
 
-  /// Adds a pooling operation, with a window of 1x1 unless the caller sets another window.
+  /// Adds a pooling operation with a window of 1x1. The caller can set another window in the
+  /// returned operation.
   NpuOp& pool(PoolMode mode, const std::string& name, const MappedOperand& from,
               const MappedOperand& to);
 
-  /// Adds a fully-connected operation. The caller sets its weights.
+  /// Adds a fully-connected operation. The caller must set the weights of the returned operation.
   NpuOp& vector_product(const std::string& name, const MappedOperand& from,
                         const MappedOperand& to);
 
-  /// Adds a depthwise convolution whose weights the compiler makes up.
+  /// Adds a depthwise convolution with weights that the network does not contain and the compiler
+  /// adds.
   NpuOp& depthwise(const std::string& name, const Window& window, const MappedOperand& from,
                    const MappedOperand& to);
 
-  /// Adds an elementwise operation. If `second` is null, the operation is unary or its second
-  /// operand is a scalar in a register. As in Vela, the operands are exchanged if only the first
-  /// operand is a constant and the second operand is not broadcast.
+  /// Adds an elementwise operation. A null `second` means that the operation is unary, or that its
+  /// second operand is a scalar in a register. As in Vela, `first` and `second` are exchanged if
+  /// only `first` is a constant from made_up() and `second` has the shape of `to`.
   NpuOp& elementwise(ElementwiseMode mode, const std::string& name, const MappedOperand& first,
                      const MappedOperand* second, const MappedOperand& to);
 
-  /// Adds an elementwise operation and a scratch map for its result, which has the shape of the
-  /// larger operand.
+  /// Adds an elementwise operation and a scratch map for its result. The result has the shape of
+  /// the larger operand and elements of `element_bytes` bytes. Returns the scratch map.
   MappedOperand elementwise(ElementwiseMode mode, const std::string& name,
                             const MappedOperand& first, const MappedOperand* second,
                             std::int32_t element_bytes);
 
-  /// The operation added last.
   NpuOp& last() { return ops_.back(); }
 
-  /// The operations, with the places of their maps in the scratch tensor. Operations of a split
-  /// operator hold the numbers of their maps instead, which scratch_place() reads.
+  /// Returns the operations and removes them from the chain. The operands in scratch maps have
+  /// their offsets in the operator's scratch tensor. Exception: lowering makes scratch maps of a
+  /// split operator separate tensors; the operands of this operator keep the numbers that
+  /// scratch_place() reads.
   std::vector<NpuOp> take();
 
  private:
@@ -80,7 +92,7 @@ class OpChain {
 
   const OperatorSite& site_;
   std::vector<NpuOp> ops_;
-  std::vector<Bytes> sizes_;  // bytes of each scratch map
+  std::vector<Bytes> sizes_;  // size of each scratch map
 };
 
 }  // namespace spillway::ethosu

@@ -9,15 +9,14 @@
 
 namespace spillway::ethosu {
 
-/// An operator that is turned into NPU operations. There is a file for each kind of operator; all
-/// these files take the operator in this form.
+/// An operator of a lowered network that is to be converted into NPU operations.
 struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
-  const Operator* of_chain = nullptr;  // the operator of a chain; null = the operator at `index`
+  const Operator* of_chain = nullptr;  // one operator of the chain at `index`; null = no chain
 
-  /// The operator to convert. For a part of a split operator, this is the operator before the
-  /// split.
+  /// Returns the operator to convert. If lowering has split an operator and this operator is one of
+  /// the results, returns the operator before the split.
   const Operator& op() const {
     const Operator& listed = of_chain != nullptr ? *of_chain : at(network.operators, index);
     return listed.whole ? listed.whole->op : listed;
@@ -25,14 +24,15 @@ struct OperatorSite {
   const Tensor& tensor(TensorIndex which) const { return at(network.tensors, which); }
 };
 
-/// A new operation with the operator's name and activation, its first input map and its output map.
+/// Returns a new operation with the name, the activation, the first input and the first output of
+/// the operator. `type` is the type of the operation in Vela's listings, for example "Conv2DBias".
 NpuOp begin_op(const OperatorSite& site, const std::string& type);
 
 /// Sets the operator's activation in `last`, the operation that writes the operator's output.
 void apply_activation(const OperatorSite& site, NpuOp& last);
 
-/// A 1x1 pooling operation that copies input `input` to output `output`, and requantises if their
-/// scales differ.
+/// Returns a 1x1 average pooling that copies input `input` of the operator to output `output`. If
+/// the scales of this input and output differ, the pooling also requantises.
 NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output);
 
 std::vector<NpuOp> convolution_ops(const OperatorSite& site);

@@ -12,8 +12,8 @@ Layout layout_of(const Tensor& tensor) {
   return tensor.layout == TensorLayout::nhcwb16 ? Layout::nhcwb16 : Layout::nhwc;
 }
 
-// Turns an offset per dimension into rows, columns and channels. Leading dimensions are folded into
-// rows.
+// Converts `offset`, an index per dimension of a tensor with extents `dims`, into a row, a column
+// and a channel. All dimensions before the last two are folded into the row.
 BlockShape npu_offset(const std::vector<std::int32_t>& dims,
                       const std::vector<std::int32_t>& offset) {
   BlockShape at{0, 0, 0};

@@ -13,15 +13,20 @@ constexpr Bytes index_table = 2048;
 
 }  // namespace
 
-// Computes the channel with the largest value. Each value shares 16 bits with the number of its
-// channel, so that the maximum of these 16-bit words also has the channel. A table extracts the
-// channel number. The result is then widened to 32 bits; 64-bit results are widened twice.
+// Returns the operations that compute, for each pixel, the number of the channel with the largest
+// value:
+// - A depthwise convolution writes 16-bit words. A word has a value in its upper bits and the
+//   number of the value's channel in its lower bits.
+// - A maximum pooling finds the largest word of each pixel, and a lookup table extracts the channel
+//   number from this word.
+// - A depthwise convolution widens the channel number to 32 bits. For a 64-bit result, another
+//   depthwise convolution widens the number to 64 bits.
 std::vector<NpuOp> arg_max_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   OpChain chain(site);
   const MappedOperand ifm = map_input(site.network, op, 0);
   const BlockShape shape = shape_of(ifm.map);
-  // The maximum pooling reads channels as columns, which the brick layout does not allow.
+  // NHWC, because the maximum pooling reads channels as columns, which is not possible in NHCWB16.
   const MappedOperand numbered = chain.scratch(shape, 2, Layout::nhwc);
   chain.depthwise(op.name + "_depthwise_conv_SHL_7", {}, ifm, numbered);
 

@@ -16,11 +16,13 @@ void attach_weights(const OperatorSite& site, NpuOp& result) {
   if (op.inputs.size() > bias_input) result.bias = op.inputs[bias_input];
 }
 
-// Operations on 16-bit data have accumulators of 40 bits, because their biases can have 64 bits.
+// Returns whether the accumulators have 40 bits instead of 32. Operations on 16-bit data need 40
+// bits, because their biases can have 64 bits.
 bool wide_accumulator(const NpuOp& op) { return op.operation.ifm.element_bytes == 2; }
 
-// Turns a convolution into a product of vectors. Each batch of a fully-connected operator is one
-// pixel. A 1x1 convolution of one pixel is a product of vectors, too.
+// Converts `result` into a fully-connected operation of the NPU. `result` is a fully-connected
+// operator, or a 1x1 convolution of a single pixel. Each batch becomes one pixel of the feature
+// maps.
 NpuOp vector_product(const OperatorSite& site, NpuOp result) {
   FeatureMap& ifm = result.operation.ifm;
   FeatureMap& ofm = result.operation.ofm;
@@ -44,8 +46,9 @@ bool single_pixel(const NpuOp& op) {
          operation.window.kernel_w == 1;
 }
 
-// Replaces a dilation of more than two, which the hardware does not support, by zeros between the
-// kernel's taps. Of an even dilation, the hardware still applies a factor of two.
+// The hardware supports dilations of 1 and 2. Replaces a larger dilation by zeros between the taps
+// of the kernel, which make the kernel larger. If the larger dilation is even, the hardware still
+// dilates by 2, so that fewer zeros are necessary.
 void spread_taps(Window& window) {
   const auto spread = [](std::int32_t& kernel, std::int32_t& dilation) {
     const std::int32_t left = dilation % 2 == 0 ? 2 : 1;
@@ -82,7 +85,8 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
   }
   const std::int64_t taps = std::int64_t{operation.window.kernel_h} * operation.window.kernel_w;
   // A depthwise operator with one input channel and several output channels is a plain convolution.
-  // If columns were folded into channels, the single input channel has become several.
+  // If lowering has folded columns of the input into channels, the input has several channels
+  // instead of one, but not as many as the output.
   const bool from_one = operation.ofm.depth > 1 &&
                         (operation.ifm.depth == 1 || operation.ifm.depth != operation.ofm.depth);
   if (op.type == OpType::depthwise_conv_2d && !from_one) {
@@ -98,8 +102,9 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
 
 std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const bool max = site.op().type == OpType::max_pool_2d;
-  // If the padding comes from a PAD operator, an average must count the zeros. A pooling operation
-  // would not count them, so a depthwise convolution computes the average.
+  // If the padding comes from a PAD operator, an average pooling must count the zeros of the
+  // padding as values. A pooling operation of the NPU does not count them, so a depthwise
+  // convolution computes the average.
   const bool weighted = !max && site.op().window.scheme == PaddingScheme::given;
   NpuOp result = begin_op(site, max ? "MaxPool" : weighted ? "DepthwiseConv2DBias" : "AvgPool");
   result.operation.type = weighted ? OperationType::depthwise : OperationType::pool;
@@ -107,8 +112,8 @@ std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const Window& window = site.op().window;
   result.operation.window = window;
   if (result.operation.ifm.depth != result.operation.ofm.depth) {
-    // Input and output differ in depth only if the lowering has folded columns into channels. A
-    // convolution then computes the average.
+    // Input and output of a pooling differ in depth only if lowering has folded columns of the
+    // input into channels. A convolution then computes the average.
     result.type = "Conv2DBias";
     result.name += "_conv2d";
     result.operation.type = OperationType::conv;

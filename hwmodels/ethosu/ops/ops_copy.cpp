@@ -41,11 +41,12 @@ NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output) {
   return result;
 }
 
-// The lowering has already replaced concatenations and splits by one copy per part.
+// A single copy is enough also for concatenations and splits, because lowering has already replaced
+// each of them by one copy operator per operand.
 std::vector<NpuOp> copy_ops(const OperatorSite& site) { return {copy_op(site, 0, 0)}; }
 
-// Makes a reshape a copy of the tensor by DMA. This is for a reshape whose input and output are
-// both visible outside the NPU, for example to the host, so that they cannot share bytes.
+// Returns a DMA copy of the tensor, for a reshape whose input and output are both visible outside
+// the NPU, for example to the host CPU. Such an input and output cannot share bytes.
 std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   NpuOp result = copy_op(site, 0, 0);
   result.type = "Memcpy";
@@ -54,9 +55,11 @@ std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
   return {result};
 }
 
-// Runs an activation as an operation of its own. A clamp such as RELU6, or a 16-bit function that
-// the hardware computes itself, is the activation of a copy by pooling. Any other function is a
-// lookup table that is applied to the result of adding zero.
+// Returns the operation of an activation that is not fused into another operation:
+// - A clamp such as RELU6 is a copy by average pooling, with the clamp as its activation.
+// - A 16-bit logistic or tanh, which the hardware computes itself, is also a copy by average
+//   pooling.
+// - Any other function is an addition of zero with a lookup table as its activation.
 std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   const OpType type = site.op().type;
   const bool wide = element_bytes(site.tensor(site.op().inputs[0]).type) == 2;
@@ -74,8 +77,8 @@ std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   return {result};
 }
 
-// How many elements of padding lie before a map, along the NPU's axes. Batches are folded into
-// rows.
+// Returns how many rows, columns and channels of padding lie before the data. `amounts` has, for
+// each dimension, the number of elements before and after the data. Batches are folded into rows.
 BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockShape& out,
                           const std::vector<std::int32_t>& out_shape) {
   const std::size_t rank = amounts.size() / 2;
@@ -86,7 +89,8 @@ BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockS
   return {before(3) * rows + before(2), before(1), before(0)};
 }
 
-// Copies the map to its place in the output and fills the border with copies of constants.
+// Returns the operations of a PAD operator: a copy of the input into the output, and one copy of a
+// constant into each border of the output.
 std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const MappedOperand ifm = map_input(site.network, op, 0);
@@ -123,8 +127,8 @@ std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// The strides of the output exchange two dimensions. The output is therefore stored as rows of
-// pixels.
+// Returns a copy whose output strides exchange rows and columns. The output must have NHWC layout,
+// because bricks do not allow such strides.
 std::vector<NpuOp> transpose_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const BlockShape seen = *transposed_shape(input_shape(site.network, op, 0),

@@ -29,8 +29,8 @@ ElementwiseMode mode_of(OpType type) {
   }
 }
 
-// Whether the input is a constant without dimensions. Such a constant is a register value in the
-// command stream.
+// Returns whether input `input` is a constant without dimensions (a scalar), which the command
+// stream stores in a register.
 bool in_register(const OperatorSite& site, std::size_t input) {
   const Tensor& tensor = site.tensor(site.op().inputs[input]);
   return tensor.shape.empty() && is_constant(tensor);
@@ -45,8 +45,8 @@ BlockShape output_extents(const OperatorSite& site) {
   return shape_of(map_output(site.network, site.op(), 0).map);
 }
 
-// Whether the operands are exchanged. They are if the first operand is a constant or a scalar, and
-// the second operand is neither of these and has the output's shape.
+// Returns whether the two operands are exchanged: the first operand is a constant or a scalar, and
+// the second operand is no constant, is no scalar, and has the shape of the output.
 bool swaps(const OperatorSite& site) {
   if (!gives_way(site, 0) || gives_way(site, 1)) return false;
   return shape_of(map_input(site.network, site.op(), 1).map) == output_extents(site);
@@ -75,8 +75,9 @@ std::vector<NpuOp> elementwise_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// 8-bit data uses a lookup table. 16-bit data uses LRELU if the scales of input and output are
-// equal and the slope is positive, and multiplications otherwise.
+// Returns the operations of a leaky RELU. A lookup table computes 8-bit data. The LRELU operation
+// computes 16-bit data if input and output have equal scales and zero points and the slope is
+// positive. In all other cases, multiplications and a maximum or a sum compute 16-bit data.
 std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   if (op.table_activation) return activation_ops(site);
@@ -114,8 +115,8 @@ std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// If all slopes are below one, the result is the larger of the value and its product with the
-// slope. Otherwise, positive and negative values are computed separately.
+// Returns the operations of a PRELU. If all slopes are known to be below 1, the result is max(x,
+// slope * x). Otherwise, the result is the sum of slope * min(x, 0) and max(x, 0).
 std::vector<NpuOp> prelu_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const Tensor& in = site.tensor(op.inputs[0]);
@@ -150,7 +151,8 @@ std::vector<NpuOp> prelu_ops(const OperatorSite& site) {
   return chain.take();
 }
 
-// Widens both operands to 32 bits, scales them, and multiplies their difference by itself.
+// Returns the operations of a squared difference. Both operands are widened to 32 bits and scaled.
+// Their difference is multiplied by itself and scaled to the type of the output.
 std::vector<NpuOp> squared_difference_ops(const OperatorSite& site) {
   constexpr std::int32_t word = 4;
   const Operator& op = site.op();

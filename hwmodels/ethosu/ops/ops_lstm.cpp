@@ -11,7 +11,8 @@ constexpr std::int32_t gate_bytes = 2;  // gates and their sums are 16 bits wide
 constexpr std::size_t output_state = 18;
 constexpr std::size_t cell_state = 19;
 
-/// The operand numbers of one gate: its input weights, recurrent weights and bias.
+/// The indices of the operator's inputs that belong to one gate: the weights for the input, the
+/// recurrent weights, and the bias.
 struct Gate {
   const char* name;
   std::size_t weights;
@@ -24,9 +25,9 @@ constexpr Gate forget_gate{"forget_gate", 2, 6, 13};
 constexpr Gate cell_gate{"cell_gate", 3, 7, 14};
 constexpr Gate output_gate{"output_gate", 4, 8, 15};
 
-// Writes the operations of an LSTM as Vela does. Every time step runs as fully-connected and
-// elementwise operations. Unless the input is time-major, every batch has operations of its own.
-// States are overwritten in place.
+// Builds the NPU operations of an LSTM as Vela does. Fully-connected and elementwise operations
+// compute each time step. Each batch has separate operations, unless the first dimension of the
+// input is time (time-major). The output state and the cell state are overwritten in place.
 class Lstm {
  public:
   explicit Lstm(const OperatorSite& site)
@@ -54,8 +55,8 @@ class Lstm {
  private:
   std::int32_t rows() const { return time_major_ ? batches_ : 1; }
 
-  // The rows of a state that one operation handles: the row of `batch`, or all rows if the input is
-  // time-major.
+  // Returns the rows of `state` that one operation reads or writes: the row of `batch`, or the rows
+  // of all batches if the input is time-major.
   MappedOperand of_batch(const MappedOperand& state, std::int32_t batch) const {
     MappedOperand part = in_shape(state, {1, rows(), units_});
     part.operand.offset += std::int64_t{batch} * units_ * state.map.element_bytes;
@@ -63,7 +64,9 @@ class Lstm {
     return part;
   }
 
-  // The rows of a sequence that one operation handles at time step `time`.
+  // Returns the rows of `sequence` (the operator's input or output) that one operation reads or
+  // writes at time step `time`: the row of `batch`, or the rows of all batches if the input is
+  // time-major.
   MappedOperand of_step(const MappedOperand& sequence, std::int32_t batch,
                         std::int32_t time) const {
     const std::int32_t depth = sequence.map.depth;
@@ -106,8 +109,8 @@ class Lstm {
     return chain_.elementwise(ElementwiseMode::mul, name, a, &b, gate_bytes);
   }
 
-  // Computes a gate: an activation of the sum of two products. The first product is with the input,
-  // the second product with the previous output.
+  // Adds the operations of a gate, and returns the value of the gate. This value is an activation
+  // of the sum of two products: weights times input, and recurrent weights times previous output.
   MappedOperand gate(const Gate& gate) {
     const std::string name = label(gate.name);
     const std::string feature = fmt::format("{}_feature#{}.{}", tensor_name(0), batch_, time_);
@@ -119,8 +122,8 @@ class Lstm {
                        gate.recurrent, no_tensor);
     const MappedOperand sum =
         chain_.elementwise(ElementwiseMode::add, name + "_add", fresh, &recurrent, gate_bytes);
-    // The hardware computes this activation itself. The operation takes as long as with a lookup
-    // table, but it loads no table.
+    // The hardware computes this 16-bit activation itself. The activation takes as long as a lookup
+    // table (ActivationWork::table), but no table is loaded.
     chain_.last().operation.activation = ActivationWork::table;
     return sum;
   }

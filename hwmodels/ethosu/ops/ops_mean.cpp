@@ -15,7 +15,8 @@ constexpr std::int32_t sum_bytes = 4;
 constexpr std::int32_t largest_area = 4096;  // the largest number of taps of a depthwise kernel
 constexpr std::int32_t largest_height = 64;
 
-// The shapes of input and sum, and whether rows and columns are summed.
+// The shapes of the input and of the sum, and which of the two dimensions are summed: rows,
+// columns, or both.
 struct Reduction {
   BlockShape ifm;
   BlockShape sum;
@@ -26,10 +27,11 @@ struct Reduction {
   std::int32_t width() const { return columns ? ifm.width : 1; }
 };
 
-// Describes the reduction by rows and columns. A mean over channels reads the channels as columns
-// of a map with one channel; the height or the width of its input must be 1. If rows and columns
-// are both summed and the map is higher than the highest kernel, the map is read as a single row,
-// unless this row is longer than a kernel can be.
+// Returns the reduction as a sum over rows, columns or both.
+// - A mean over channels reads the channels as columns of a map with one channel. Either the height
+//   or the width of the input must then be 1.
+// - A map whose rows and columns are both summed is read as a single row if the map is higher than
+//   the highest kernel and the row is not longer than the longest kernel.
 Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>& shape) {
   std::vector<std::int32_t> dims(4 - std::min<std::size_t>(4, shape.size()), 1);
   dims.insert(dims.end(), shape.begin(), shape.end());
@@ -58,9 +60,9 @@ Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>
 
 }  // namespace
 
-// Depthwise convolutions whose weights are all 1 compute sums of 32 bits. If the map is larger than
-// the largest kernel, several convolutions compute parts of the sum, and the parts are added. A
-// multiplication scales the total.
+// Returns the operations of a mean. Depthwise convolutions whose weights are all 1 compute 32-bit
+// sums. If the largest kernel cannot cover the map, several convolutions compute partial sums, and
+// additions add up the partial sums. A multiplication divides the total by the number of elements.
 std::vector<NpuOp> mean_ops(const OperatorSite& site) {
   const std::string& name = site.op().name;
   MappedOperand input = map_input(site.network, site.op(), 0);

@@ -6,8 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Resizes a map of one pixel: adds the pixel to every pixel of a map of zeros in the output's
-// shape.
+// Returns the operations that resize a map of one pixel: the pixel is added to every pixel of a
+// constant map of zeros, which has the shape of the output.
 std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& ifm,
                                 const MappedOperand& ofm) {
   OpChain chain(site);
@@ -17,9 +17,10 @@ std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& i
   return chain.take();
 }
 
-// Doubles a map for a resize with half_pixel_centers. One operation copies the map. Then there are
-// four convolutions, because four output pixels belong to an input pixel. Each convolution computes
-// one of the four output pixels and writes every second row and column.
+// Returns the operations that double the height and the width of a map with half_pixel_centers. The
+// first operation copies the map. Each input pixel then gives 2x2 output pixels. Each of four
+// convolutions computes one of these four positions and writes every second row and column of the
+// output.
 std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   OpChain chain(site);
@@ -46,9 +47,10 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
   return chain.take();
 }
 
-// Doubles the map repeatedly. Each step upscales its input by two and pools it with a window of
-// 1x1. For bilinear interpolation and for align_corners, the last step has a larger window, which
-// averages or selects the values of each pixel.
+// Returns operations that each double the height and the width of the map. An operation upscales
+// its input by two and pools with a window of 1x1. For bilinear interpolation and for
+// align_corners, the window of the last operation is larger, because this operation averages or
+// selects the values of each pixel.
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

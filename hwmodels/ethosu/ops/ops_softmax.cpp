@@ -10,8 +10,9 @@ constexpr std::int32_t word = 4;
 constexpr Bytes exponentials_table = 1024;  // 256 entries of 32 bits
 constexpr Bytes wide_table = 2048;          // 512 entries of 32 bits
 
-// Writes the 8-bit and the 16-bit form of a softmax. Operations get Vela's names, which consist of
-// the operator's name, the operation and a number.
+// Builds the NPU operations of a softmax: narrow() for 8-bit data, wide() for 16-bit data. As in
+// Vela, the name of an operation consists of the operator's name, the kind of operation and a
+// number.
 class Softmax {
  public:
   explicit Softmax(const OperatorSite& site)
@@ -26,8 +27,9 @@ class Softmax {
 
   std::vector<NpuOp> take() { return chain_.take(); }
 
-  // Computes an 8-bit softmax: exponentials of the distance to the maximum by table, their sum, the
-  // reciprocal of the sum in fixed point, and products scaled back to 8 bits.
+  // Adds the operations of an 8-bit softmax. A lookup table gives the exponential of each value
+  // minus the maximum. The reciprocal of the sum of the exponentials is computed in fixed point.
+  // The products of exponentials and reciprocal are scaled to the output's 8 bits.
   void narrow() {
     const MappedOperand maximum = row_maximum();
     const MappedOperand exponentials = binary(ElementwiseMode::sub, "sub", input_, maximum, word);
@@ -44,7 +46,8 @@ class Softmax {
     chain_.elementwise(ElementwiseMode::shr, next("shr"), scaled, &right_shift, output_);
   }
 
-  // Computes a 16-bit softmax. The exponentials and the reciprocal come from tables.
+  // Adds the operations of a 16-bit softmax. Lookup tables give the exponentials and the reciprocal
+  // of their sum.
   void wide() {
     const MappedOperand maximum = row_maximum();
     const MappedOperand distance = binary(ElementwiseMode::sub, "sub", input_, maximum, word);
@@ -82,8 +85,9 @@ class Softmax {
 
   void load_table(Bytes bytes) { chain_.last().load_table(bytes); }
 
-  // Pools the maximum over channels: pixels become rows, and channels become columns of a map with
-  // one channel.
+  // Adds a pooling that computes the maximum over the channels of each pixel. The pooling reads the
+  // input as a map with one channel, whose rows are the pixels and whose columns are the channels.
+  // Returns the maxima.
   MappedOperand row_maximum() {
     const BlockShape shape = shape_of(input_.map);
     const std::int32_t rows = shape.height * shape.width;
@@ -97,7 +101,7 @@ class Softmax {
   }
 
   MappedOperand rescaled(const MappedOperand& exponentials) {
-    // The operation that sums 32-bit values reads rows of pixels only.
+    // NHWC, because the ReduceSum operation reads 32-bit values in this layout only.
     const MappedOperand to = chain_.scratch(shape_of(exponentials.map), word, Layout::nhwc);
     const MappedOperand shift = one();
     chain_.elementwise(ElementwiseMode::shr, next("shr"), exponentials, &shift, to);
@@ -110,7 +114,8 @@ class Softmax {
     return sum;
   }
 
-  // Newton-Raphson division: an estimate, then three refinements.
+  // Adds the operations of a Newton-Raphson division, and returns the reciprocal of `normalised`:
+  // an estimate that three iterations refine.
   MappedOperand reciprocal(const MappedOperand& normalised) {
     const MappedOperand half = binary(ElementwiseMode::add, "add", normalised, one(), word);
     MappedOperand estimate = binary(ElementwiseMode::mul, "mul", half, one(), word);

@@ -7,9 +7,9 @@
 
 namespace spillway::ethosu {
 
-/// The shape (depth 1) in which Vela lays out the batches of a fully-connected operation. For 4, 8
-/// and 16 batches, the shape is a rectangle, so that weights are read less often. Any other number
-/// of batches becomes one row.
+/// Returns the height and width (depth 1) in which Vela arranges the input vectors of a
+/// fully-connected operation, one pixel per batch. 4, 8 and 16 batches become a rectangle, so that
+/// weights are read less often. Any other number of batches becomes one row.
 inline BlockShape batch_extents(std::int32_t batches) {
   switch (batches) {
     case 4:

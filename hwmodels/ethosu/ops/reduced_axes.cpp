@@ -9,10 +9,11 @@
 namespace spillway::ethosu {
 namespace {
 
-// Derives the reduced axes from the shapes. If only the channels of an image are left, the axes are
-// the rows and columns. Otherwise, if the shapes have equal ranks, the axes are the dimensions that
-// differ. In all other cases, the axis is the last dimension that explains the ratio of the numbers
-// of elements.
+// Returns the reduced axes of an operator with input `ifm` and output `ofm`, derived from the
+// shapes:
+// - If the output of a 4-dimensional input has one element per channel: rows and columns.
+// - Otherwise, if the ranks are equal: the dimensions whose extents differ.
+// - Otherwise: the last dimension whose extent is the ratio of the two numbers of elements.
 std::vector<std::int32_t> axes_from_shapes(const Tensor& ifm, const Tensor& ofm) {
   const auto rank = static_cast<std::int32_t>(ifm.shape.size());
   if (rank == 4 && element_count(ofm) == ifm.shape.back()) return {1, 2};

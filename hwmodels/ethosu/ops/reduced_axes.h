@@ -9,9 +9,10 @@
 
 namespace spillway::ethosu {
 
-/// The dimensions over which a reduction runs. They are the values of the constant operand, or
-/// follow from the shapes of input and output if these values are not known. Values that are no
-/// dimension of the input are left out.
+/// Returns the dimensions over which the reduction `op` runs. `rank` is the number of dimensions of
+/// the input. The operator's second input holds the dimensions as a constant. If the network does
+/// not contain this constant, the dimensions are derived from the shapes of input and output.
+/// Values that are no dimension of the input are left out.
 std::vector<std::int32_t> reduced_axes(const Network& network, const Operator& op,
                                        std::size_t rank);
 

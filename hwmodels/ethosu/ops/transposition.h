@@ -9,9 +9,10 @@
 
 namespace spillway::ethosu {
 
-/// The map whose rows and columns are exchanged when a tensor of `shape` is transposed by
-/// `permutation`. Such a map exists for a matrix, for HxWxC to WxHxC, and for images in which one
-/// extent is 1. Returns nothing for any other permutation.
+/// Transposing a tensor of shape `shape` by `permutation` can be the same as exchanging the rows
+/// and columns of a feature map. Returns the shape of this map. Such a map exists for a matrix, for
+/// a permutation from HxWxC to WxHxC, and for the exchange of channels with rows or columns if the
+/// third extent is 1. Returns nothing for any other permutation.
 std::optional<BlockShape> transposed_shape(const std::vector<std::int32_t>& shape,
                                            const std::vector<std::int32_t>& permutation);
 

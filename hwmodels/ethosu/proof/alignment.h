@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Names an operand that begins at an address which the processor does not allow. The result is the
-/// end of a sentence about the command; it is empty if all operands are aligned.
+/// Checks that all operands of a command begin at addresses that the processor allows. Returns the
+/// end of a sentence that names the first operand at a wrong address; empty if there is none.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

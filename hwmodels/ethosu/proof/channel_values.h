@@ -12,18 +12,18 @@
 
 namespace spillway::ethosu::proof {
 
-/// The contents of the regions of a file while the proof runs the commands of the file.
+/// The symbolic contents of the eight regions of a file while the proof runs the file's commands.
 using RegionValues = std::array<ValueMemory, 8>;
 
-/// Gives each output channel of a kernel one value, which stands for the decoded weights and the
-/// scale record of the channel. Decoded weights are cached, because all stripes of an operation
+/// Computes one value per output channel of a kernel. The value stands for the decoded weights and
+/// the scale record of the channel. Decoded weights are cached, because all stripes of an operation
 /// read the same weights.
 class ChannelValues {
  public:
   explicit ChannelValues(const Config& config) : config_(config) {}
 
-  /// The values of the channels of `op`. Throws ProofFailure if its weights or scales are not
-  /// constants or cannot be decoded.
+  /// Returns one value per output channel of `op`. Throws ProofFailure if the weights or scales of
+  /// `op` are not constants or cannot be decoded.
   std::vector<Value> of(const Operation& op, const RegionValues& regions, WeightFormat format);
 
  private:

@@ -7,7 +7,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t granule = 32;  // bytes of the header; all lengths are multiples of it
+constexpr std::size_t granule = 32;  // bytes of the header; a stream has a multiple of them
 
 class FastDecoder {
  public:
@@ -32,7 +32,7 @@ class FastDecoder {
   }
 
  private:
-  static constexpr std::size_t adjustment_at = 104;  // number of the first bit of the adjustment
+  static constexpr std::size_t adjustment_at = 104;  // first bit of the number added to weights
 
   int get(int bits) {
     int value = 0;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t constants_region_number = 0;
 constexpr std::size_t arena_region_number = 1;
 
-/// Runs the command streams of a file.
+/// Runs the command streams of a file on symbolic values.
 class ProcessorValues {
  public:
   ProcessorValues(const Config& config, RegionValues& regions)
@@ -86,8 +86,9 @@ class ProcessorValues {
     return values;
   }
 
-  // Rejects maps with too many elements to follow. The size of a region does not limit their
-  // number, because a map with strides of 0 has many elements in few bytes.
+  // Throws ProofFailure if the map has too many elements for the proof. The size of a region does
+  // not limit the number of elements, because a map with strides of 0 has many elements in few
+  // bytes.
   static void require_followable(const FeatureMap& map) {
     constexpr std::int64_t most_elements = std::int64_t{1} << 27;
     const std::int64_t pixels = std::int64_t{map.height} * map.width;
@@ -114,8 +115,8 @@ class ProcessorValues {
     if (small && op.activation != ActivationWork::table) tables_.clear();
   }
 
-  // The elements of an input. If the map lies in no memory, they are the result that the previous
-  // kernel passed on.
+  // Returns the elements of an input. If the map does not lie in a memory, the elements are the
+  // result that the previous kernel passed on inside the processor.
   MapValues read(const FeatureMap& map, const char* name) const {
     MapValues values;
     if (map.tiling != Tiling::none) {
@@ -141,8 +142,9 @@ class ProcessorValues {
     return {(found->second & fast) != 0, (found->second & sparse) != 0};
   }
 
-  // The value of the table that a kernel reads. The table slots of U55 and U65 are the last two KiB
-  // of the buffer; a U85 has a separate memory for tables.
+  // Returns a value that stands for the lookup table that a kernel reads; 0 if the kernel reads no
+  // table. On U55 and U65, the table slots are the last two KiB of the internal buffer (SHRAM). A
+  // U85 has a separate memory for tables.
   Value table_value(const RegisterStep& step, const Operation& op) const {
     const std::int32_t slot = table_slot(step, config_.product);
     if (slot < 0) return 0;
@@ -160,7 +162,8 @@ class ProcessorValues {
     return value;
   }
 
-  // In a buffer of at most this size, tables share banks with accumulators.
+  // If the internal buffer (SHRAM) has at most this size, lookup tables and accumulators share
+  // banks.
   static constexpr std::int32_t small_shram_kib = 16;
   static constexpr std::int32_t table_kib = 2;
   static constexpr Address slot_bytes = 256;
@@ -169,7 +172,8 @@ class ProcessorValues {
   RegionValues& regions_;
   ChannelValues channels_;
   ValueMemory tables_;
-  // For each table that a transfer wrote: the address of its first byte and the end of its bytes.
+  // For each lookup table that a transfer wrote: the address of its first byte, and the address
+  // after its last byte.
   std::map<Address, Address> table_ends_;
   std::optional<MapValues> handed_;
 };
@@ -202,8 +206,8 @@ class FileValues {
   }
 
  private:
-  // Gives the tensor new values. `origin` is a value that stands for everything from which they are
-  // computed.
+  // Gives each byte of the tensor a new value. `origin` is a value that stands for all data from
+  // which the contents of the tensor are computed.
   void define(TensorIndex tensor, Value origin) {
     if (!placed_.has(tensor)) return;
     const Value source = combined(combined(2, static_cast<Value>(tensor)), origin);

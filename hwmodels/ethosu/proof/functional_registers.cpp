@@ -8,10 +8,12 @@ namespace spillway::ethosu::proof {
 namespace {
 
 constexpr std::uint64_t layout_bits = 3U << 6;
-// On a U85, these bits say how a map is stored. On U55 and U65, they say how results are rounded.
+// On a U85, these bits of a precision register say how a map is stored. On U55 and U65, the same
+// bits say how results are rounded.
 constexpr std::uint64_t storage_bits = 3U << 14;
 constexpr std::uint64_t transpose_bits = 7U << 11;  // U85 only
-// On U55 and U65, functions of the activation register below this number are built in.
+// On U55 and U65, numbers below this one in the ACTIVATION register are built-in functions. This
+// number and higher ones are lookup tables.
 constexpr std::uint64_t first_table = 16;
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
 
@@ -37,7 +39,8 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    // On a U85, ACC_FORMAT also holds the microblock, which does not change the function.
+    // Bits 8 to 10 of ACC_FORMAT on a U85 are left out, because they hold the microblock, which
+    // does not change the function.
     add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);
   }
 
@@ -89,8 +92,8 @@ void add_elementwise(const Operation& op, bool u85, Reader& reader) {
   }
 }
 
-/// How far a resizing kernel moves in its input, per output and per block, in parts of 1/n of a
-/// pixel.
+/// Two distances in the input of a resizing kernel, in units of 1/n pixel: between two neighbouring
+/// outputs (`per_output`), and between the first and the last output of a block (`per_block`).
 struct ResizeSteps {
   std::uint64_t per_output = 0, per_block = 0;
 };
@@ -101,9 +104,9 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 
-// Adds the step per output. The step per block normally follows from the step per output and the
-// extent of the block. A kernel with another step per block computes something else; for such a
-// kernel, the whole register is added as well.
+// Adds the distance per output. The distance per block normally follows from the distance per
+// output and the extent of the block. If this is not so, the kernel computes something else, so the
+// whole register is added, too.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));
@@ -137,8 +140,8 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     add_elementwise(op, u85, reader);
   } else {
     add_window(reader);
-    // The register scales results that are not scaled per channel. On a U85, it always sets the
-    // rounding.
+    // OFM_SCALE scales the results of kernels without scale records. On a U85, OFM_SCALE also sets
+    // the rounding of every kernel.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
     if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);

@@ -7,13 +7,13 @@
 
 namespace spillway::ethosu::proof {
 
-/// A value that stands for all registers that determine which function a kernel computes. Registers
-/// for places, extents, padding, blocks, the order of weights and the slot of the lookup table are
-/// not included.
+/// Returns a value that stands for all registers that determine which function a kernel computes.
+/// Registers for places, extents, padding, blocks, the order of weights and the slot of the lookup
+/// table are not included.
 Value functional_value(const RegisterStep& step, const Operation& op, Product product);
 
-/// The slot of the lookup table that a kernel reads, in units of 256 bytes; -1 = the kernel reads
-/// no table.
+/// Returns the slot of the lookup table that a kernel reads, in units of 256 bytes; -1 if the
+/// kernel reads no table.
 std::int32_t table_slot(const RegisterStep& step, Product product);
 
 }  // namespace spillway::ethosu::proof

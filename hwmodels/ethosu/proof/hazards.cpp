@@ -17,13 +17,13 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t kernels_in_flight = 2;  // the same on all products
+constexpr std::size_t kernels_in_flight = 2;  // equal on all products
 
-/// A command in flight.
+/// A command that may still be running while later commands start.
 struct Running {
   std::size_t command = 0;
   std::vector<OperandRuns> operands;
-  bool tables = false;  // the command uses tables in the processor's own memory
+  bool tables = false;  // uses lookup tables in the processor's own memory
 };
 
 bool collide(const Running& a, const Running& b) {
@@ -36,7 +36,7 @@ bool collide(const Running& a, const Running& b) {
   return false;
 }
 
-/// The commands of one kind that are possibly still in flight, oldest first.
+/// The commands of one kind (kernels or transfers) that may still be running, oldest first.
 struct Queue {
   std::size_t most = 0;
   std::deque<Running> commands;
@@ -108,7 +108,8 @@ Box block_at(const Operation& op, std::int64_t number) {
   return found.value_or(Box{});
 }
 
-// The range of rows or columns of an input that outputs [from, to) need.
+// Returns the range [low, high) of input rows or columns that the output rows or columns [from, to)
+// need. `size` is the extent of the input.
 std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
                                              std::int32_t stride, std::int32_t extent,
                                              std::int32_t padding, Upscale upscale,
@@ -119,8 +120,8 @@ std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
   return {std::clamp(low, 0, size), std::clamp(high, 0, size)};
 }
 
-// A part of the input that contains everything that a block of outputs reads. For resizing, it is
-// the whole map.
+// Returns a box of the input that contains everything that a block of outputs reads. For a kernel
+// that resizes or transposes, the box is the whole map.
 Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   Box box{0, map.height, 0, map.width, 0, map.depth};
   if (op.type == OperationType::resize || op.transpose != Transpose::hwc) return box;
@@ -137,15 +138,15 @@ Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   return box;
 }
 
-// The number of input channels that a convolution takes in one step. Other kernels take all
-// channels of a block at once.
+// Returns the number of input channels that `op` reads in one step. A convolution takes several
+// steps per block; any other kernel reads all channels in one step.
 std::int32_t step_channels(const Config& config, const Operation& op) {
   if (op.type != OperationType::conv) return std::max(1, op.ifm.depth);
   if (config.product == Product::u85) return op.part_kernel ? 16 : 64;
   return op.ifm.element_bytes == 2 ? 16 : 32;
 }
 
-// The part of an input that step `number` of `op` reads.
+// Returns the box of an input that step `number` of `op` reads.
 Box step_input(const Config& config, const Operation& op, const FeatureMap& input,
                std::int32_t number) {
   const std::int32_t channels = step_channels(config, op);
@@ -166,8 +167,8 @@ Box step_input(const Config& config, const Operation& op, const FeatureMap& inpu
   return box;
 }
 
-// Whether early steps of `op` read bytes that late blocks of `before` have possibly not written
-// yet.
+// Returns whether the first steps of `op` read bytes that the last blocks of `before` may not have
+// written yet. The block dependency of `op` says how many steps and blocks overlap in time.
 bool too_early(const Config& config, const Operation& before, const Operation& op,
                const FeatureMap& input) {
   const std::int32_t allowed = op.block_dependency;
@@ -195,8 +196,8 @@ bool meets(const Operation& before, const FeatureMap& input) {
   return share_bytes(all(written), all(input));
 }
 
-/// Two consecutive kernels of the emitted stream, and the two kernels of the original that they
-/// come from.
+/// Two consecutive kernels of the emitted stream (`before` and `op`), and the kernels of the
+/// original stream to which they are compared (`old_before` and `old_op`).
 struct KernelPair {
   const Operation& old_before;
   const Operation& old_op;
@@ -204,8 +205,8 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Whether the output of the first kernel and `input` of the second kernel are in one region, at the
-// same distance from each other as in the original.
+// Returns whether the output of the first kernel and `input` of the second kernel share bytes in
+// the original, and lie in one region and at the same distance in the emitted stream.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
@@ -223,8 +224,8 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   const Operation& op = pair.op;
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
-  // The kernels share no bytes. If the original orders them nevertheless, the compiler had another
-  // reason, and the order must stay.
+  // If the kernels share no bytes in the original, the compiler chose the block dependency for an
+  // unknown reason. The emitted kernel must then wait for at least as many blocks.
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }
@@ -237,7 +238,7 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   return "";
 }
 
-/// The kernels of a stream with the registers that each one reads.
+/// The kernels of a stream, and for each kernel the registers that it reads.
 struct Kernels {
   const std::vector<Operation>& operations;
   std::vector<RegisterStep> steps;
@@ -249,8 +250,8 @@ struct Kernels {
   }
 };
 
-/// Checks the block dependencies of a stream whose kernels can differ from those of the original,
-/// because the stream divides the network differently.
+/// Checks the block dependencies of an emitted stream that divides the network differently than the
+/// original, so that its kernels can differ from the kernels of the original.
 class OrderCheck {
  public:
   OrderCheck(const DecodedStream& original, const DecodedStream& emitted)
@@ -258,7 +259,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// Describes the first kernel that can start too early, in one sentence. Empty if there is none.
+  /// Returns a sentence about the first kernel that can start too early; empty if there is none.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);
@@ -268,11 +269,13 @@ class OrderCheck {
   }
 
  private:
-  // Checks kernel `i` against the kernel before it.
+  // Returns the end of a sentence if kernel `i` can start too early after kernel `i` - 1; otherwise
+  // empty.
   std::string check(std::size_t i) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];
-    // In a buffer of at most this size, tables lie in banks of accumulators.
+    // If the internal buffer (SHRAM) has at most this size, lookup tables lie in the banks of the
+    // accumulators.
     constexpr std::int32_t small_shram_kib = 16;
     const bool tables_in_use =
         config_.product != Product::u85 && config_.shram_kib <= small_shram_kib &&
@@ -289,9 +292,9 @@ class OrderCheck {
     return early ? "may read its input before the kernel before has written it" : "";
   }
 
-  // Whether kernel `i` belongs to a chain that can start before the kernel in front of the chain
-  // has written what kernel `i` reads. The block dependency of the chain's first kernel holds for
-  // the whole chain.
+  // Returns whether kernel `i` is a later kernel of a chain and reads bytes that the kernel in
+  // front of the chain may not have written yet. The block dependency of the chain's first kernel
+  // holds for the whole chain.
   bool chain_is_early(std::size_t i) const {
     const Operation& op = emitted_.operations[i];
     std::size_t first = i;
@@ -301,8 +304,9 @@ class OrderCheck {
     return (op.reads_ifm && meets(before, op.ifm)) || (op.reads_ifm2 && meets(before, op.ifm2));
   }
 
-  // Whether the original has kernel `i` and its predecessor one after the other, with the same
-  // overlap in memory and at least the block dependency of kernel `i`.
+  // Returns whether the original also runs kernel `i` immediately after its predecessor, with the
+  // same overlap in memory and with a block dependency that is at least the block dependency of
+  // kernel `i`.
   bool is_in_original(std::size_t i, const FeatureMap Operation::*input) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];

@@ -7,19 +7,21 @@
 
 namespace spillway::ethosu::proof {
 
-/// Returns the first conflict in memory between commands of `emitted` that can run at the same
-/// time; empty if there is none. A conflict is a kernel and a transfer that share bytes but do not
-/// wait for each other, or a block of a kernel that can start before the previous kernel has
-/// written the block's input. `original` holds the same commands at other addresses. If two kernels
-/// overlap in the original in the same way, the block dependency that the compiler gave them is
-/// accepted.
+/// Returns a sentence about the first conflict in memory between commands of `emitted` that can run
+/// at the same time; empty if there is none. There are two kinds of conflicts:
+/// - A kernel and a transfer share bytes, but the later command does not wait for the earlier
+///   command.
+/// - A block of a kernel can start before the previous kernel has written the block's input.
+///
+/// `original` holds the same commands at other addresses. If two kernels overlap in the same way in
+/// `original`, the compiler's block dependency is accepted.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
-/// Returns the first conflict in memory between commands of `emitted`, as hazards() does, for an
-/// original whose commands divide the network differently. A block dependency is accepted if the
-/// original has the same two kernels one after the other, with the same overlap in memory and at
-/// least this block dependency. Otherwise, the block dependency is checked against the blocks of
-/// both kernels.
+/// Returns a sentence about the first conflict in memory between commands of `emitted`; empty if
+/// there is none. In contrast to hazards(), `original` may divide the network into other commands.
+/// A block dependency of `emitted` is accepted if `original` has the same two kernels one after the
+/// other, with the same overlap in memory and at least this block dependency. Otherwise, the block
+/// dependency is checked against the blocks of both kernels.
 std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

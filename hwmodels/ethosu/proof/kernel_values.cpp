@@ -11,8 +11,9 @@ namespace {
 constexpr Value padding = 0x70616464696E6721U;
 constexpr Value inserted_zero = 0x7A65726F7A65726FU;
 
-/// The row or column that a tap of the window reads. If the tap reads padding or an inserted zero,
-/// `none` is the value that stands for the padding or the zero; otherwise `none` is 0.
+/// The row or column that a tap of the window reads. If the tap reads padding or a zero that
+/// upscaling has inserted, `none` is the value that stands for this padding or zero; otherwise
+/// `none` is 0.
 struct TapPosition {
   Value none = 0;
   std::int32_t at = 0;
@@ -46,7 +47,8 @@ Axis columns_of(const Operation& op) {
               window.pad_right};
 }
 
-// Combines the channels of every pixel into one value.
+// Returns a map with one channel, in which the value of a pixel combines all channels of this pixel
+// in `map`.
 MapValues pixels_of(const MapValues& map) {
   MapValues pixels(map.height, map.width, 1);
   for (std::int32_t y = 0; y < map.height; ++y) {
@@ -59,8 +61,8 @@ MapValues pixels_of(const MapValues& map) {
   return pixels;
 }
 
-// For every output position and every channel of `map`, combines all elements in the window into
-// one value.
+// Returns, for each output position and each channel of `map`, a value that combines all elements
+// in the window at this position.
 MapValues windows_of(const Operation& op, const MapValues& map) {
   const Axis rows = rows_of(op);
   const Axis columns = columns_of(op);
@@ -84,8 +86,8 @@ MapValues windows_of(const Operation& op, const MapValues& map) {
   return seen;
 }
 
-// The results of a kernel with a window. `seen` holds the combined windows: with one channel if a
-// result depends on all input channels, otherwise with one channel per output channel.
+// Returns the results of a kernel with a window. `seen` is the result of windows_of(). It has one
+// channel if each result depends on all input channels, otherwise one channel per output channel.
 MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapValues& seen) {
   MapValues results(op.ofm.height, op.ofm.width, op.ofm.depth);
   if (seen.depth != 1 && seen.depth != results.depth) {
@@ -103,8 +105,8 @@ MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapVal
   return results;
 }
 
-// Combines the rows of IFM2 into the values of the output channels. IFM2 is a matrix of weights
-// with a row per output channel and a column per input channel.
+// Combines weights from IFM2 into the values of the output channels. In IFM2, a row is a tap of the
+// kernel, a column is an output channel, and a channel is an input channel.
 void take_weights(const Operation& op, KernelInputs& inputs) {
   const MapValues& matrix = inputs.ifm2;
   for (std::int32_t c = 0; c < op.ofm.depth; ++c) {
@@ -140,8 +142,9 @@ MapValues elementwise(const Operation& op, const KernelInputs& inputs) {
   return results;
 }
 
-// The results of a resize. Each result is assumed to depend on the whole map and on its own
-// position.
+// Returns the results of a kernel for which the proof does not know what each result reads: a
+// resize, or a pooling that finds the position of a maximum. Each result is assumed to depend on
+// the whole map and on its own position.
 MapValues resized(const Operation& op, const KernelInputs& inputs) {
   Value all = inputs.function;
   for (const Value element : inputs.ifm.elements) all = combined(all, element);

@@ -8,20 +8,21 @@
 
 namespace spillway::ethosu::proof {
 
-/// All inputs that the results of a kernel depend on.
+/// Everything on which the results of a kernel depend.
 struct KernelInputs {
-  // functional_value(), combined with the lookup table that the kernel reads.
+  // The result of functional_value(), combined with the contents of the kernel's lookup table.
   Value function = 0;
-  // The operands; empty if the kernel does not read them.
+  // The contents of the operands; empty if the kernel does not read an operand.
   MapValues ifm, ifm2;
   // For each output channel, a value that stands for its weights and its scale record.
   std::vector<Value> channels;
 };
 
-/// The results of a kernel before they are transposed. Two results are equal if the same function
-/// computes them from the same elements. Their positions in the map do not matter, so a stripe or a
-/// slice has the same results as the whole operation. Throws ProofFailure if the numbers of read
-/// and written channels do not fit each other.
+/// Returns the results of a kernel, before they are transposed. Two results are equal if the same
+/// function computes them from the same elements. The position of a result in the map does not
+/// matter, so a stripe or a slice has the same results as the whole operation. Throws ProofFailure
+/// if the kernel reads another number of channels than it writes although each output channel needs
+/// one input channel.
 MapValues kernel_values(const Operation& op, const KernelInputs& inputs);
 
 }  // namespace spillway::ethosu::proof

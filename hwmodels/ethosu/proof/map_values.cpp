@@ -8,9 +8,9 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// The value of an element. An element of one byte has the value of the byte. The value of a wider
-// element is combined from the values of its bytes. So an element keeps its value if a transfer
-// copies its bytes.
+// Returns the value of an element. The value of a one-byte element is the value of its byte. The
+// value of a wider element combines the values of its bytes. An element thus keeps its value if a
+// transfer copies its bytes.
 Value read_element(const ValueMemory& memory, Address address, std::int32_t bytes) {
   Value element = memory.get(address);
   for (std::int32_t i = 1; i < bytes && element != unwritten; ++i) {
@@ -27,8 +27,8 @@ void write_element(ValueMemory& memory, Address address, std::int32_t bytes, Val
   }
 }
 
-// Calls visit(row, column, channel, address) for every element. In every layout, the elements of 16
-// channels are consecutive.
+// Calls visit(row, column, channel, address) for every element of `map`. Addresses are computed
+// once per 16 channels, because these are consecutive in every layout.
 template <typename Visit>
 void for_each_element(const FeatureMap& map, const Visit& visit) {
   constexpr std::int32_t together = 16;

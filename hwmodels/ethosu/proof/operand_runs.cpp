@@ -12,7 +12,7 @@ constexpr std::int32_t channels_per_brick = 16;
 
 struct Corner {
   int tile = 0;
-  std::int32_t y = 0;  // within the tile
+  std::int32_t y = 0;  // row and column within the tile
   std::int32_t x = 0;
 };
 
@@ -35,7 +35,7 @@ void add(std::vector<Run>& runs, std::int64_t begin, std::int64_t bytes) {
   }
 }
 
-// Adds columns [x0, x1) of row y, which must lie in one tile.
+// Appends the bytes of columns [x0, x1) of row `y` to `runs`. These columns must lie in one tile.
 void add_row(const FeatureMap& map, std::int32_t y, std::int32_t x0, std::int32_t x1,
              const Box& box, std::vector<Run>& runs) {
   const Corner corner = corner_of(map, y, x0);

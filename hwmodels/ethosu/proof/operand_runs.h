@@ -7,7 +7,7 @@
 
 namespace spillway::ethosu::proof {
 
-/// Consecutive bytes of a region.
+/// A range of consecutive bytes in a region.
 struct Run {
   Address begin = 0;
   std::int64_t bytes = 0;
@@ -15,26 +15,28 @@ struct Run {
   Address end() const { return begin + static_cast<Address>(bytes); }
 };
 
-/// An operand in memory: its bytes in the order of its coordinates (rows, then bricks or columns).
+/// An operand of a command: its bytes, row by row, and within a row brick by brick (NHCWB16) or
+/// column by column (NHWC).
 struct OperandRuns {
-  const char* name = "";  // for messages
+  const char* name = "";  // "IFM", "weights", and so on, for messages
   std::uint8_t region = 0;
   bool write = false;
   std::vector<Run> runs;
 };
 
-/// The bytes of a map in `box`; empty if the map is passed on inside the processor.
+/// Returns the bytes of the elements of `map` in `box`; empty if the map is passed on inside the
+/// processor.
 std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
 
-/// The operands that an operation or a transfer reads and writes in the regions. Their order is
-/// always the same, so that two commands can be compared operand by operand.
+/// Returns the operands that a command reads and writes in the regions. Commands of one kind have
+/// their operands in the same order, so that two commands can be compared operand by operand.
 std::vector<OperandRuns> operands_of(const Operation& op);
 std::vector<OperandRuns> operands_of(const DmaCommand& dma);
 
-/// The address of an element of a map in memory.
+/// Returns the address of the element at row `y`, column `x` and channel `c` of a map.
 Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c);
 
-/// Whether the two operands are in the same region and share a byte.
+/// Returns whether the two operands lie in the same region and share a byte.
 bool share_bytes(const OperandRuns& a, const OperandRuns& b);
 
 }  // namespace spillway::ethosu::proof

@@ -10,17 +10,17 @@
 
 namespace spillway::ethosu::proof {
 
-/// The tensors that the metadata of a compiled file places in the arena. The network must outlive
-/// this object.
+/// The tensors of a compiled file that have an offset in the arena according to the file's
+/// metadata. The network must outlive this object.
 class PlacedTensors {
  public:
   explicit PlacedTensors(const Network& network);
 
-  /// Whether the tensor is placed. False also for no_tensor, for constants and for tensors without
-  /// bytes.
+  /// Returns whether the tensor has an offset in the arena. Returns false for no_tensor, for
+  /// constants and for tensors without bytes.
   bool has(TensorIndex tensor) const;
 
-  /// The bytes of a placed tensor.
+  /// Returns the bytes of a tensor in the arena. has(tensor) must be true.
   Run place_of(TensorIndex tensor) const;
 
  private:
@@ -28,9 +28,9 @@ class PlacedTensors {
   std::vector<std::int32_t> offsets_;
 };
 
-/// An error in the new places of tensors, in one sentence: only one of the files places a tensor,
-/// or an operator of the host overwrites its own input in another way than in the original. Empty
-/// if there is none.
+/// Compares the offsets of tensors in two files. Returns an error as one sentence; empty if there
+/// is none. It is an error if a tensor has an offset in only one of the files, or if an operator on
+/// the host CPU overwrites its own input in another way than in the original.
 std::string placement_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

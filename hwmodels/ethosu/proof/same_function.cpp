@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint8_t arena = 1;
 
-/// One of the two files. Keeps the origin of each byte of the file's regions while the file runs.
+/// One of the two files that are compared, with the origin of each byte in the file's regions.
 class Side {
  public:
   explicit Side(const Network& network)
@@ -46,7 +46,8 @@ class Side {
   std::array<SymbolicMemory, region_count> regions_;
 };
 
-/// Runs both files side by side.
+/// Runs two files command by command in parallel, and compares the origins of the bytes that their
+/// commands read.
 class Comparison {
  public:
   Comparison(const Network& original, const Network& emitted)
@@ -108,8 +109,8 @@ class Comparison {
     for (const TensorIndex tensor : op.outputs) write_tensor(tensor);
   }
 
-  // Whether two lists of bytes have the same origins. Bytes that were never written are unknown and
-  // never count as the same.
+  // Returns whether two sequences of bytes have the same origins. Bytes that were never written
+  // have no origin and differ from all other bytes.
   static bool same(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -119,8 +120,9 @@ class Comparison {
     return true;
   }
 
-  // Whether two lists of bytes have the same origins, or are both unwritten, byte by byte.
-  // Transfers can copy unwritten bytes, because their length is rounded up to a multiple of 16.
+  // Returns whether each byte of the first sequence has the origin of the corresponding byte of the
+  // second sequence, or neither of these bytes was written. Transfers can copy unwritten bytes,
+  // because their length is rounded up to a multiple of 16.
   static bool same_to_move(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const Stretch& x, const Stretch& y) {
@@ -142,8 +144,8 @@ class Comparison {
     }
   }
 
-  // Compares the constants of the files, which must be equal, and gives them a common origin. No
-  // command writes constants.
+  // Reports a difference if the two files have different constants. Otherwise, gives the constants
+  // of both files a common origin, which remains valid because no command writes constants.
   void define_constants(std::size_t number) {
     const ByteView a = a_.constants_of(number);
     const ByteView b = b_.constants_of(number);
@@ -209,8 +211,9 @@ class Comparison {
     return all;
   }
 
-  // Appends a stretch, or extends the last stretch if its origin continues. The bytes of an operand
-  // have gaps at different places in the two files, so stretches do not end at gaps.
+  // Appends consecutive bytes, or extends the last entry of `all` if the new bytes continue its
+  // origin. Entries must not end at gaps between the bytes of an operand, because the two files
+  // have these gaps at different places.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

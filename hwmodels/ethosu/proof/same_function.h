@@ -7,16 +7,17 @@
 
 namespace spillway::ethosu::proof {
 
-/// The reason why `emitted` is not proven to compute the same as `original` for all inputs, in one
-/// sentence; empty if it is proven. Both are compiled files with the same operations in the same
-/// order. The proof follows the data and shows:
-/// * Every operation has the same functional registers and reads bytes of the same origin (inputs
+/// Compares two compiled files with the same operations in the same order. Returns an empty string
+/// if `emitted` is proven to compute the same as `original` for all inputs; otherwise the reason,
+/// in one sentence. The proof follows the data and shows:
+/// - Every operation has the same functional registers and reads bytes of the same origin (inputs
 ///   of the network, constants, outputs of operations).
-/// * No byte is read before it is written.
-/// * Commands that are in flight at the same time do not conflict in memory.
-/// * Host and application find their tensors where the metadata places them.
-/// The proof shares only the decoder with the code that writes files. Throws UserError(input_file)
-/// for a stream that cannot be decoded.
+/// - No byte is read before it is written.
+/// - Commands that can run at the same time do not conflict in memory.
+/// - Host and application find their tensors at the offsets in the metadata.
+///
+/// With the code that writes files, the proof shares only the decoder and the definitions of blocks
+/// and registers. Throws UserError(input_file) for a stream that cannot be decoded.
 std::string difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

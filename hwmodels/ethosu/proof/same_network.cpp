@@ -17,7 +17,8 @@ bool same_bytes(const ByteView& a, const ByteView& b) {
   return a.size == b.size && std::equal(a.data, a.data + a.size, b.data);
 }
 
-// Tensors whose contents or size depend on a plan: command streams, encoded weights and arenas.
+// Returns the tensors whose contents or size depend on a plan: command streams, encoded weights and
+// arenas.
 std::set<TensorIndex> planned_tensors(const Network& network) {
   std::set<TensorIndex> tensors;
   for (const Operator& op : network.operators) {

@@ -7,13 +7,13 @@
 
 namespace spillway::ethosu::proof {
 
-/// A difference between two compiled files, in one sentence; empty if there is none. Command
-/// streams, constants of the processor, arena sizes and tensor offsets can differ and are not
-/// compared.
+/// Returns a difference between two compiled files as one sentence; empty if there is none. Command
+/// streams, constants of the NPU, arena sizes and tensor offsets are not compared, because they
+/// depend on the plan.
 std::string network_difference(const Network& original, const Network& emitted);
 
-/// The number of an ethos-u operator's operands that are for the driver: commands, constants, and
-/// both arenas.
+/// The number of leading inputs of an ethos-u operator that the driver uses: command stream,
+/// constants, arena and fast arena.
 constexpr std::size_t operands_of_driver = 4;
 
 }  // namespace spillway::ethosu::proof

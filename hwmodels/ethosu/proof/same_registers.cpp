@@ -14,7 +14,7 @@ namespace {
 
 using KeySet = std::set<RegisterKey>;
 
-// Registers that a plan can change: addresses, regions and block dependencies.
+// Returns the registers that a plan can change: addresses, regions and block dependencies.
 const KeySet& places() {
   static const KeySet keys = [] {
     KeySet all;
@@ -42,8 +42,8 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// The registers that have no effect on an operation, because the operation does not use their map,
-// weights or scales. These registers still hold the values of an earlier operation.
+// Returns the registers that have no effect on an operation, because the operation does not use the
+// map, weights or scales that they describe. They still hold values of an earlier operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
@@ -62,8 +62,8 @@ KeySet unread(const Operation& op) {
   return keys;
 }
 
-// Whether the register belongs to transfers. Only transfers use such registers, and transfers use
-// no other registers.
+// Returns whether the register belongs to DMA transfers. Only transfers use these registers, and
+// transfers use no other registers.
 bool is_of_transfer(RegisterKey key) {
   const auto number = static_cast<RegisterKey>(key & ~wide_register);
   const bool wide = (key & wide_register) != 0;
@@ -91,9 +91,9 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
   return "";
 }
 
-// Compares the destinations of two transfers. The register of the destination holds a region. If
-// another bit says that the destination is inside the processor, the register holds the number of a
-// core instead.
+// Compares the destinations of two transfers. Returns the difference; empty if there is none. The
+// low bits of the destination register hold a region, or the number of a core if bit 8 says that
+// the destination is inside the processor.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

@@ -10,9 +10,9 @@
 
 namespace spillway::ethosu::proof {
 
-/// The origin of consecutive bytes: the first byte is byte `offset` of source number `source`, and
-/// the following bytes are the following bytes of this source. Sources are inputs, constants and
-/// outputs of operations.
+/// The origin of consecutive bytes. The first byte is byte `offset` of the source with number
+/// `source`; the bytes after it follow in the source in the same order. A source is an input, a
+/// constant or an output of an operation.
 struct Origin {
   std::int64_t source = 0;
   std::int64_t offset = 0;
@@ -22,20 +22,21 @@ struct Origin {
   }
 };
 
-/// A number of consecutive bytes with one origin. Bytes that were never written have no origin.
+/// A sequence of `bytes` consecutive bytes with one origin. Bytes that were never written have no
+/// origin.
 struct Stretch {
   std::int64_t bytes = 0;
   std::optional<Origin> origin;
 };
 
-/// The origin of every byte of a region. Memory and run time grow with the number of stretches, not
-/// with the number of bytes.
+/// Stores the origin of every byte of a region. Memory and run time grow with the number of written
+/// ranges, not with the number of bytes.
 class SymbolicMemory {
  public:
   void write(Address address, const Stretch& stretch);
 
-  /// The origins of the bytes from `address` on. Two stretches are joined if the second one
-  /// continues the first one at their source.
+  /// Returns the origins of `bytes` bytes from `address` on. Bytes that are consecutive in the same
+  /// source become one Stretch.
   std::vector<Stretch> read(Address address, std::int64_t bytes) const;
 
  private:

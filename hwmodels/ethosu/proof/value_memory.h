@@ -13,13 +13,13 @@
 
 namespace spillway::ethosu::proof {
 
-/// A number that stands for the way in which a byte or an element was computed. Equal computations
-/// have equal numbers. Two different computations have equal numbers with a probability of 2^-64.
+/// A hash of the computation that produced a byte or an element. Equal computations have equal
+/// values. Two different computations have equal values with a probability of about 2^-64.
 using Value = std::uint64_t;
 
 constexpr Value unwritten = 0;
 
-/// The value of a computation from `first` and `second`, in this order.
+/// Returns the value of a computation from `first` and `second`, whose order matters.
 constexpr Value combined(Value first, Value second) {
   Value mixed = (first ^ 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
   mixed = (mixed ^ mixed >> 32) + second;
@@ -28,19 +28,19 @@ constexpr Value combined(Value first, Value second) {
   return mixed == unwritten ? 1 : mixed;
 }
 
-/// The value of a byte of the constants. It does not depend on the address.
+/// Returns the value of a constant byte. The value does not depend on the address of the byte.
 Value value_of_constant(std::uint8_t byte);
 
-/// The bytes of constants for which `values` stand; nothing if a value does not stand for a
-/// constant.
+/// Returns the constant bytes for which `values` stand; nothing if one of the values does not stand
+/// for a constant byte.
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
-/// The value of every byte of a memory. The object's size is proportional to the number of written
-/// bytes. Constants take no space because they are read from the file.
+/// Stores the value of every byte of a memory. The size of this object grows with the number of
+/// written bytes. Constants need no space, because get() reads them from the file.
 class ValueMemory {
  public:
-  /// Puts `constants` at address 0. The constants must outlive this object, and none of their bytes
-  /// may be overwritten.
+  /// Places `constants` at address 0. The constants must outlive this object, and set() must not be
+  /// called for their addresses.
   void place_constants(ByteView constants) { constants_ = constants; }
 
   Value get(Address address) const;

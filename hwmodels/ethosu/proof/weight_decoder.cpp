@@ -11,12 +11,13 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-// When the number of weights read exceeds the number of runs read by this number, only runs are
-// read next.
+// A slice alternates weights and runs of zeros. If the weights read so far outnumber the runs by at
+// least this number, the following chunk has no weights.
 constexpr int most_ahead = 8;
 
-// How a slice is stored. It consists of chunks of weights and chunks of runs. Every chunk has a
-// fixed number of slots for quotients, followed by remainders of a fixed number of bits.
+// How a slice of the stream is stored. A slice consists of chunks of weights and chunks of runs of
+// zeros. Each chunk has a fixed number of slots for unary quotients, followed by remainders of a
+// fixed number of bits.
 struct Chunks {
   bool truncated = false;
   bool raw = false;
@@ -43,8 +44,8 @@ class BitReader {
  public:
   explicit BitReader(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
 
-  // Reads at most 16 bits. Behind the last byte, all bits are read as 1, which is the marker for
-  // the end of a stream.
+  // Returns the following `bits` bits, at most 16. After the last byte, all bits are 1, so that the
+  // decoder finds the marker for the end of a stream.
   int get(int bits) {
     const std::size_t first = position_ / 8;
     if (first + 3 <= bytes_.size()) {
@@ -118,7 +119,7 @@ class Decoder {
   }
 
   void read_chunks() {
-    // The numbers of weights and of runs whose remainders have been read.
+    // The number of weights, and the number of runs of zeros, whose remainders have been read.
     std::size_t rests_read = 0;
     std::size_t run_rests_read = 0;
     bool again = true;

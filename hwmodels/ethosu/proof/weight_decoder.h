@@ -7,10 +7,10 @@
 
 namespace spillway::ethosu::proof {
 
-/// Decodes the weights of a stream, minus their zero points, in the order in which the processor
-/// reads them. Returns nothing if the bytes end before the stream does, or if they are no stream.
-/// Source: mlw_decode.c of Vela 3.10. The proof must not repeat a mistake of the writer. So this
-/// code shares nothing with encoding/stream_bits, although both describe one format.
+/// Decodes a weight stream. Returns the weights minus their zero points, in the order in which the
+/// processor reads them. Returns nothing if `bytes` is cut off or is no weight stream. Source:
+/// mlw_decode.c of Vela 3.10. This code shares nothing with encoding/stream_bits, which writes the
+/// same format, because the proof must not repeat a mistake of the writer.
 std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::uint8_t>& bytes);
 
 }  // namespace spillway::ethosu::proof

@@ -9,18 +9,18 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// The largest number of rows, and of columns, of a part of the kernel.
+// The processor divides a kernel into parts. A part has at most this number of rows and columns.
 constexpr std::int32_t kernel_part = 8;
 
 std::int32_t up(std::int32_t value, std::int32_t step) { return (value + step - 1) / step * step; }
 
-/// The place of a weight in its kernel. Rows and columns are counted without the gaps of a
+/// The place of a weight in its kernel. `row` and `column` count taps, without the gaps of a
 /// dilation.
 struct WeightPlace {
   std::int32_t output = 0, row = 0, column = 0, input = 0;
 };
 
-/// Collects the weights of all streams by their places.
+/// Puts the weights of all streams into their places in the kernel.
 class Taker {
  public:
   Taker(const Operation& op, std::int32_t inputs) : window_(op.window) {
@@ -36,10 +36,10 @@ class Taker {
     stream_ = &stream;
     next_ = 0;
   }
-  // Ends a stream. The stream is wrong if at least `padding` of its values were not taken.
+  // Ends a stream. The stream is wrong if `padding` or more of its values are left over.
   void end(std::size_t padding) { failed_ |= stream_->size() - next_ >= padding; }
 
-  // Takes the next weight of the stream, which belongs to `place`.
+  // Reads the next weight of the stream and puts it into `place`.
   void take(const WeightPlace& place) {
     const std::int16_t weight = value();
     const std::int64_t tap = std::int64_t{place.row} * window_.kernel_w + place.column;
@@ -50,8 +50,8 @@ class Taker {
     taken_[at] = true;
   }
 
-  // Skips weights that only fill up an incomplete group of taps or channels. These weights must be
-  // 0.
+  // Skips `count` weights of the stream that only fill up an incomplete group of taps or channels.
+  // These weights must be 0.
   void skip(std::int64_t count = 1) {
     for (; count > 0 && !failed_; --count) failed_ |= value() != 0;
   }
@@ -76,7 +76,7 @@ class Taker {
   bool failed_ = false;
 };
 
-/// A part of the kernel whose weights are consecutive.
+/// A rectangle of the kernel's taps whose weights are consecutive in the stream.
 struct KernelPart {
   std::int32_t y = 0, x = 0, height = 1, width = 1;
 };
@@ -86,8 +86,8 @@ KernelPart part_at(const Window& window, std::int32_t y, std::int32_t x) {
           std::min(kernel_part / window.dilation_w, window.kernel_w - x)};
 }
 
-/// Goes through the weights in the order of U55 and U65. Core `core` of `cores` has every
-/// `cores`-th output channel.
+/// Reads the weight stream of one core of a U55 or U65 and gives each weight its place. Core `core`
+/// has every `cores`-th output channel.
 class CoreWalk {
  public:
   CoreWalk(const Config& config, const Operation& op, std::int32_t inputs, std::int32_t core,
@@ -163,15 +163,15 @@ class CoreWalk {
   const std::int32_t inputs_;
   const std::int32_t core_, cores_;
   const bool depthwise_, part_first_, wide_;
-  const std::int32_t step_;      // number of consecutive input channels
-  const std::int32_t together_;  // number of output channels computed at a time
+  const std::int32_t step_;      // number of input channels that are consecutive
+  const std::int32_t together_;  // number of output channels in a group
   const std::int32_t channels_;  // number of output channels of this core
   std::int32_t first_ = 0, depth_ = 0;
   Taker& taker_;
 };
 
-/// Goes through the weights in the order of a U85. Decoder `stream` of `streams` has every
-/// `streams`-th group of four output channels.
+/// Reads the weights of one decoder of a U85 and gives each weight its place. Decoder `stream` of
+/// `streams` decoders has every `streams`-th group of four output channels.
 class DecoderWalk {
  public:
   DecoderWalk(const Config& config, const Operation& op, std::int32_t inputs, bool sparse,
@@ -189,8 +189,8 @@ class DecoderWalk {
         bits_(8 * op.ifm.element_bytes),
         taker_(taker) {}
 
-  // The decoders alternate in a stream of the fast format. Returns how many weights each decoder
-  // has at a time.
+  // In the fast format, the weights of all decoders alternate in a single stream. Returns the
+  // number of consecutive weights for the same decoder.
   std::int32_t weights_per_turn() const { return micro_ * inner() * granule() / streams_; }
 
   void run() {
@@ -292,7 +292,8 @@ class DecoderWalk {
   Taker& taker_;
 };
 
-// Splits a stream of the fast format, in which the decoders alternate, into one stream per decoder.
+// Splits a stream of the fast format into one stream per decoder. In `stream`, groups of
+// `weights_per_turn` weights for the decoders alternate.
 std::vector<std::vector<std::int16_t>> by_decoder(const std::vector<std::int16_t>& stream,
                                                   std::int32_t decoders,
                                                   std::int32_t weights_per_turn) {
@@ -313,8 +314,8 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format) {
   const std::int32_t inputs = op.type == OperationType::depthwise ? 1 : op.ifm.depth;
-  // A damaged file can have a shape with more weights than its streams. Such a file is rejected
-  // before memory for the weights is reserved.
+  // The shape in a damaged file can need more weights than its streams contain. Such a file is
+  // rejected here, before memory for the weights is reserved.
   std::int64_t given = 0;
   for (const std::vector<std::int16_t>& stream : streams) {
     given += static_cast<std::int64_t>(stream.size());

@@ -11,24 +11,26 @@
 
 namespace spillway::ethosu::proof {
 
-/// The weights of a kernel by output channel, row, column and input channel.
+/// The weights of a kernel, by output channel, row, column and input channel.
 struct KernelWeights {
   std::int32_t outputs = 0;
   std::int32_t taps = 0;    // rows times columns
   std::int32_t inputs = 0;  // 1 for depthwise
   std::vector<std::int16_t> values;
 
-  /// The weights of one output channel.
+  /// Returns a pointer to the first of the taps * inputs weights of one output channel.
   const std::int16_t* of_output(std::int32_t output) const {
     return values.data() + static_cast<std::int64_t>(output) * taps * inputs;
   }
 };
 
-/// Puts the decoded weights of `op` into their places in the kernel. `streams` has one sequence of
-/// weights per core or decoder. In the fast format there is a single sequence, in which the
-/// decoders alternate and which ends with padding. Sparse weights have another order than dense
-/// weights. Returns nothing if a sequence is shorter than the weights, if it is longer than the
-/// weights and their padding, or if a weight without a place is not zero. Source: reorder() in
+/// Puts the decoded weights of `op` into their places in the kernel, and returns the kernel.
+/// `streams` has one sequence of weights per core or decoder. In the fast format, there can be a
+/// single sequence, in which the decoders alternate; sequences of this format end with padding.
+/// Sparse weights have another order than dense weights.
+///
+/// Returns nothing if a sequence is shorter than the weights, if it is longer than the weights and
+/// their padding, or if a weight without a place in the kernel is not zero. Source: reorder() in
 /// mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,

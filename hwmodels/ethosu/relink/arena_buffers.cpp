@@ -23,8 +23,9 @@ bool is_arena(std::size_t region) { return region == arena_region || region == f
 
 using Piece = std::size_t;
 
-/// Pieces of the arenas. Each write makes a piece, and a union-find structure joins the pieces that
-/// belong to the same buffer.
+/// Byte ranges of the arenas, called pieces; a Piece is the index of one of them. Each read or
+/// write of a command adds a piece. A union-find structure joins the pieces that belong to the same
+/// buffer.
 class Pieces {
  public:
   Piece add(ArenaBuffer buffer) {
@@ -41,8 +42,8 @@ class Pieces {
   ArenaBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
   std::size_t size() const { return parents_.size(); }
 
-  // Merges two pieces. The result keeps the name of the earlier piece, unless only the later piece
-  // belongs to the runtime.
+  // Merges two pieces. The result keeps the name of the piece with the lower index, unless only the
+  // other piece is read or written by the host or the application.
   void join(Piece a, Piece b) {
     a = root(a);
     b = root(b);
@@ -68,7 +69,7 @@ class Pieces {
   std::vector<Piece> parents_;
 };
 
-/// Finds the buffers by going through the commands of a file in the order of execution.
+/// Finds the buffers of the arenas from the commands of a compiled file, in the order of execution.
 class BufferFinder {
  public:
   BufferFinder(const Network& network, const DecodedFile& file)
@@ -106,8 +107,8 @@ class BufferFinder {
     return found;
   }
 
-  // Leaves out the first operands of an ethos-u operator, because they are no buffers: they are
-  // whole arenas, or data outside of the arenas.
+  // Removes the offsets of the first operands of ethos-u operators. These operands are no buffers,
+  // but whole arenas or data outside of the arenas.
   void leave_out_driver() {
     for (const Operator& op : network_.operators) {
       if (!is_npu_operator(op)) continue;
@@ -117,8 +118,8 @@ class BufferFinder {
     }
   }
 
-  // Leaves out the program's own tensors in an ExecuTorch file. The program's plan places them
-  // behind the delegates' scratch memory, so they do not lie in the arena.
+  // Removes the offsets of an ExecuTorch program's own tensors. The program's memory plan places
+  // these tensors behind the scratch memory of the delegates, so they do not lie in the arena.
   void leave_out_program() {
     Bytes scratch = 0;
     for (const DecodedStream& stream : file_.streams) {
@@ -172,8 +173,8 @@ class BufferFinder {
     for (const TensorIndex tensor : op.outputs) read_tensor(tensor);
   }
 
-  // A command is named by its number among kernels and transfers. Waits are not counted, so a
-  // command has the same name in two files that differ only in their waits.
+  // Returns the name of a command: its kind, and its number among the commands of this kind. Waits
+  // are not numbered, so a command has the same name in two files that differ only in their waits.
   static std::string name_of(const DecodedStream& stream, const DecodedCommand& command) {
     const bool kernel = command.kind == DecodedKind::operation;
     return stream.name + (kernel ? ".kernel" : ".transfer") + std::to_string(command.index);
@@ -223,8 +224,9 @@ class BufferFinder {
     return piece;
   }
 
-  // Finds the pieces that a command reads and joins them. Bytes that no command wrote hold a value
-  // from the beginning, so they become a piece that exists from the beginning.
+  // Joins the pieces whose bytes a command reads, and returns the joined piece. Bytes that no
+  // earlier command wrote have been in the arena since the start of the run, so their piece is in
+  // use from step 0.
   Piece read(std::size_t region, const std::vector<ByteRange>& ranges, const std::string& name) {
     ArenaBuffer reader = described(region, ranges, name);
     reader.reads = 1;
@@ -243,8 +245,8 @@ class BufferFinder {
     return pieces_.root(piece);
   }
 
-  // Joins buffers that overlap in time and space. The compiler overlaps them on purpose, for
-  // example an output that overwrites its input.
+  // Joins buffers that share bytes in the same steps. The compiler lets buffers share bytes on
+  // purpose, for example an output that overwrites its input.
   void join_overlapping() {
     for (bool joined = true; joined;) {
       joined = false;

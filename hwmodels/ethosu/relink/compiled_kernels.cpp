@@ -12,13 +12,14 @@
 namespace spillway::ethosu {
 namespace {
 
-using KernelPlace = std::pair<std::size_t, std::size_t>;  // stream and command
+using KernelPlace = std::pair<std::size_t, std::size_t>;  // indices of stream and command
 
-/// The address of a copy of constants minus the address of the constants themselves; nothing if the
-/// bytes are not a copy of constants.
+/// The address of a byte that is a copy of a constant, minus the address of the constant in region
+/// 0; nothing if the byte is no copy of a constant.
 using Shift = std::optional<std::int64_t>;
 
-/// Goes through the streams in order and tracks the copies of constants that transfers make.
+/// Finds the constants that kernels read. For this purpose, goes through all commands in order and
+/// tracks the copies of constants that DMA transfers make.
 class ConstantReader {
  public:
   ConstantReader(const Network& compiled, const DecodedFile& file)
@@ -42,8 +43,8 @@ class ConstantReader {
     }
   }
 
-  // The ranges of constants that no command reads. Gaps shorter than a granule are left out,
-  // because they only align the next constant.
+  // Returns the ranges of region 0 that no command reads. Bytes between a constant and the next
+  // multiple of 16 are left out, because they only align the following constant.
   std::vector<ByteRange> unread() const {
     std::vector<ByteRange> gaps;
     Address end = 0;
@@ -103,7 +104,8 @@ class ConstantReader {
     }
   }
 
-  // The constants that a range holds. Empty if a part of the range holds anything but constants.
+  // Returns the constants that `range` of a region holds; empty if a part of the range holds
+  // anything but constants.
   FileConstants constants_at(std::uint8_t region, const ByteRange& range) const {
     FileConstants found;
     bool all = true;
@@ -162,7 +164,8 @@ class ConstantReader {
     take_table(kernel);
   }
 
-  // Takes the lookup table from the slot that the kernel's activation register names.
+  // Sets the kernel's lookup table and the transfer that loaded the table. The kernel's ACTIVATION
+  // register names the slot of the table in the memory of the processor.
   void take_table(CompiledKernel& kernel) const {
     if (kernel.operation->activation != ActivationWork::table) return;
     const Payload& payload = file_.streams[kernel.stream].payload;
@@ -189,8 +192,8 @@ class ConstantReader {
   const DecodedFile& file_;
   ByteView constants_;
   std::array<ByteOwners<Shift>, region_count> regions_;
-  std::map<Address, Table> tables_;  // by address inside the processor
-  std::vector<ByteRange> read_;      // ranges of region 0 that were read
+  std::map<Address, Table> tables_;  // by address in the memory of the processor
+  std::vector<ByteRange> read_;      // ranges of region 0 that commands read
 };
 
 }  // namespace

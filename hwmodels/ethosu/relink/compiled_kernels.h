@@ -14,30 +14,32 @@ namespace spillway::ethosu {
 
 using ConstantBytes = std::vector<std::uint8_t>;
 
-/// Constants of a compiled file, and their address in the file's region 0.
+/// Constants of a compiled file, and their address in region 0 of the file. Without constants,
+/// `bytes` is empty and `address` is nothing.
 struct FileConstants {
   ConstantBytes bytes;
   std::optional<Address> address;
 };
 
-/// A kernel of a compiled file with its registers and the constants that it reads, directly or from
-/// a copy in another memory.
+/// A kernel of a compiled file with its registers and the constants that the kernel reads. A kernel
+/// reads constants from region 0, or from a copy in another region.
 struct CompiledKernel {
   std::size_t stream = 0;
   const Operation* operation = nullptr;
   RegisterStep step;
   std::array<ConstantBytes, max_weight_streams> scales;  // one entry per core
-  // Where the scales and weights begin in region 0.
+  // The lowest address of the kernel's scales and weights in region 0; nothing if the kernel has no
+  // scales and weights.
   std::optional<Address> weights;
-  FileConstants ifm, ifm2;                 // empty for maps that are no constants
-  FileConstants table;                     // the lookup table; empty = none
-  std::optional<RegisterStep> table_load;  // the transfer that loaded the table
+  FileConstants ifm, ifm2;                 // empty if the map is no constant
+  FileConstants table;                     // empty = the kernel uses no lookup table
+  std::optional<RegisterStep> table_load;  // the DMA transfer that loads `table`
 };
 
 /// The kernels of a compiled file with the constants that they read, grouped by the operations of
 /// the network. The decoded file must outlive this object.
 struct CompiledKernels {
-  std::vector<std::vector<CompiledKernel>> of;  // per matched operation
+  std::vector<std::vector<CompiledKernel>> of;  // the kernels of each element of `matched`
   std::vector<ByteRange> unread;                // ranges of region 0 that no command reads
 };
 

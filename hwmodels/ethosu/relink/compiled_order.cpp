@@ -16,18 +16,18 @@
 namespace spillway::ethosu {
 namespace {
 
-using StreamPosition = std::pair<std::size_t, std::size_t>;  // stream and command
+using StreamPosition = std::pair<std::size_t, std::size_t>;  // indices of stream and command
 
 constexpr StreamPosition no_position{std::numeric_limits<std::size_t>::max(), 0};
 
-/// Finds the first command of each operator of a plain network in the command streams of its
-/// compiled file. If the lowering merged an operator into a later one, the merged operator gets the
-/// position of the later one.
+/// Returns, for each operator of a plain network, the position of its first command in the command
+/// streams of the compiled file. If lowering merged an operator into a later operator, returns the
+/// position of the later operator for both. An operator without commands has `no_position`.
 std::vector<StreamPosition> positions_in_streams(const Network& plain, const DecodedFile& file,
                                                  const Target& target) {
   const Network lowered = lower(plain, target);
   const NetworkOps ops = network_ops(lowered, config_of(target));
-  // The lowered network has the tensors of the plain network under the same indices.
+  // Each tensor of the plain network has the same index in the lowered network.
   std::vector<StreamPosition> by_tensor(lowered.tensors.size(), no_position);
   for (const MatchedOp& matched : match_stream(ops, file)) {
     for (const MatchedKernel& kernel : matched.kernels) {
@@ -114,10 +114,10 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // Takes the operators that an ethos-u operator runs, in the order of their first commands, but
-  // each one only when all its inputs exist. A concatenation can have its first command long before
-  // its last input exists, because it has a command per input. Operators without commands come
-  // last.
+  // Takes the operators that an ethos-u operator runs, in the order of their first commands. An
+  // operator is taken only when all its inputs exist. A concatenation, for example, has a command
+  // per input, so its first command can run long before its last input exists. Operators without
+  // commands are taken last.
   void take_all_ready() {
     std::set<std::pair<StreamPosition, std::size_t>> ready;
     const auto add_if_ready = [&](std::size_t index) {
@@ -147,8 +147,8 @@ class CompiledOrder {
   const Network& compiled_;
   const std::vector<StreamPosition>& positions_;  // per operator: its first command
   std::vector<bool> taken_;
-  std::vector<bool> missing_;  // per tensor: the operator that writes it has not run
-  std::vector<std::vector<std::size_t>> readers_;  // per tensor: the operators that read it
+  std::vector<bool> missing_;  // per tensor: the operator that writes the tensor is not yet taken
+  std::vector<std::vector<std::size_t>> readers_;  // per tensor: its readers
   std::set<std::string> host_outputs_;
   std::vector<Operator> operators_;
 };

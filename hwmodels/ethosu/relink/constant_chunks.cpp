@@ -52,8 +52,8 @@ class ChunkCollector {
         kernels_.of(reader).front().table.address, true);
   }
 
-  // Adds the constants of `place`. If `place` holds a copy of constants, adds the place from which
-  // they are copied.
+  // Adds a chunk for the constants at `place`. If `place` holds a copy of constants while operator
+  // `op` runs, adds the place from which these constants are copied.
   void add(const Place& place, OperatorIndex op, std::optional<Address> in_file, bool copied) {
     Place source = places_.source_of(place, op + 1);
     source.size = place.size;

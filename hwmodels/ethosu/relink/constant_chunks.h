@@ -9,8 +9,9 @@
 
 namespace spillway::ethosu {
 
-/// The constants that the kernels and transfers of a plan read, each with its place in the plan and
-/// in the compiled file. A chunk occurs several times if several stripes read it.
+/// Returns the constants that the kernels and transfers of a plan read. Each chunk has its place in
+/// the plan and its address in the compiled file. If several stripes read the same constants, the
+/// result contains the chunk several times.
 std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
                                            const PlannedPlaces& places);
 

@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// Finds the kernels of a compiled file that compute an operation of the lowered network. The
-/// decoded file and the operations must outlive this object.
+/// Finds, for each operation of the lowered network, the kernels of a compiled file that compute
+/// this operation. The decoded file and the operations must outlive this object.
 class KernelsByOperation {
  public:
   KernelsByOperation(const Network& compiled, const DecodedFile& file, const NetworkOps& ops);
@@ -18,11 +18,12 @@ class KernelsByOperation {
   const std::vector<CompiledKernel>& of(const Step& step) const;
   const MatchedOp& match_of(const Step& step) const;
 
-  /// Ranges of region 0 that no command of the file reads.
+  /// Returns the ranges of region 0 (constants) that no command of the file reads.
   const std::vector<ByteRange>& unread() const { return kernels_.unread; }
 
-  /// Throws UserError(run_failed) if the file does not compute an operation in the way that the
-  /// lowering describes.
+  /// Throws UserError(run_failed) if no kernel of the file computes an operation of the lowered
+  /// network. The compiler then computes this operation in another way. Operations that DMA
+  /// performs need no kernel.
   void require_all() const;
 
  private:
@@ -30,7 +31,7 @@ class KernelsByOperation {
 
   std::vector<MatchedOp> matched_;
   CompiledKernels kernels_;
-  std::vector<std::size_t> first_;  // the first operation of each operator
+  std::vector<std::size_t> first_;  // per operator: index of its first operation
 };
 
 }  // namespace spillway::ethosu

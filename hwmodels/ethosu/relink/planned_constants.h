@@ -10,29 +10,31 @@
 
 namespace spillway::ethosu {
 
-/// Constants in one contiguous range: the weights of an operation, a table, a constant map, or a
-/// tensor that a single transfer copies.
+/// Constants in one contiguous range: the weights of an operation, a lookup table, a constant
+/// feature map, or a tensor that a single DMA transfer copies.
 struct ConstantChunk {
-  Place place;                       // the place in the plan, of `size` bytes
-  std::optional<Address> in_file{};  // the address in region 0 of the compiled file
+  Place place;                       // where the plan stores the constants
+  std::optional<Address> in_file{};  // address in region 0 of the compiled file
   bool copied = false;               // the bytes are copied from the file, not encoded again
 };
 
-/// Lays out the constants of a plan in region 0 of a file. Constants of the compiled file keep the
-/// file's order. Other constants follow in the order of the plan.
+/// Gives the constants of a plan their addresses in region 0 of a file. Constants that the compiled
+/// file also contains are first, in the order of this file. All other constants follow in the order
+/// of their places in the plan.
 class PlannedConstants {
  public:
   PlannedConstants() = default;
 
-  /// Begins chunks at multiples of `alignment` bytes. `unread` are ranges of the compiled file that
-  /// no command reads; the layout reserves space for them as well.
+  /// Gives each chunk an address that is a multiple of `alignment` bytes. `unread` are the ranges
+  /// of the compiled file that no command reads; they get addresses, too.
   PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread,
                    Bytes alignment);
 
-  /// The address of `place` in region 0; nothing if no constants lie at `place`.
+  /// Returns the address in region 0 of the constants that the plan stores at `place`; nothing if
+  /// the plan stores no constants at `place`.
   std::optional<Address> address_of(const Place& place) const;
 
-  /// The address in region 0 of each range in `unread`.
+  /// Returns the new address in region 0 of each range that the constructor got in `unread`.
   const std::vector<Address>& unread() const { return unread_; }
 
   Bytes bytes() const { return static_cast<Bytes>(end_); }
@@ -53,14 +55,15 @@ class PlannedConstants {
   Address end_ = 0;
 };
 
-/// The bytes of region 0 of a file, written chunk by chunk.
+/// The contents of region 0 (constants) of a file, which are written chunk by chunk.
 class ConstantsImage {
  public:
   explicit ConstantsImage(Bytes bytes)
       : bytes_(static_cast<std::size_t>(bytes)), written_(static_cast<std::size_t>(bytes)) {}
 
-  /// Writes a chunk at `address`. Throws UserError(run_failed) if an address of the chunk already
-  /// has a different byte; the message names the operator `owner`.
+  /// Writes a chunk at `address`. Throws UserError(run_failed) if the chunk does not fit into the
+  /// region, or if a byte of the chunk was written before with another value. The message names the
+  /// operator `owner`.
   void write(Address address, const std::vector<std::uint8_t>& bytes, const std::string& owner);
 
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }

@@ -9,14 +9,15 @@
 namespace spillway::ethosu {
 namespace {
 
-/// A kernel and the kernel before it.
+/// A kernel `op`, and the kernel `before` that runs immediately before `op`.
 struct KernelPair {
   const Operation& before;
   const Operation& op;
 };
 
-// Whether `input` of the second kernel overlaps the output of the first kernel as in `original`. If
-// the input lies in the region of the output, its distance to the output must be the same.
+// Returns whether `input` of the second kernel lies relative to the output of the first kernel as
+// in `original`: in the same region and at the same distance. Returns true if the kernel does not
+// read the input, or if input and output of `pair` lie in different regions.
 bool overlaps_alike(const KernelPair& original, const KernelPair& pair, bool reads,
                     const FeatureMap Operation::*input) {
   const FeatureMap& read = pair.op.*input;
@@ -33,8 +34,8 @@ bool same_pair(const KernelPair& original, const KernelPair& pair) {
          overlaps_alike(original, pair, pair.op.reads_ifm2, &Operation::ifm2);
 }
 
-// The largest block dependency that the original gives to the same two kernels, but at least
-// `least`.
+// Returns the largest block dependency that `original` gives to a pair of kernels with the same
+// work as `pair`, but at least `least`.
 std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
                            std::int32_t least) {
   std::int32_t most = least;
@@ -59,7 +60,8 @@ std::vector<std::int32_t> planned_dependencies(const Config& config, const Decod
     if (emitted.commands[c].kind != DecodedKind::operation) continue;
     const Operation& decoded = emitted.operations[emitted.commands[c].index];
     const Operation& op = planned[c] ? *planned[c] : decoded;
-    // A chain waits for all blocks of the kernel before it, as in the compiler's files.
+    // A chained kernel keeps the block dependency 0, as in the compiler's files: the kernel waits
+    // for all blocks of the kernel before.
     const bool chained = decoded.ofm.tiling == Tiling::none || takes_chained_operand(decoded);
     if (before != nullptr && !chained) {
       const std::int32_t allowed = block_dependency(config, *before, op, rule);

@@ -15,8 +15,9 @@ struct RegionPlace {
   Address address = 0;
 };
 
-/// Translates the places of feature maps and buffers in a plan into the arenas of a file. The
-/// address in the file is the address in the plan minus the lowest planned address of the arena.
+/// Translates the places of feature maps and buffers in a plan into addresses in the arenas of a
+/// file. In the arena, the address is the planned address minus the lowest planned address. In the
+/// fast arena, the address is the planned address.
 class PlannedPlaces {
  public:
   PlannedPlaces(const Network& network, const Plan& plan, const TensorAddresses& addresses,
@@ -24,11 +25,12 @@ class PlannedPlaces {
 
   RegionPlace region_of(const Place& place) const;
 
-  /// Returns the place where constants are stored if `place` holds a copy of them at `time`;
-  /// otherwise returns `place`.
+  /// If `place` holds a copy of constants at `time`, returns the place from which these constants
+  /// are copied. Otherwise, returns `place`.
   Place source_of(const Place& place, TimeStep time) const;
 
-  /// The places of constants that a single transfer copies as a whole.
+  /// Returns the places of the constants that the plan copies, each as a whole in a single
+  /// transfer.
   std::vector<Place> copied_constants() const;
 
   Bytes arena_bytes() const { return arena_bytes_; }
@@ -40,8 +42,8 @@ class PlannedPlaces {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  std::uint8_t arena_ = 0, fast_ = 0;  // indices of memories
-  std::vector<bool> is_constant_;      // per residency: whether constants are stored in it
+  std::uint8_t arena_ = 0, fast_ = 0;  // indices of their memories
+  std::vector<bool> is_constant_;      // per residency: whether it stores constants, not a copy
   Address arena_begin_ = 0;
   Bytes arena_bytes_ = 0, fast_bytes_ = 0;
 };

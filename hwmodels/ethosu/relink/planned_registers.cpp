@@ -32,8 +32,10 @@ class PlannedRegisters {
   }
   void erase(RegisterKey key) { registers_.erase(key); }
 
-  // Sets RESIZE_X_STEP or RESIZE_Y_STEP. These registers hold how far the input moves per output
-  // and per block: a number of whole pixels, and a remainder in parts of 1/n.
+  // Sets the distance per block in RESIZE_X_STEP or RESIZE_Y_STEP. Each of these registers holds
+  // two distances in the input: between two neighbouring outputs, and between the first and the
+  // last output of a block. A distance is a number of whole pixels and a remainder in units of 1/n
+  // pixel.
   void resize_step(Command1 steps, Command0 scale, std::int32_t block_extent) {
     const auto found = registers_.find(key_of(steps));
     if (found == registers_.end()) return;
@@ -59,19 +61,20 @@ class PlannedRegisters {
     set(which.base0 + 3, both ? static_cast<std::int64_t>(map.base[3]) : 0);
     set(which.width0, map.width0 - 1);
     set(which.width0 + 1, map.height0 - 1);
-    // If there is no right tile, the compiler writes the height of the left tile as the height of
-    // the right one.
+    // If the map has no right tile, the compiler writes the height of the left tile into the
+    // register for the height of the right tile.
     set(which.width0 + 2, (right ? map.height1 : map.height0) - 1);
     set(which.stride_x, map.stride_x);
     set(which.stride_x + 1, map.stride_y);
-    // A map stored as rows of pixels has no bricks; its brick stride is the distance between
-    // channels.
+    // A map in NHWC layout has no bricks. The register of the brick stride then holds the distance
+    // between channels.
     const bool rows = map.layout == Layout::nhwc;
     set(which.stride_x + 2, rows ? map.element_bytes : map.stride_c);
     layout(which, map);
   }
 
-  // A map that is passed on inside the processor has a format, but no address and no strides.
+  // Sets the registers of a map that one operation passes to another inside the processor. Such a
+  // map has a format, but no address and no strides.
   void chained(const MapRegisters& which) {
     constexpr int storage_bit = 14;
     constexpr std::uint64_t within_processor = 2;
@@ -80,7 +83,8 @@ class PlannedRegisters {
     forget(which);
   }
 
-  // Erases the registers of a map that is not read, because they hold old addresses.
+  // Erases the addresses, tile sizes and strides of a map that does not lie in a memory, because
+  // these registers hold values of an earlier operation.
   void forget(const MapRegisters& which) {
     for (int tile = 0; tile < 4; ++tile) erase(key_of(which.base0 + tile));
     for (int i = 0; i < 3; ++i) {
@@ -110,9 +114,9 @@ class PlannedRegisters {
   const bool u85_;
 };
 
-// The number of padded rows (or columns) behind a map that the last window needs. A larger number
-// would be wrong: the processor derives the extent of the map from it and would leave out a row of
-// the map.
+// Returns the number of padded rows (or columns) after the last row (or column) of a map that the
+// last window needs. A larger number would be wrong: the processor derives the extent of the map
+// from this number, and would leave out a row of the map.
 std::int32_t padding_behind(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
                             std::int32_t padding_before, std::int32_t inputs) {
   return std::max(0, (outputs - 1) * stride + extent - padding_before - inputs);
@@ -136,8 +140,8 @@ void set_extents(const Operation& op, PlannedRegisters& registers) {
                                op.ifm.width * factor));
 }
 
-// Writes the number of the microblock to ACC_FORMAT. The position of a shape in the table is its
-// number.
+// Writes the number of the operation's microblock to ACC_FORMAT. The number of a microblock is the
+// index of its shape in `shapes`.
 void set_microblock(const Operation& op, PlannedRegisters& registers) {
   constexpr std::array<std::pair<int, int>, 6> shapes = {
       {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 4}}};

@@ -29,16 +29,16 @@ namespace {
 using Steps = std::vector<RegisterStep>;
 
 /// A command stream without waits and block dependencies. `planned` has an entry for each command:
-/// the kernel as it was planned, because the registers do not say how many input rows the compiler
-/// counts for a stripe. The entry is empty for transfers, and for kernels that keep the shape of
-/// the compiled file.
+/// the kernel as the plan defines it. The registers in `steps` are not enough, because they do not
+/// say how many input rows the compiler counts for a stripe. The entry is empty for transfers, and
+/// for kernels that keep the shape of the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;
 };
 
-// The compiler aligns constants to 16 bytes and copies multiples of 16 bytes. Constants that begin
-// at a multiple of 64 bytes, a burst, are read in fewer bursts.
+// The compiler aligns constants to 16 bytes and copies multiples of 16 bytes. A constant that
+// begins at a multiple of 64 bytes (the size of a burst) is read in fewer bursts.
 constexpr Bytes least_alignment = 16;
 constexpr Bytes burst_bytes = 64;
 
@@ -118,7 +118,8 @@ class StreamsWriter {
     return of.on_host ? current_ : kernels_.of(of).front().stream;
   }
 
-  // Adds a transfer to the command stream of the kernel that waits for it.
+  // Adds a transfer to the command stream of the kernel that waits for the transfer. If no kernel
+  // waits, adds the transfer to the stream that holds the last kernel so far.
   void add_transfer(const StepTransfer& transfer) {
     const std::size_t stream = transfer.before == no_step ? current_ : stream_of(transfer.before);
     add(stream, transfer_step(transfer));
@@ -159,8 +160,8 @@ class StreamsWriter {
     return at(planned_.lowered.operators, op).name;
   }
 
-  // Writes the constants of `place`. If `place` holds a copy of constants, writes to the place from
-  // which they are copied.
+  // Writes `bytes`, the constants at `place`, into region 0. If `place` holds a copy of constants
+  // while operator `op` runs, writes to the place from which these constants are copied.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
     const std::optional<Address> address = constants_.address_of(places_.source_of(place, op + 1));
     if (!address) {
@@ -192,7 +193,9 @@ class StreamsWriter {
     add(current_, planned_kernel(config_, compiled, operation, keeps_shape, format), planned);
   }
 
-  // Whether the file computes the whole operation by a single kernel whose maps have another shape.
+  // Returns whether the file computes the whole operation of the step by a single kernel that has
+  // another type or whose OFM has another shape. Throws UserError(run_failed) if the plan divides
+  // or chains such an operation.
   bool has_other_shape(const Step& step) const {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;
@@ -235,8 +238,8 @@ class StreamsWriter {
   }
 
   // Gives the stripe the block of the whole operation, because the plan assumes the size of weights
-  // that are encoded for that block. The height stays at most that of the stripe's own block, so
-  // that the block fits.
+  // that are encoded for this block. So that the block fits, its height is at most the height of
+  // the stripe's own block.
   static void take_blocks_of_whole(const Operation& whole, Operation& stripe) {
     const std::int32_t rows = std::min(whole.block.height, stripe.block.height);
     stripe.block = whole.block;
@@ -245,9 +248,11 @@ class StreamsWriter {
     stripe.microblock = whole.microblock;
   }
 
-  // Encodes the weights of the step's channels. Takes the block of the stripe, or if its weights
-  // are larger than the plan says, the block of the whole operation. For each block, the encoders
-  // of both releases are tried: a plan from a compiled file has exactly the size of one of them.
+  // Returns the encoded weights of the step's channels. Encodes them for the block of the stripe,
+  // or if they are then larger than the plan says, for the block of the whole operation; sets this
+  // block in `operation`. For each block, the encoders of Vela 3 and Vela 4 are tried, because a
+  // plan from a compiled file has exactly the size of one of them. Throws UserError(run_failed) if
+  // the weights are always larger than the plan says.
   EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
     const Bytes planned = step.constants.bytes();
     for (const bool whole : {false, true}) {
@@ -267,8 +272,8 @@ class StreamsWriter {
                                 operator_name(step.op), planned));
   }
 
-  // Encodes the weights of the step's channels and sets the addresses of the streams in
-  // `operation`. Returns the format of the weights.
+  // Encodes the weights of the step's channels, writes them into region 0, and sets the addresses
+  // of scales and weights in `operation`. Returns the format of the weights.
   WeightFormat write_weights(const Step& step, Operation& operation) {
     const NpuOp& npu = at(ops_, step.op)[step.part].npu;
     const EncodedSlice slice = fitting_slice(npu, step, operation);
@@ -286,8 +291,9 @@ class StreamsWriter {
     return slice.format;
   }
 
-  // Writes the payload of a stream. Every command gets the register PARALLEL_MODE, because this
-  // register must be set before the first command, which can be a transfer.
+  // Returns the payload of a stream, with waits and block dependencies. Every command gets a value
+  // of PARALLEL_MODE, because this register must be set before the first command. The first command
+  // can be a transfer, which does not have this register.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);
@@ -320,8 +326,8 @@ class StreamsWriter {
     return written(with_waits(steps, decoded, most_in_flight(config_)));
   }
 
-  // Decodes the new payload as a check. A plan can lead to a stream that the decoder rejects, for
-  // example because a block is too wide.
+  // Decodes the new payload. Throws UserError(run_failed) if the decoder rejects the payload, for
+  // example because the plan leads to a block that is too wide.
   DecodedStream decoded_again(const std::vector<std::uint8_t>& payload, const RegionBytes& regions,
                               const std::string& name) const {
     try {
@@ -349,7 +355,7 @@ class StreamsWriter {
   ConstantsImage image_{0};
   WorkList work_;
   std::vector<PlannedStream> streams_;
-  std::size_t current_ = 0;  // number of the stream that holds the last kernel
+  std::size_t current_ = 0;  // index of the stream that holds the last kernel so far
 };
 
 }  // namespace

@@ -13,13 +13,13 @@
 
 namespace spillway::ethosu {
 
-/// The parts of a file that depend on the plan.
+/// The contents of a compiled file that depend on the plan.
 struct PlannedStreams {
-  std::vector<std::vector<std::uint8_t>> payloads;  // one per ethos-u operator of the file
+  std::vector<std::vector<std::uint8_t>> payloads;  // command streams, one per ethos-u operator
   std::vector<std::uint8_t> constants;              // shared by all ethos-u operators
 };
 
-/// A plan for the plain network that `file` was compiled from.
+/// A plan for a network, the network itself after lowering, and the target and options of the plan.
 struct PlannedNetwork {
   const Network& lowered;
   const Plan& plan;
@@ -27,18 +27,21 @@ struct PlannedNetwork {
   const ScheduleOptions& options;
 };
 
-/// The places of the tensors of a PlannedNetwork, in the target's memories and in the regions of
+/// The addresses of the tensors of a PlannedNetwork, in the target's memories and in the regions of
 /// the file.
 struct PlannedAddresses {
   const TensorAddresses& memories;
   const PlannedPlaces& regions;
 };
 
-/// Writes the command streams and constants of `file`, which was read from `compiled`, for a plan.
-/// The file supplies what a plan does not define: the functions of the kernels, scale records,
-/// tables and constant maps. Weights are encoded again. Throws UserError(input_file) for a file
-/// that was not compiled from the network, and UserError(run_failed) for a plan that cannot be
-/// written or an operator that the compiler computes in another way.
+/// Returns the command streams and constants with which a compiled file runs as `planned.plan`
+/// says. `file` is the compiled file, decoded from `compiled`. The functions of the kernels, scale
+/// records, tables and constant maps come from `file`, because a plan does not define them. Weights
+/// are encoded again.
+///
+/// Throws UserError(input_file) if the file was not compiled from the network. Throws
+/// UserError(run_failed) if the plan cannot be written, or if the compiler computes an operator in
+/// another way.
 PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
                                const PlannedNetwork& planned, const PlannedAddresses& addresses);
 

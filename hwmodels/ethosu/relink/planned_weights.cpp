@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int32_t max_channels = 1 << 16;
 
-// Appends the scale record of an output channel. It comes from the kernel that computes the
-// channel; all stripes of an operation read the same records.
+// Appends the scale record of output channel `channel` to `to`. The record comes from the kernel in
+// `kernels` that computes this channel. All stripes of an operation read the same records.
 void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t channel,
                    const NpuOp& op, ConstantBytes& to) {
   std::int32_t begin = 0;
@@ -40,7 +40,7 @@ void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t chan
   throw UserError(ExitCode::run_failed, "the file has no scale record for a channel of " + op.name);
 }
 
-/// The channels whose scale records a stream holds: `first`, `first` + `step`, ...
+/// The channels whose scale records a weight stream holds: `first`, `first` + `step`, and so on.
 struct RecordChannels {
   std::int32_t first = 0, step = 1;
 };
@@ -50,7 +50,7 @@ RecordChannels channels_of_stream(const Config& config, std::int32_t stream, std
   return {stream, streams};
 }
 
-/// The encoded weights of a slice, one entry per stream.
+/// The encoded weights of a slice of output channels, one entry per weight stream.
 struct CodedStreams {
   std::vector<ConstantBytes> bytes;
   bool fast = false;  // the first stream has all weights, in the fast format of a U85

@@ -10,19 +10,19 @@
 
 namespace spillway::ethosu {
 
-/// Scale records and weights of a slice of output channels, encoded core by core.
+/// The encoded scale records and weights of a slice of output channels.
 struct EncodedSlice {
   std::vector<EncodedStream> streams;  // one per core
   WeightFormat format;                 // in the fast format, the first stream has all weights
   bool part_kernel = false;            // the weights are in part-kernel-first order
-  ConstantBytes bytes;  // scales and weights of the first core, then of the next ones
+  ConstantBytes bytes;                 // per core in order: scales, then weights
 };
 
-/// Encodes the slice of weights that `operation` reads. `operation` is a part of `op` and begins at
-/// output channel `first_channel`. The weights come from the network. The scale records come from
-/// `kernels`, which together compute all of `op`. Weights for a U85 are always encoded by
-/// WeightEncoder::vela_4. Throws UserError(run_failed) if the network has
-/// no values for the weights.
+/// Returns the encoded weights and scale records that `operation` reads. `operation` is the part of
+/// `op` that begins at output channel `first_channel`. The weights come from the network. The scale
+/// records come from `kernels`, which together compute all channels of `op`. For a U85, the encoder
+/// is always WeightEncoder::vela_4. Throws UserError(run_failed) if the network does not contain
+/// the values of the weights.
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
                           const std::vector<CompiledKernel>& kernels, std::int32_t first_channel,
                           WeightEncoder encoder);

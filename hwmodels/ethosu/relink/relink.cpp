@@ -30,7 +30,7 @@ bool is_fast(const ArenaBuffer& buffer) { return buffer.region == fast_arena_reg
 
 Bytes whole_steps(Bytes bytes) { return (bytes + arena_step - 1) / arena_step * arena_step; }
 
-/// Rewrites a file so that its buffers lie at new places, their homes.
+/// Rewrites a compiled file so that buffer i of arena_buffers() lies at the place `homes[i]`.
 class FileRelinker {
  public:
   FileRelinker(const Network& network, const std::vector<BufferHome>& homes)
@@ -69,8 +69,10 @@ class FileRelinker {
     return end;
   }
 
-  // The new size of an arena. A fast arena that no buffer uses keeps its old size, or gets the new
-  // size of the arena if both had the same size in the file.
+  // Returns the new size of an arena: the end of its last buffer, plus the bytes that no buffer
+  // used in the compiled file. A fast arena that no buffer uses keeps its old size. Exception: if
+  // arena and fast arena had the same size in the file, the fast arena gets the new size of the
+  // arena.
   Bytes size_of(std::size_t region) const {
     const Bytes old_size = largest_region(file_, region);
     const Bytes old_end = end_of(region, false);
@@ -147,7 +149,7 @@ MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
   require_processor(file, target);
   MovableBuffers all;
   all.model_error_percent = model_error_percent(config_of(target));
-  std::map<std::string, int> names;  // how many buffers have each name
+  std::map<std::string, int> names;  // number of buffers with each name so far
   for (const ArenaBuffer& buffer : arena_buffers(compiled, file).buffers) {
     const int number = ++names[buffer.name];
     const std::string name = number == 1 ? buffer.name : buffer.name + "#" + std::to_string(number);

@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t driver_operands = 4;
 constexpr Bytes least_arena = 16;
 
-/// For each tensor that the file's metadata places, finds the tensor of the lowered network.
+/// Finds the tensor of the lowered network for each tensor of the compiled file that has an offset
+/// in the file's metadata.
 class RuntimeTensors {
  public:
   RuntimeTensors(const Network& compiled, const Network& lowered, const Target& target)
@@ -62,8 +63,10 @@ class RuntimeTensors {
                     "tensor '" + at(compiled_.tensors, tensor).name + "' is none of the network's");
   }
 
-  // Finds a tensor by its address: an input of the ethos-u operator is what the first kernel reads
-  // at the address, an output what the last kernel writes there.
+  // Returns the tensor of the lowered network that lies at the address of `tensor` in the arena;
+  // no_tensor if there is none. For an input of an ethos-u operator, this is the tensor that the
+  // first operation with an input at this address reads. For an output, this is the tensor that the
+  // last operation with an output at this address writes.
   TensorIndex by_kernels(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {
     const auto address = static_cast<Address>(at(offsets_, tensor));
     const auto lies_there = [&](const FeatureMap& map, const Operand& operand) {
@@ -174,7 +177,8 @@ class PlanRelinker {
     }
   }
 
-  // The tensors of the runtime do not move during a run, so they have only one residency.
+  // Returns the place of a tensor that the host or the application uses. Such a tensor does not
+  // move during a run, so it has only one residency.
   Place place_of(TensorIndex tensor) const {
     for (const Residency& residency : planned_.plan.residencies) {
       const bool first = residency.tensor == tensor && residency.kind == ResidencyKind::tensor;

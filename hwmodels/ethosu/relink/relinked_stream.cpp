@@ -22,8 +22,8 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// Erases the values of registers that the operation does not read. Such values come from an earlier
-// operation, and addresses among them are wrong after buffers have moved.
+// Erases the registers that the operation does not read. They hold values of an earlier operation,
+// and addresses among these values are wrong after buffers have moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);
   if (op.type != OperationType::elementwise) return;
@@ -32,7 +32,7 @@ void erase_unread(const Operation& op, RegisterValues& registers) {
   if (!op.reads_ifm2) registers.erase(key_of(ifm2_registers.region));
 }
 
-/// Moves the registers of one operand to a new place.
+/// Changes the region and address registers of one operand to the new place of its buffer.
 class OperandMove {
  public:
   OperandMove(RegisterValues& registers, const ArenaBuffer& from, const BufferHome& to)
@@ -94,8 +94,8 @@ bool same_commands(const Steps& a, const Steps& b) {
                     });
 }
 
-// Merges the waits of two versions of a stream. If both wait for the same kind of operation before
-// a command, the stricter wait stays.
+// Returns the commands of a stream with the waits of two versions `a` and `b`. If both versions
+// wait for the same kind of operation before a command, the stricter wait stays.
 Steps with_waits_of_both(const Steps& a, const Steps& b) {
   Steps all;
   std::size_t i = 0;
@@ -185,11 +185,12 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // Sets the block dependencies. The rule is block_dependency().
-  // * If it gives the same number before and after the move, the compiler's number stays.
-  // * If the compiler's number is less than the old number of the rule, the smaller one of the
-  //   compiler's number and the new number of the rule is set.
-  // * Otherwise, the new number of the rule is set.
+  // Sets the block dependency of each kernel. "Rule" means the number that block_dependency()
+  // gives.
+  // - If the rule before the move equals the rule after the move, the compiler's number stays.
+  // - Otherwise, if the compiler's number is less than the rule before the move, the smaller of the
+  //   compiler's number and the rule after the move is set.
+  // - Otherwise, the rule after the move is set.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;
     const Operation* last_after = nullptr;
@@ -201,7 +202,7 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        const bool stricter = given < old_rule;  // the compiler had another reason than addresses
+        const bool stricter = given < old_rule;  // the compiler's reason is not the addresses
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)
                                                          : new_rule;

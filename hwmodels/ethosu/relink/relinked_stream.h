@@ -8,19 +8,20 @@
 
 namespace spillway::ethosu {
 
-/// A command stream to rewrite, and the new places (homes) of its buffers.
+/// A command stream to rewrite, and the new places (homes) of the buffers in the arenas.
 struct StreamMove {
   const DecodedStream& stream;
   std::size_t number = 0;  // index into DecodedFile::streams
   ByteView payload;        // the payload that contains `stream`
   const ArenaBuffers& buffers;
   const std::vector<BufferHome>& homes;  // one entry per buffer of `buffers`
-  RegionBytes regions{};                 // the new sizes of the arenas
+  RegionBytes regions{};                 // region sizes, new for the arenas
 };
 
-/// The driver payload of the stream with all buffers at their new places. Base addresses, regions,
-/// waits and block dependencies are changed accordingly. If the stream has other waits than
-/// with_waits() gives for the old places, the stream's own waits stay as well.
+/// Returns the driver payload of the stream with all buffers at their new places. Base addresses,
+/// regions, waits and block dependencies change accordingly. The waits come from with_waits(). If
+/// the compiler's waits differ from the waits that with_waits() gives for the old places, the
+/// payload also has the compiler's waits.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 
 }  // namespace spillway::ethosu

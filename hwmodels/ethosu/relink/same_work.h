@@ -5,7 +5,7 @@
 
 namespace spillway::ethosu {
 
-/// Whether two operations differ only in addresses, constants and block dependency.
+/// Returns whether two operations differ only in addresses, constants and block dependency.
 bool same_work(const Operation& a, const Operation& b);
 
 }  // namespace spillway::ethosu

@@ -15,20 +15,21 @@
 namespace spillway::ethosu {
 namespace {
 
-// Divides an extent into parts of whole microblocks and returns the extent of a part. An extent
-// that is not a multiple of the microblock is returned unchanged.
+// Divides an extent of a block by `divisor`, and returns the quotient rounded down to whole
+// microblocks, but at least one microblock. Returns an extent that is not a multiple of the
+// microblock unchanged.
 std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
   if (divisor <= 1 || extent % microblock != 0) return extent;
   return std::max(extent / microblock / divisor, 1) * microblock;
 }
 
-// Whether the operation passes its result on inside the processor, or takes the result of another
-// operation that does.
+// Returns whether the operation passes its result to another operation inside the processor, or
+// takes an operand in this way.
 bool is_chained(const Operation& op) {
   return op.ofm.tiling == Tiling::none || takes_chained_operand(op);
 }
 
-// The number of kernels of a stream. The operations of a chain are one kernel.
+// Returns the number of kernels of a stream. The operations of a chain count as one kernel.
 std::size_t kernel_count(const DecodedStream& stream) {
   const auto begins = [](const Operation& op) { return !takes_chained_operand(op); };
   return static_cast<std::size_t>(
@@ -44,10 +45,10 @@ class BlockDivider {
         config_(find_config(product_, stream.payload.macs)),
         steps_(register_steps(stream.payload.stream)) {}
 
-  // Divides the blocks of all kernels of the stream. `first` is the index of the stream's first
-  // kernel in `divisions`.
+  // Returns the payload of the stream with divided blocks. `first` is the index of the stream's
+  // first kernel in `divisions`.
   std::vector<std::uint8_t> run(const std::vector<BlockDivision>& divisions, std::size_t first) {
-    std::size_t kernel = first;  // index of the next kernel
+    std::size_t kernel = first;  // index of the next kernel in `divisions`
     const Operation* before = nullptr;
     Operation divided_before;
     for (std::size_t c = 0; c < steps_.size(); ++c) {
@@ -78,7 +79,8 @@ class BlockDivider {
     const Operation &before, &op;
   };
 
-  // Whether the operation resizes, or leaves its result in the accumulators for the next operation.
+  // Returns whether the operation must keep its block: a resizing operation, or an operation that
+  // leaves its result in the accumulators for the next operation.
   bool keeps_blocks(std::size_t index) const {
     const Operation& op = stream_.operations[index];
     if (op.ofm.tiling != Tiling::none) return op.type == OperationType::resize;
@@ -102,13 +104,14 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // Sets the block dependency of a kernel whose blocks, or whose predecessor's blocks, have
-  // changed. Normally it becomes block_dependency() of the new blocks. Three kinds of kernels
-  // differ:
-  // - The compiler's number was less than block_dependency() of the old blocks. Its reason is not
-  //   known, so the new number is at most the compiler's.
-  // - A chained kernel keeps its number, because the compiler sets it without regard to blocks.
-  // - A resizing kernel gets 0, because the proof does not know which rows each block reads.
+  // Sets the block dependency of a kernel whose block, or whose predecessor's block, has changed.
+  // The block dependency is normally block_dependency() of the new blocks. Exceptions:
+  // - If the compiler's number was less than block_dependency() of the old blocks, the compiler had
+  //   an unknown reason. The new number is then at most the compiler's number.
+  // - A chained kernel keeps its number, because the compiler does not derive this number from
+  //   blocks.
+  // - A resizing kernel gets 0, because the proof of equal results assumes that each block of such
+  //   a kernel reads the whole input.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     if (is_chained(old.op)) return;
     const std::int32_t given = old.op.block_dependency;
@@ -136,7 +139,8 @@ std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
   std::size_t kernels = 0;
   for (const DecodedStream& stream : file.streams) {
     const TensorIndex commands = at(compiled.operators, stream.operator_index).inputs[0];
-    // If several operators share a stream, the divisions for the first operator are used.
+    // If several ethos-u operators share a command stream, the divisions for the first operator
+    // apply.
     if (patch.contents.count(commands) == 0) {
       patch.contents[commands] =
           BlockDivider(stream, at(compiled.tensors, commands).data).run(divisions, kernels);
