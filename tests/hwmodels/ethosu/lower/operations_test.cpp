@@ -197,17 +197,6 @@ TEST(EthosUResize, ResizingOnePixelIsAnAdditionAndResizingNoneIsNoOperation) {
   EXPECT_EQ(same.total_macs(), 0);
 }
 
-TEST(EthosUResize, OfASingleRowWithAlignedCornersIsLeftToTheHost) {
-  for (const std::int32_t rows : {1, 2}) {
-    NetworkBuilder build;
-    const TensorIndex in = build.input({1, rows, 4, 8});
-    const TensorIndex out = build.map({1, 2 * rows - 1, 7, 8});
-    build.op(OpType::resize_bilinear, {in}, {out}).align_corners = true;
-    const Network network = build.finish(out);
-    EXPECT_EQ(host_reason(network, network.operators.front()).empty(), rows == 2);
-  }
-}
-
 TEST(EthosUResize, BetweenPixelCentresIsFourConvolutionsThatShareTheOutput) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 4, 8});

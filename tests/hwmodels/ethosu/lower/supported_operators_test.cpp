@@ -9,10 +9,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/npu_ops.h"
 #include "hwmodels/target/target.h"
+#include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/hwmodels/ethosu/lower/operator_samples.h"
 #include "traces/tflite/codes.h"
 #include "traces/tflite/reader.h"
@@ -22,6 +24,7 @@ namespace spillway::ethosu {
 namespace {
 
 using test::Maker;
+using test::NetworkBuilder;
 using test::Sample;
 using test::Samples;
 using test::set_kernel;
@@ -173,6 +176,35 @@ TEST(EthosUSupport, ConstantsAreQuantizedBeforehandAndSplitsIntoOnePartVanish) {
   split.build.op(OpType::split, {split.build.numbers({3}), split.in}, {part}).axis = 3;
   const Sample softmax = split.of(OpType::tanh, {part}, {1, 4, 6, 8}, {});
   EXPECT_EQ(operation_types(softmax.network), (std::vector<std::string>{"Add"}));
+}
+
+TEST(EthosUSupport, TransposesExchangeTwoDimensionsOfOneBatch) {
+  const auto runs_on_npu = [](const std::vector<std::int32_t>& shape,
+                              const std::vector<std::int32_t>& permutation) {
+    NetworkBuilder build;
+    std::vector<std::int32_t> result;
+    for (const std::int32_t axis : permutation) result.push_back(at(shape, axis));
+    const TensorIndex in = build.input(shape);
+    const TensorIndex out = build.map(result);
+    build.op(OpType::transpose, {in, build.numbers(permutation)}, {out});
+    const Network network = build.finish(out);
+    return host_reason(network, network.operators.front()).empty();
+  };
+  EXPECT_TRUE(runs_on_npu({4, 6}, {1, 0}));
+  EXPECT_FALSE(runs_on_npu({4, 6}, {0, 1}));
+  EXPECT_TRUE(runs_on_npu({1, 4, 6, 8}, {0, 2, 1, 3}));
+  EXPECT_FALSE(runs_on_npu({2, 4, 6, 8}, {0, 2, 1, 3}));
+}
+
+TEST(EthosUSupport, AResizeOfASingleRowWithAlignedCornersIsLeftToTheHost) {
+  for (const std::int32_t rows : {1, 2}) {
+    NetworkBuilder build;
+    const TensorIndex in = build.input({1, rows, 4, 8});
+    const TensorIndex out = build.map({1, 2 * rows - 1, 7, 8});
+    build.op(OpType::resize_bilinear, {in}, {out}).align_corners = true;
+    const Network network = build.finish(out);
+    EXPECT_EQ(host_reason(network, network.operators.front()).empty(), rows == 2);
+  }
 }
 
 }  // namespace
