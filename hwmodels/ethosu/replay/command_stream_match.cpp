@@ -17,15 +17,13 @@ bool same_window(const Window& a, const Window& b) {
 }
 
 // Whether a kernel with pool mode `kernel` can compute an operation with pool mode `op`. An
-// Ethos-U85
-// computes an average as a scaled sum.
+// Ethos-U85 computes an average as a scaled sum.
 bool same_pool(PoolMode kernel, PoolMode op) {
   return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
 }
 
 // Whether `kernel` is a resize kernel of the Ethos-U85 that computes `op`. The lowered network
-// holds a
-// resize as pooling over an upscaled feature map.
+// holds a resize as pooling over an upscaled feature map.
 bool resizes(const Operation& kernel, const Operation& op) {
   return kernel.type == OperationType::resize && op.type == OperationType::pool &&
          op.upscale == Upscale::nearest && kernel.ifm.depth == op.ifm.depth &&
@@ -79,8 +77,7 @@ class Matcher {
 
  private:
   // Whether `kernel` can compute the whole operation at `index`, or the next slice of its channels
-  // or
-  // stripe of its rows.
+  // or stripe of its rows.
   bool fits(const Operation& kernel, std::size_t index) const {
     const Operation& op = matched_[index].op->operation;
     if (!same_work(kernel, op)) return false;
@@ -92,8 +89,7 @@ class Matcher {
   }
 
   // Whether `kernel` can be the next stripe of the operation at `index`. All stripes of an
-  // operation
-  // read the same weights.
+  // operation read the same weights.
   bool goes_on(const Operation& kernel, std::size_t index) const {
     if (matched_[index].kernels.empty() || !reads_weights(kernel)) return true;
     const Operation& before = *matched_[index].kernels.back().operation;

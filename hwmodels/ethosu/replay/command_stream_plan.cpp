@@ -18,10 +18,8 @@ namespace {
 constexpr Bytes arena_alignment = 16;
 
 // Returns the plan with which plan_of_stream() begins. Lifetimes of tensors, and the places of
-// tensors
-// that no stream reads or writes, come from this plan. plan_of_stream() replaces all other places
-// by
-// the places in the streams.
+// tensors that no stream reads or writes, come from this plan. plan_of_stream() replaces all other
+// places by the places in the streams.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -116,12 +114,9 @@ class StreamPlanner {
   }
 
   // Places a feature map that a DMA transfer copies before the map's first reader. The plan then
-  // holds
-  // two residencies of the map: the source of the transfer and its destination. Returns false,
-  // without
-  // a change, if no transfer copies the map, if the operand begins inside the map, or if the map
-  // already
-  // has a place.
+  // holds two residencies of the map: the source of the transfer and its destination. Returns
+  // false, without a change, if no transfer copies the map, if the operand begins inside the map,
+  // or if the map already has a place.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -163,8 +158,7 @@ class StreamPlanner {
   }
 
   // Moves tensors that no stream uses behind the addresses that the streams use. The order of the
-  // moved
-  // tensors does not change.
+  // moved tensors does not change.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
@@ -183,8 +177,8 @@ class StreamPlanner {
   }
 
   // Finds elementwise results that lie within the bytes of an operand at the operand's last use,
-  // and
-  // sets `inside` of the result. The overlap of operand and result is then no error of the plan.
+  // and sets `inside` of the result. The overlap of operand and result is then no error of the
+  // plan.
   void share_operands() {
     for (const MatchedOp& matched : matched_) {
       const NpuOp& op = *matched.op;
@@ -247,10 +241,8 @@ class StreamPlanner {
   }
 
   // Adds a weight flow for made-up weights (weights that are all 1 and are no tensor of the
-  // network) if
-  // a transfer fetches them. A flow names an operator, not an operation. The function therefore
-  // adds no
-  // flow if several operations of the operator have weights.
+  // network) if a transfer fetches them. A flow names an operator, not an operation. The function
+  // therefore adds no flow if several operations of the operator have weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
@@ -270,8 +262,7 @@ class StreamPlanner {
   }
 
   // Sets the size of a weight tensor in its memory to its encoded size. If several operators read
-  // the
-  // same tensor with different encoded sizes, the largest size counts.
+  // the same tensor with different encoded sizes, the largest size counts.
   void store_weights(const MatchedOp& matched) {
     Bytes bytes = 0;
     for (const WeightFlowSlice& slice : slices_as_streamed(matched, 0)) bytes += slice.bytes();
@@ -316,8 +307,7 @@ class StreamPlanner {
   }
 
   // Returns the index of the residency of a weight buffer at `at`. Adds the buffer unless another
-  // slice
-  // of the same operator already uses a buffer at the same address.
+  // slice of the same operator already uses a buffer at the same address.
   std::int32_t add_buffer(const NpuOp& op, const Place& at, Bytes bytes, TimeStep fetch_at) {
     std::vector<Residency>& residencies = result_.plan.residencies;
     const auto offset = static_cast<Bytes>(at.address);
@@ -336,8 +326,7 @@ class StreamPlanner {
   }
 
   // Adds a cascade for successive operations that run in stripes, if the stripes of each operation
-  // begin
-  // before the last stripe of the preceding operation.
+  // begin before the last stripe of the preceding operation.
   void add_cascades() {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i].striped()) continue;
@@ -367,8 +356,7 @@ class StreamPlanner {
   }
 
   // Sets the size in bytes of the rolling buffer between two operations of a cascade: the bytes of
-  // the
-  // rows that the kernels of both operations address.
+  // the rows that the kernels of both operations address.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;
@@ -384,8 +372,7 @@ class StreamPlanner {
   }
 
   // Returns the highest index of an operator that has a kernel before the command; -1 if no
-  // operator has
-  // such a kernel.
+  // operator has such a kernel.
   std::int32_t operator_before(std::size_t stream, std::size_t command) const {
     std::int32_t found = -1;
     for (const MatchedOp& matched : matched_) {

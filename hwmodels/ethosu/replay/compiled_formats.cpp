@@ -14,8 +14,7 @@ namespace spillway::ethosu {
 namespace {
 
 /// Counts, for each feature map, the accesses of operations that store the map as rows of pixels
-/// (NHWC)
-/// and the accesses that store the map otherwise.
+/// (NHWC) and the accesses that store the map otherwise.
 class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
@@ -48,8 +47,7 @@ class StoredFormats {
  private:
   void count_formats(const Operand& operand, const FeatureMap& map) {
     // The lowering decides the layout of a part of an intermediate map, so the format of this map
-    // must not
-    // change.
+    // must not change.
     if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
       count(operand, not_rows_);
       return;

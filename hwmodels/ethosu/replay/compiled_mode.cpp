@@ -22,8 +22,7 @@ bool same_memories(const MemoryMode& a, const MemoryMode& b) {
 }
 
 /// Whether a DMA transfer copies constants to a memory. A compiler only does so if the constants
-/// lie in
-/// a slower memory than the destination.
+/// lie in a slower memory than the destination.
 bool fetches_constants(const DecodedFile& file) {
   for (const DecodedStream& stream : file.streams) {
     for (const DmaCommand& dma : stream.transfers) {
@@ -45,8 +44,7 @@ bool has_slow_constants(const Target& target) {
 }
 
 /// Returns the mode whose name is the beginning of `named`; an empty list if no mode has such a
-/// name.
-/// Of several modes, returns the mode with the longest name.
+/// name. Of several modes, returns the mode with the longest name.
 std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
                                     const std::string& named) {
   std::vector<MemoryMode> found;
@@ -62,7 +60,7 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
 /// * All candidates have a cache exactly if the compiler had a cache.
 /// * If the name of a candidate is the beginning of `named`, only this candidate is possible.
 /// * Otherwise, the candidates that agree with the commands are possible, or all candidates if none
-/// agrees.
+///   agrees.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);
@@ -87,8 +85,7 @@ bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
 }
 
 /// Returns one name for each group of modes that use the same memories. The name of a group is the
-/// name
-/// of its first mode, or of `own` if `own` uses the same memories.
+/// name of its first mode, or of `own` if `own` uses the same memories.
 std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
                                            const MemoryMode& own) {
   std::vector<MemoryMode> kinds;

@@ -16,8 +16,7 @@ bool is_runtime_copy(const Operator& op) {
 }
 
 // Returns the inputs of an ethos-u operator that are tensors of the network: all inputs except
-// those
-// that only the driver uses (command stream, constants, arenas and state).
+// those that only the driver uses (command stream, constants, arenas and state).
 std::vector<TensorIndex> network_inputs(const Network& network, const Operator& op) {
   const TensorIndex state = state_of(network, op);
   std::vector<TensorIndex> inputs;
@@ -47,8 +46,7 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
 
 void HostReplay::run(const Operator& op) {
   // A copy has no cycles of the host CPU, like the copies before and after a call of the NPU: its
-  // time
-  // is the time of its memory accesses.
+  // time is the time of its memory accesses.
   const bool copy = is_runtime_copy(op);
   HostTask& task =
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));

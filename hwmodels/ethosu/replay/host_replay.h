@@ -14,8 +14,7 @@ OperatorIndex add_operator(Program& program, std::string name, std::string type,
                            std::string note);
 
 /// Appends the work of the host (the CPU that calls the NPU) during a run of a compiled network.
-/// The
-/// costs come from Target::host. Every host task becomes an operator of the program.
+/// The costs come from Target::host. Every host task becomes an operator of the program.
 class HostReplay {
  public:
   HostReplay(const Network& network, const Target& target, const RegionLayout& layout,
@@ -25,8 +24,7 @@ class HostReplay {
   void run(const Operator& op);
 
   /// Append the host's work before and after the NPU runs operator `op`: the call of the driver,
-  /// copies,
-  /// and cache maintenance. The tasks are named `name`.call, `name`.copy_in, ...
+  /// copies, and cache maintenance. The tasks are named `name`.call, `name`.copy_in, ...
   void before_call(const Operator& op, const std::string& name);
   void after_call(const Operator& op, const std::string& name);
 

@@ -25,24 +25,20 @@ Bytes planned_arena(const Network& network);
 /// compiled network runs:
 /// * Feature maps lie in the arena, at the offsets of the memory plan stored in the file.
 /// * Feature maps without an offset in the plan lie behind the regions of their memory, one after
-///   the
-/// other.
+///   the other.
 /// * Constants of operators on the host lie behind the regions of their memory. Constants that
-///   share a
-/// buffer of the file have the same address.
+///   share a buffer of the file have the same address.
 class HostTensors {
  public:
   /// Throws UserError(input_file) if the memory plan stored in the file does not fit the network.
   HostTensors(const Network& network, const RegionLayout& layout, const RegionMap& regions);
 
   /// Returns the memory and address of a tensor that an operator on the host, or a call of the NPU,
-  /// reads
-  /// or writes.
+  /// reads or writes.
   Place place_of(TensorIndex tensor) const { return at(places_, tensor); }
 
   /// Reserves `bytes` bytes in the arena's memory for a buffer of the application that calls the
-  /// network,
-  /// and returns the reserved place.
+  /// network, and returns the reserved place.
   Place reserve_buffer(Bytes bytes) {
     return reserve({"buffer of the application", arena_memory_, 0, bytes, false});
   }

@@ -111,10 +111,8 @@ class ListingMatcher {
   }
 
   // Returns the last row, among the rows that have a kernel, to which `kernel` can belong. If
-  // `sure`,
-  // some MACs of the row are not yet computed and `kernel` continues the row's last kernel.
-  // Otherwise,
-  // width and depth of the outputs of both kernels are equal.
+  // `sure`, some MACs of the row are not yet computed and `kernel` continues the row's last kernel.
+  // Otherwise, width and depth of the outputs of both kernels are equal.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];

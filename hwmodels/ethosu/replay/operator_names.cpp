@@ -11,8 +11,7 @@ namespace spillway::ethosu {
 namespace {
 
 // A table of the debug database. Its cells hold numbers and operator types, which contain no commas
-// or
-// quotes.
+// or quotes.
 class Table {
  public:
   Table(std::string_view xml, const std::string& name, const std::string& file)

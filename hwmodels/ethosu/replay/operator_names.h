@@ -12,13 +12,11 @@ namespace spillway::ethosu {
 using CommandNames = std::map<std::pair<std::size_t, std::uint32_t>, std::string>;
 
 /// Returns the names of commands in the debug database `xml` that Arm's compiler writes on request
-/// (XML
-/// with tables in CSV form). The database identifies operators by number and type. A command gets
-/// the
-/// name of the operator of the source network that it computes, such as "Conv2D.3". If no source
-/// operator is known, the command gets the name of the compiler's optimised operator. `file` is the
-/// file name of the database, for messages. Throws UserError(input_file) if a table or column is
-/// missing or malformed.
+/// (XML with tables in CSV form). The database identifies operators by number and type. A command
+/// gets the name of the operator of the source network that it computes, such as "Conv2D.3". If no
+/// source operator is known, the command gets the name of the compiler's optimised operator. `file`
+/// is the file name of the database, for messages. Throws UserError(input_file) if a table or
+/// column is missing or malformed.
 CommandNames read_debug_database(std::string_view xml, const std::string& file);
 
 }  // namespace spillway::ethosu

@@ -35,8 +35,7 @@ std::string name_of(const DriverOperand& operand, const std::string& otherwise) 
 }
 
 /// Returns one value per stream. Streams whose operands have the same identity (the same tensor)
-/// get
-/// the same value: `make` is called only for the first of these streams.
+/// get the same value: `make` is called only for the first of these streams.
 template <typename Value, typename OperandOf, typename Make>
 std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
                                      const Make& make) {

@@ -20,26 +20,21 @@ using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
 /// The addresses, in the memories of a target, of the regions that a compiled network's command
-/// streams
-/// access:
+/// streams access:
 /// * A constants, command-stream or state tensor has one address, even if several operators use it.
 /// * All operators share the arena and the fast arena, as in the runtime.
 /// * Regions, and parts of regions that the target places separately, lie one after the other in
-///   their
-/// memories.
+///   their memories.
 class RegionLayout {
  public:
   /// Reserves bytes only for regions that a command uses. The arena gets at least `arena_bytes`
-  /// bytes,
-  /// because the host CPU also keeps tensors in the arena.
+  /// bytes, because the host CPU also keeps tensors in the arena.
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 
   /// Changes `access` from a region of stream number `stream`, with an offset in the region, to a
-  /// memory
-  /// with an address. If the target places parts of the region separately, the first byte of the
-  /// access
-  /// selects the part.
+  /// memory with an address. If the target places parts of the region separately, the first byte of
+  /// the access selects the part.
   void place(std::size_t stream, Access& access) const;
 
   /// Returns the access with which the NPU fetches the words of command stream number `stream`.

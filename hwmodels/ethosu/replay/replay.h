@@ -22,9 +22,8 @@ struct ReplayOptions {
 void require_processor(const DecodedFile& file, const Target& target);
 
 /// Returns the Program that simulates `compiled`, a network that Arm's compiler made. The kernels
-/// use
-/// the addresses in the compiler's command streams, and Target::regions gives the memory of each
-/// region. Operators on the CPU, and the CPU's work around calls of the NPU, have the costs of
+/// use the addresses in the compiler's command streams, and Target::regions gives the memory of
+/// each region. Operators on the CPU, and the CPU's work around calls of the NPU, have the costs of
 /// Target::host. Throws:
 /// * UserError(input_file) for a malformed command stream
 /// * UserError(usage) if the network was compiled for another processor

@@ -17,8 +17,7 @@ namespace spillway::ethosu {
 enum class DecodedKind : std::uint8_t { operation, dma_start, dma_wait, kernel_wait, stop, other };
 
 /// A command that is not a write of a register. The values that the registers have at this command
-/// are
-/// stored in DecodedStream::operations and DecodedStream::transfers.
+/// are stored in DecodedStream::operations and DecodedStream::transfers.
 struct DecodedCommand {
   DecodedKind kind = DecodedKind::other;
   Command0 command = Command0::stop;
@@ -28,10 +27,8 @@ struct DecodedCommand {
 };
 
 /// A tensor that an ethos-u operator passes to the driver. If operands of two operators are the
-/// same
-/// tensor, or share a buffer of the file, both operands have the same identity, and memory holds
-/// their
-/// bytes only once.
+/// same tensor, or share a buffer of the file, both operands have the same identity, and memory
+/// holds their bytes only once.
 struct DriverOperand {
   std::string name;
   // Index into Network::tensors; no_tensor = no other stream uses the bytes.
@@ -55,8 +52,8 @@ struct DecodedStream {
 };
 
 /// The command streams of a network that Arm's compiler made: one per ethos-u operator, in the
-/// order of
-/// the file. The streams refer to the bytes of Network::file, which must outlive this object.
+/// order of the file. The streams refer to the bytes of Network::file, which must outlive this
+/// object.
 struct DecodedFile {
   std::string name;
   std::vector<DecodedStream> streams;
@@ -64,15 +61,14 @@ struct DecodedFile {
 
 /// Returns the decoded command stream of one driver payload (the data of an ethos-u operator).
 /// `regions` are the sizes of the regions that the stream can address. Throws UserError(input_file)
-/// for
-/// anything that is unknown, undefined or out of bounds; the message gives the index of the word.
+/// for anything that is unknown, undefined or out of bounds; the message gives the index of the
+/// word.
 DecodedStream decode_stream(ByteView payload, const RegionBytes& regions, const StreamPlace& place);
 
 bool is_npu_operator(const Operator& op);
 
 /// The region of the state that a delegate (compiled subgraph) of an ExecuTorch program keeps
-/// between
-/// calls. Sources: backends/arm/arm_vela.py of ExecuTorch, and Vela's option
+/// between calls. Sources: backends/arm/arm_vela.py of ExecuTorch, and Vela's option
 /// --separate-persistent-region.
 constexpr std::size_t state_region = 5;
 
@@ -83,14 +79,12 @@ TensorIndex state_of(const Network& network, const Operator& op);
 bool is_compiled_for_ethosu(const Network& network);
 
 /// Returns the payload of the first ethos-u operator of `network`, which must have such an
-/// operator.
-/// Throws UserError(input_file) for a malformed payload.
+/// operator. Throws UserError(input_file) for a malformed payload.
 Payload first_payload(const Network& network);
 
 /// Returns the decoded command streams of all ethos-u operators of `network`. If an operator has no
 /// operand for the fast arena, the fast arena ends at the last byte that the commands address.
-/// Throws
-/// UserError(input_file) if a stream cannot be decoded.
+/// Throws UserError(input_file) if a stream cannot be decoded.
 DecodedFile decode(const Network& network);
 
 }  // namespace spillway::ethosu

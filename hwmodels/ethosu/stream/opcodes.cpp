@@ -7,8 +7,7 @@ namespace spillway::ethosu {
 namespace {
 
 // The mnemonics of a command: one for U55 and U65, one for U85. A name is nullptr if the product
-// has
-// no such command.
+// has no such command.
 struct Names {
   const char* u55 = nullptr;
   const char* u85 = nullptr;

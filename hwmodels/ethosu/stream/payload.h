@@ -35,8 +35,7 @@ class Words {
 };
 
 /// The data that the driver receives for one ethos-u operator: a command stream, and the processor
-/// for
-/// which the stream was compiled.
+/// for which the stream was compiled.
 struct Payload {
   Product product = Product::u55;
   std::int32_t macs = 0;             // per cycle, all cores together

@@ -19,8 +19,7 @@ std::uint8_t region_of(const Registers& registers, Command0 command);
 
 /// Where the registers of a feature map (IFM, IFM2 or OFM) begin. The two registers of tile heights
 /// follow width0. The registers of the other three base addresses follow base0. The registers of
-/// the
-/// other two strides follow stride_x.
+/// the other two strides follow stride_x.
 struct MapRegisters {
   Command0 precision, width0, region, zero_point;
   Command1 base0, stride_x;
@@ -51,8 +50,7 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision,
 
 /// Return a feature map with the addresses, tiles and precision in the registers. Height, width and
 /// depth are set only for the OFM. They stay 1 for IFM and IFM2, because the registers do not hold
-/// all
-/// of them.
+/// all of them.
 FeatureMap ifm_of(const Registers& registers);
 FeatureMap ifm2_of(const Registers& registers);
 FeatureMap ofm_of(const Registers& registers);

@@ -11,8 +11,7 @@
 namespace spillway::ethosu {
 
 /// Identifies a register by the opcode of the command that writes it. Bit 14 is set for commands of
-/// two
-/// words, as in the command word.
+/// two words, as in the command word.
 using RegisterKey = std::uint16_t;
 
 constexpr RegisterKey wide_register = 0x4000;
@@ -23,8 +22,7 @@ constexpr RegisterKey key_of(Command1 command) {
 }
 
 /// The value of each register. A command of one word writes its parameter as the value. A command
-/// of
-/// two words writes its parameter to bits 32 to 47 and its payload to bits 0 to 31.
+/// of two words writes its parameter to bits 32 to 47 and its payload to bits 0 to 31.
 using RegisterValues = std::map<RegisterKey, std::uint64_t>;
 
 /// A command that is not a write of a register, with the values of all registers when the command

@@ -59,8 +59,7 @@ void read_kernel(const Registers& registers, Operation& op) {
   op.part_kernel = bits(stride, 2, 1) == 1;
   op.sub_kernel_taps = bits(stride, 5, 1) == 1 ? 4 : 8;
   // Compilers accept convolution kernels of at most 4096 taps and pooling windows of at most 16
-  // times as
-  // many. A stream with more taps is malformed.
+  // times as many. A stream with more taps is malformed.
   constexpr std::int32_t widest = 4096;
   if (std::int64_t{window.kernel_h} * window.kernel_w > std::int64_t{widest} * 16) {
     throw registers.error("kernel of " + std::to_string(window.kernel_h) + "x" +
@@ -116,8 +115,7 @@ void read_windowed_ifm(const Registers& registers, Operation& op) {
 }
 
 // Sets the IFM of a resize operation. The stream does not hold the IFM's height and width, so the
-// size
-// of its first tile is used.
+// size of its first tile is used.
 void read_resized_ifm(const Registers& registers, Operation& op) {
   op.ifm = ifm_of(registers);
   op.ifm.depth = plus_one(registers, Command0::ifm_depth_m1);

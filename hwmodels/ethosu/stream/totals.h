@@ -20,8 +20,7 @@ struct OperationTotals {
 OperationTotals operation_totals(const Config& config, const Operation& op);
 
 /// The bytes on the bus that a command stream reads and writes in each region. `read` does not
-/// include
-/// the words of the stream itself.
+/// include the words of the stream itself.
 struct StreamTotals {
   std::array<Bytes, region_count> read{};
   std::array<Bytes, region_count> written{};

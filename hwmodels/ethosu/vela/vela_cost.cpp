@@ -26,8 +26,7 @@ double stored_elements(const BlockShape& shape, Layout layout) {
 }
 
 // Vela passes a number of elements here instead of a number of bytes, so every element counts as
-// one
-// byte.
+// one byte.
 double block_transfer_cycles(const FeatureMap& map, const BlockShape& block, bool write,
                              const VelaMemory& memory, std::int32_t cores) {
   const double present = static_cast<double>(smaller(shape_of(map), block).elements());
@@ -62,8 +61,7 @@ constexpr double scale_record_bytes = 10;
 constexpr double scale_piece_bytes = 256;
 
 // Returns the MAC cycles of a block, divided by the number of cores: Vela's estimate distributes
-// the
-// work evenly over the cores.
+// the work evenly over the cores.
 Cycles evenly_shared_cycles(const Config& config, const Operation& op, const BlockShape& block) {
   Config one_core = config;
   one_core.cores = 1;

@@ -15,17 +15,13 @@ struct VelaSite {
 };
 
 /// Returns the number of multiply-accumulates of an operation as Vela counts them. A reduction over
-/// the
-/// depth counts as one multiply-accumulate per input element.
+/// the depth counts as one multiply-accumulate per input element.
 std::int64_t vela_macs(const NpuOp& op);
 
 /// Returns the NPU cycles of a whole operation by Vela 3.10's formula (npu_performance), without
-/// DMA.
-/// Every block counts as a full block. The result is the cycles of all blocks in the slower unit
-/// (MAC
-/// array or output engine) plus the cycles of one block in the faster unit. A block takes at least
-/// the
-/// time of its memory accesses.
+/// DMA. Every block counts as a full block. The result is the cycles of all blocks in the slower
+/// unit (MAC array or output engine) plus the cycles of one block in the faster unit. A block takes
+/// at least the time of its memory accesses.
 Cycles vela_op_cycles(const BlockedOp& op, const VelaSite& site);
 
 /// The number of elements that an operation reads and writes, by Vela's formula.
@@ -49,8 +45,7 @@ double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block
                     const VelaMemory& memory, std::int32_t cores);
 
 /// Returns the cycles of a transfer between two memories: the latency of the source, plus the time
-/// of
-/// the bytes at the rate of the slower memory.
+/// of the bytes at the rate of the slower memory.
 double vela_transfer_cycles(double bytes, const VelaMemory& from, const VelaMemory& to);
 
 }  // namespace spillway::ethosu

@@ -113,10 +113,8 @@ class Estimator {
   }
 
   // Returns the cycles of this operation during which transfers of the following operation can run.
-  // All
-  // feature maps of this operation are assumed to lie in the arena, because Vela computes these
-  // cycles
-  // before it moves maps out of the arena.
+  // All feature maps of this operation are assumed to lie in the arena, because Vela computes these
+  // cycles before it moves maps out of the arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
@@ -139,8 +137,7 @@ class Estimator {
   }
 
   // Adds the cycles of loading the lookup table that do not overlap with the previous operation,
-  // and the
-  // bytes of the table.
+  // and the bytes of the table.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
@@ -177,8 +174,7 @@ class Estimator {
     const VelaElements elements = vela_elements(blocked);
     if (elements.weights == 0) return;
     // The encoded size includes the scales. This function subtracts the scales, because it counts
-    // reads of
-    // scales separately.
+    // reads of scales separately.
     const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
     const WeightCoding coding = weight_coding(options_, blocked.npu.name);
     double encoded = 0;

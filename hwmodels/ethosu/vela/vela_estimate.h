@@ -40,10 +40,8 @@ struct VelaRow {
 };
 
 /// Returns the value of ScheduleOptions::weight_ratio for the ratio `with_scales` of Vela's
-/// summary.
-/// Vela's ratio is the encoded bytes of all weights and scales, divided by the original bytes of
-/// all
-/// weights. The returned ratio does not count the scales.
+/// summary. Vela's ratio is the encoded bytes of all weights and scales, divided by the original
+/// bytes of all weights. The returned ratio does not count the scales.
 double ratio_without_scales(const Network& network, const Target& target, double with_scales);
 
 /// Returns Vela 3.10's own estimate of a lowered network under `plan`, one row per operation:
@@ -51,14 +49,12 @@ double ratio_without_scales(const Network& network, const Target& target, double
 /// * The time of an operation is the maximum of processor time and memory times.
 /// * Operators on the CPU have no row, because they cost nothing in Vela's estimate.
 /// * Operators of a cascade have the block sizes of their stripes. As in Vela, the number of blocks
-///   is
-/// that of the whole operator.
+///   is that of the whole operator.
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options);
 
 /// Returns Vela 3.10's own estimate of a lowered network under `plan`, one row per operation. `ops`
-/// are
-/// the operations with the block sizes that the caller has chosen.
+/// are the operations with the block sizes that the caller has chosen.
 std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
                                    const Target& target, const ScheduleOptions& options);
 
