@@ -16,13 +16,14 @@ bool same_window(const Window& a, const Window& b) {
   return a.kernel_h == b.kernel_h && a.kernel_w == b.kernel_w;
 }
 
-// Whether the pool modes do the same work. A U85 computes averages and copies as scaled sums.
+// Whether a kernel with pool mode `kernel` can compute an operation with pool mode `op`. An
+// Ethos-U85 computes an average as a scaled sum.
 bool same_pool(PoolMode kernel, PoolMode op) {
   return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
 }
 
-// Whether a U85's resize kernel computes the operation. The lowering writes a resize as pooling
-// over an upscaled map.
+// Whether `kernel` is a resize kernel of the Ethos-U85 that computes `op`. The lowered network
+// holds a resize as pooling over an upscaled feature map.
 bool resizes(const Operation& kernel, const Operation& op) {
   return kernel.type == OperationType::resize && op.type == OperationType::pool &&
          op.upscale == Upscale::nearest && kernel.ifm.depth == op.ifm.depth &&
@@ -65,7 +66,8 @@ class Matcher {
     return false;
   }
 
-  // Returns the matches. An operation of which some parts were not found counts as not found.
+  // Returns all operations with their kernels. An operation whose kernels compute only some of its
+  // output elements gets no kernels.
   std::vector<MatchedOp> result() && {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (left_[i] != 0) matched_[i].kernels.clear();
@@ -74,7 +76,8 @@ class Matcher {
   }
 
  private:
-  // Whether the kernel computes the whole operation, or its next slice or stripe.
+  // Whether `kernel` can compute the whole operation at `index`, or the next slice of its channels
+  // or stripe of its rows.
   bool fits(const Operation& kernel, std::size_t index) const {
     const Operation& op = matched_[index].op->operation;
     if (!same_work(kernel, op)) return false;
@@ -85,8 +88,8 @@ class Matcher {
     return kernel.ofm.depth == op.ofm.depth && goes_on(kernel, index);
   }
 
-  // Whether the kernel can be the next stripe of the operation. All stripes of an operation read
-  // the same weights.
+  // Whether `kernel` can be the next stripe of the operation at `index`. All stripes of an
+  // operation read the same weights.
   bool goes_on(const Operation& kernel, std::size_t index) const {
     if (matched_[index].kernels.empty() || !reads_weights(kernel)) return true;
     const Operation& before = *matched_[index].kernels.back().operation;
@@ -94,13 +97,13 @@ class Matcher {
   }
 
   std::vector<MatchedOp> matched_;
-  std::vector<std::int64_t> left_;  // OFM elements that no kernel has computed so far
+  std::vector<std::int64_t> left_;  // per operation: output elements without a kernel so far
   std::size_t first_open_ = 0;
 };
 
-// If most operations were not found, the file belongs to another network. Then returns the first
-// operation that was not found; otherwise returns null. Only operations with weights count, because
-// the other operations are similar in many networks.
+// Returns the first operation with weights that has no kernel, if more than half of all operations
+// with weights have no kernel: the file was then compiled from another network. Otherwise returns
+// null. Operations without weights do not count, because they are similar in many networks.
 const NpuOp* missing_of_another_network(const std::vector<MatchedOp>& matched) {
   const NpuOp* first = nullptr;
   std::size_t weighted = 0;

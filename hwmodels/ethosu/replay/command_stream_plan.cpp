@@ -17,8 +17,9 @@ namespace {
 
 constexpr Bytes arena_alignment = 16;
 
-// The plan with which plan_of_stream() begins. It supplies the lifetimes, and the places of tensors
-// that no stream reads or writes. All other places are replaced by the places in the streams.
+// Returns the plan with which plan_of_stream() begins. Lifetimes of tensors, and the places of
+// tensors that no stream reads or writes, come from this plan. plan_of_stream() replaces all other
+// places by the places in the streams.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -31,7 +32,8 @@ Plan plan_to_correct(const Network& network, const Target& target) {
   return plan;
 }
 
-// The first constants of a kernel: its scales if they lie before its weights.
+// Returns the kernel's constants with the lower address: its scales if the scales lie before the
+// weights, otherwise its weights.
 const ConstantStream& first_constants(const Operation& kernel) {
   const bool scales = kernel.scales[0].length > 0 && kernel.scales[0].base < kernel.weights[0].base;
   return scales ? kernel.scales[0] : kernel.weights[0];
@@ -91,8 +93,8 @@ class StreamPlanner {
     }
   }
 
-  // Places the maps of an operation at the addresses of its first kernel, because the first slice
-  // or stripe begins where the maps begin.
+  // Places the feature maps of an operation at the addresses in its first kernel, because the first
+  // slice or stripe begins at the first byte of each map.
   void place_maps(const MatchedOp& matched) {
     const MatchedKernel& kernel = matched.kernels.front();
     const NpuOp& op = *matched.op;
@@ -111,8 +113,10 @@ class StreamPlanner {
     place_operand(op.ofm, kernel.operation->ofm);
   }
 
-  // Places a map that a transfer copies for the map's first reader. The map gets two residencies:
-  // its home and the copy. Returns false if no transfer copies the map.
+  // Places a feature map that a DMA transfer copies before the map's first reader. The plan then
+  // holds two residencies of the map: the source of the transfer and its destination. Returns
+  // false, without a change, if no transfer copies the map, if the operand begins inside the map,
+  // or if the map already has a place.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -135,8 +139,8 @@ class StreamPlanner {
     return true;
   }
 
-  // Adds to the plan's name the operators that the compiler split differently, because their
-  // placement is not the compiler's.
+  // Appends to the plan's name the operators without matching kernels. The compiler split these
+  // operators differently, so their placement is not the compiler's.
   void name_rest() {
     constexpr std::size_t most = 3;
     std::vector<std::string> names;
@@ -153,8 +157,8 @@ class StreamPlanner {
     result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
-  // Moves tensors that no stream uses behind the addresses that the streams use. The tensors keep
-  // their order.
+  // Moves tensors that no stream uses behind the addresses that the streams use. The order of the
+  // moved tensors does not change.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
@@ -172,8 +176,9 @@ class StreamPlanner {
     return nullptr;
   }
 
-  // Finds results that lie in the bytes of an operand which is read for the last time, and marks
-  // that they share these bytes on purpose.
+  // Finds elementwise results that lie within the bytes of an operand at the operand's last use,
+  // and sets `inside` of the result. The overlap of operand and result is then no error of the
+  // plan.
   void share_operands() {
     for (const MatchedOp& matched : matched_) {
       const NpuOp& op = *matched.op;
@@ -191,7 +196,8 @@ class StreamPlanner {
     }
   }
 
-  // The index of the command that starts the last transfer to `address` before the kernel.
+  // Returns the index of the last command before `kernel` that starts a transfer to a range that
+  // contains `address`; empty if no command does.
   std::optional<std::size_t> transfer_to(const MatchedKernel& kernel, std::uint8_t region,
                                          Address address) const {
     const DecodedStream& stream = file_.streams[kernel.stream];
@@ -234,9 +240,9 @@ class StreamPlanner {
     }
   }
 
-  // Adds a flow for made-up weights if a transfer fetches them. These weights are all 1 and are no
-  // tensor of the network. A flow names an operator, not an operation, so a flow is possible only
-  // if a single operation of the operator has weights.
+  // Adds a weight flow for made-up weights (weights that are all 1 and are no tensor of the
+  // network) if a transfer fetches them. A flow names an operator, not an operation. The function
+  // therefore adds no flow if several operations of the operator have weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
@@ -255,8 +261,8 @@ class StreamPlanner {
     return bytes;
   }
 
-  // Sets the size of stored weights to their encoded size. If several operators share the tensor,
-  // the largest of their sizes counts.
+  // Sets the size of a weight tensor in its memory to its encoded size. If several operators read
+  // the same tensor with different encoded sizes, the largest size counts.
   void store_weights(const MatchedOp& matched) {
     Bytes bytes = 0;
     for (const WeightFlowSlice& slice : slices_as_streamed(matched, 0)) bytes += slice.bytes();
@@ -270,8 +276,8 @@ class StreamPlanner {
     at(stored_, matched.op->weights) = true;
   }
 
-  // The slices of an operation. The first slice is fetched at `first_fetch`, every other slice
-  // while the previous slice runs.
+  // Returns the weight slices of an operation. A transfer fetches the first slice at time step
+  // `first_fetch`, and every other slice while the operation runs.
   static std::vector<WeightFlowSlice> slices_as_streamed(const MatchedOp& matched,
                                                          TimeStep first_fetch) {
     std::vector<WeightFlowSlice> slices;
@@ -300,7 +306,8 @@ class StreamPlanner {
     result_.plan.weights.push_back(std::move(flow));
   }
 
-  // Adds a weight buffer. Slices at the same address share one buffer.
+  // Returns the index of the residency of a weight buffer at `at`. Adds the buffer unless another
+  // slice of the same operator already uses a buffer at the same address.
   std::int32_t add_buffer(const NpuOp& op, const Place& at, Bytes bytes, TimeStep fetch_at) {
     std::vector<Residency>& residencies = result_.plan.residencies;
     const auto offset = static_cast<Bytes>(at.address);
@@ -318,7 +325,8 @@ class StreamPlanner {
     return static_cast<std::int32_t>(residencies.size()) - 1;
   }
 
-  // Makes successive operations one cascade if they run in stripes and the stripes alternate.
+  // Adds a cascade for successive operations that run in stripes, if the stripes of each operation
+  // begin before the last stripe of the preceding operation.
   void add_cascades() {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i].striped()) continue;
@@ -327,7 +335,8 @@ class StreamPlanner {
       cascade.stripe_heights = {stripe_height(matched_[i])};
       while (i + 1 < matched_.size() && takes_turns(matched_[i], matched_[i + 1])) {
         ++i;
-        // A chain is one member of the cascade.
+        // A chained operation runs as a part of the preceding operation, so it has no stripe
+        // height.
         if (takes_chained_operand(matched_[i].op->operation)) continue;
         roll(matched_[i - 1], matched_[i]);
         cascade.stripe_heights.push_back(stripe_height(matched_[i]));
@@ -346,8 +355,8 @@ class StreamPlanner {
            next.kernels.front().command < op.kernels.back().command;
   }
 
-  // Sets the size of the rolling buffer between two operations of a cascade: the number of rows
-  // that the kernels address.
+  // Sets the size in bytes of the rolling buffer between two operations of a cascade: the bytes of
+  // the rows that the kernels of both operations address.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;
@@ -362,7 +371,8 @@ class StreamPlanner {
     }
   }
 
-  // The operator of the last kernel before a command; -1 = none.
+  // Returns the highest index of an operator that has a kernel before the command; -1 if no
+  // operator has such a kernel.
   std::int32_t operator_before(std::size_t stream, std::size_t command) const {
     std::int32_t found = -1;
     for (const MatchedOp& matched : matched_) {

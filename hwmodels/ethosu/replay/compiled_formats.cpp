@@ -13,8 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Counts for each map how many operations store it as rows of pixels and how many store it
-/// otherwise.
+/// Counts, for each feature map, the accesses of operations that store the map as rows of pixels
+/// (NHWC) and the accesses that store the map otherwise.
 class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
@@ -29,8 +29,7 @@ class StoredFormats {
 
   void count_formats(const MatchedOp& matched) {
     if (matched.kernels.empty()) {
-      // The compiler split the network differently here, so the formats of these three maps are
-      // unknown.
+      // No kernel shows how the compiler stores these maps, so their formats must not change.
       for (const Operand* operand : {&matched.op->ifm, &matched.op->ifm2, &matched.op->ofm}) {
         count(*operand, not_rows_);
       }
@@ -47,8 +46,8 @@ class StoredFormats {
 
  private:
   void count_formats(const Operand& operand, const FeatureMap& map) {
-    // The layout of a part of an intermediate map always comes from the lowering, so the format of
-    // this intermediate map must not change.
+    // The lowering decides the layout of a part of an intermediate map, so the format of this map
+    // must not change.
     if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
       count(operand, not_rows_);
       return;
@@ -66,12 +65,13 @@ class StoredFormats {
   std::vector<bool> is_intermediate_;
 };
 
-/// Whether `tensor` has `count` elements without gaps.
+/// Whether `tensor` has `count` elements, stored as NHWC without gaps.
 bool is_dense(const Tensor& tensor, std::int64_t count) {
   return tensor.layout == TensorLayout::nhwc && element_count(tensor) == count;
 }
 
-/// Gives an elementwise operator the shape of the only kernel that computes it.
+/// Gives an elementwise operator the shape of its kernel in the file. Leaves `lowered` unchanged if
+/// several kernels compute the operator or if its tensors are not plain NHWC.
 void adopt_shape(const MatchedOp& matched, Network& lowered) {
   if (matched.kernels.size() != 1) return;
   const Operation& ours = matched.op->operation;

@@ -21,8 +21,8 @@ bool same_memories(const MemoryMode& a, const MemoryMode& b) {
   return a.constants == b.constants && a.arena == b.arena && a.cache == b.cache;
 }
 
-/// Whether the DMA copies constants into the arena. Such copies only pay if the arena is faster to
-/// read.
+/// Whether a DMA transfer copies constants to a memory. A compiler only does so if the constants
+/// lie in a slower memory than the destination.
 bool fetches_constants(const DecodedFile& file) {
   for (const DecodedStream& stream : file.streams) {
     for (const DmaCommand& dma : stream.transfers) {
@@ -43,8 +43,8 @@ bool has_slow_constants(const Target& target) {
   return rate(target.mode.constants) < rate(target.mode.arena);
 }
 
-/// The mode whose name is the beginning of `named`. If there are several, the mode with the longest
-/// name; if there is none, an empty list.
+/// Returns the mode whose name is the beginning of `named`; an empty list if no mode has such a
+/// name. Of several modes, returns the mode with the longest name.
 std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
                                     const std::string& named) {
   std::vector<MemoryMode> found;
@@ -56,9 +56,11 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
   return found;
 }
 
-/// The modes that compiled_mode() considers possible. They have a cache exactly if the compiler had
-/// one. If the name of one of these modes is the beginning of `named`, only this mode is possible.
-/// Otherwise, the modes that fit the commands are possible, or all modes if none fits.
+/// Returns the modes that compiled_mode() considers possible:
+/// * All candidates have a cache exactly if the compiler had a cache.
+/// * If the name of a candidate is the beginning of `named`, only this candidate is possible.
+/// * Otherwise, the candidates that agree with the commands are possible, or all candidates if none
+///   agrees.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);
@@ -82,8 +84,8 @@ bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
                      [&](const MemoryMode& each) { return each.name == mode.name; });
 }
 
-/// The names of the modes, with a single name for modes that differ only in sizes. If `own` is one
-/// of these modes, the single name is that of `own`.
+/// Returns one name for each group of modes that use the same memories. The name of a group is the
+/// name of its first mode, or of `own` if `own` uses the same memories.
 std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
                                            const MemoryMode& own) {
   std::vector<MemoryMode> kinds;

@@ -15,7 +15,8 @@ bool is_runtime_copy(const Operator& op) {
   return op.type == OpType::custom && op.type_name == runtime_copy_name;
 }
 
-// The inputs that the network passes to an ethos-u operator, without the driver's own operands.
+// Returns the inputs of an ethos-u operator that are tensors of the network: all inputs except
+// those that only the driver uses (command stream, constants, arenas and state).
 std::vector<TensorIndex> network_inputs(const Network& network, const Operator& op) {
   const TensorIndex state = state_of(network, op);
   std::vector<TensorIndex> inputs;
@@ -44,8 +45,8 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
       tensors_(network, layout, target.regions) {}
 
 void HostReplay::run(const Operator& op) {
-  // A copy takes the time of its accesses and no cycles of the host, like the copies before and
-  // after a call of the NPU.
+  // A copy has no cycles of the host CPU, like the copies before and after a call of the NPU: its
+  // time is the time of its memory accesses.
   const bool copy = is_runtime_copy(op);
   HostTask& task =
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));
@@ -84,8 +85,8 @@ HostTask& HostReplay::add_task(const std::string& name, const std::string& type,
   return program_.host_tasks.back();
 }
 
-// Adds a copy from a buffer of the application to each tensor (`in`), or from each tensor to a
-// buffer. Each buffer lies in the memory of its tensor.
+// Adds a task that copies each tensor from a buffer of the application (`in`), or to such a buffer
+// (not `in`). All buffers lie in the arena's memory.
 void HostReplay::add_copy(const std::string& name, const std::vector<TensorIndex>& tensors,
                           bool in) {
   HostTask& task = add_task(name, "HOST_COPY", 0);

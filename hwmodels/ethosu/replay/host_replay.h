@@ -13,18 +13,18 @@ namespace spillway::ethosu {
 OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
                            std::string note);
 
-/// Appends the work of the host while a compiled network runs, with the costs in Target::host.
-/// Every task becomes an operator of the program.
+/// Appends the work of the host (the CPU that calls the NPU) during a run of a compiled network.
+/// The costs come from Target::host. Every host task becomes an operator of the program.
 class HostReplay {
  public:
   HostReplay(const Network& network, const Target& target, const RegionLayout& layout,
              Program& program);
 
-  /// Appends an operator that the NPU does not run.
+  /// Appends operator `op`, which the host runs instead of the NPU.
   void run(const Operator& op);
 
-  /// Appends the host's work before and after the NPU is called for operator `op`. The tasks are
-  /// named `name`.call, `name`.copy_in, ...
+  /// Append the host's work before and after the NPU runs operator `op`: the call of the driver,
+  /// copies, and cache maintenance. The tasks are named `name`.call, `name`.copy_in, ...
   void before_call(const Operator& op, const std::string& name);
   void after_call(const Operator& op, const std::string& name);
 
@@ -40,7 +40,7 @@ class HostReplay {
   const Network& network_;
   const Target& target_;
   Program& program_;
-  bool copied_by_file_ = false;  // the network contains the copies as operators
+  bool copied_by_file_ = false;  // whether the network has the host's copies as operators
   HostTensors tensors_;
 };
 

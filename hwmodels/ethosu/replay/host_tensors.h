@@ -11,33 +11,39 @@
 
 namespace spillway::ethosu {
 
-/// How many of an ethos-u operator's inputs are only for the driver: the command stream, the NPU's
-/// constants and both arenas. These inputs come first. The host does not read them.
+/// The number of inputs of an ethos-u operator that only the NPU's driver uses: the command stream,
+/// the NPU's constants, the arena and the fast arena. These inputs come before all other inputs.
+/// Operators on the CPU do not read them.
 constexpr std::size_t driver_operands = 4;
 
-/// The bytes of the arena that the file's own plan gives to maps. The driver's operands are not
-/// counted. Throws UserError(input_file) if the plan does not fit the network.
+/// Returns the size in bytes of the arena that feature maps need in the memory plan stored in the
+/// file; 0 if the file has no plan. Inputs that only the driver uses are not counted. Throws
+/// UserError(input_file) if the plan does not fit the network.
 Bytes planned_arena(const Network& network);
 
-/// The places of the tensors that the host reads or writes when a compiled network runs.
-/// * Feature maps lie in the arena where the file's own plan puts them.
-/// * Maps that the plan leaves to the runtime lie behind the arena, one after the other.
-/// * Constants lie behind the NPU's constants. Constants that share a buffer of the file share a
-///   place.
+/// The addresses of the tensors that the host (the CPU that calls the NPU) reads or writes when a
+/// compiled network runs:
+/// * Feature maps lie in the arena, at the offsets of the memory plan stored in the file.
+/// * Feature maps without an offset in the plan lie behind the regions of their memory, one after
+///   the other.
+/// * Constants of operators on the host lie behind the regions of their memory. Constants that
+///   share a buffer of the file have the same address.
 class HostTensors {
  public:
-  /// Throws UserError(input_file) if the plan in the file does not fit the network.
+  /// Throws UserError(input_file) if the memory plan stored in the file does not fit the network.
   HostTensors(const Network& network, const RegionLayout& layout, const RegionMap& regions);
 
-  /// The place of a tensor that an operator on the host, or a call of the NPU, reads or writes.
+  /// Returns the memory and address of a tensor that an operator on the host, or a call of the NPU,
+  /// reads or writes.
   Place place_of(TensorIndex tensor) const { return at(places_, tensor); }
 
-  /// Reserves a range in the arena's memory for a buffer of the application.
+  /// Reserves `bytes` bytes in the arena's memory for a buffer of the application that calls the
+  /// network, and returns the reserved place.
   Place reserve_buffer(Bytes bytes) {
     return reserve({"buffer of the application", arena_memory_, 0, bytes, false});
   }
 
-  /// The highest address used in each memory, including the regions.
+  /// The number of bytes used in each memory, from address 0 to the end of the last byte range.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
   /// All placed byte ranges with their names: the regions, the tensors outside of the regions, and
@@ -47,14 +53,15 @@ class HostTensors {
  private:
   void place(TensorIndex tensor);
   void place_map(TensorIndex tensor);
-  Place reserve(Storage wanted);  // at the next free address
+  Place reserve(Storage wanted);  // at the end of the used bytes of `wanted.memory`
 
   const Network& network_;
   const RegionLayout& layout_;
   std::uint8_t arena_memory_ = 0;
   std::uint8_t constants_memory_ = 0;
-  std::vector<std::int32_t> offsets_;  // within the arena, per tensor
-  std::vector<TensorIndex> owners_;    // for constants: the tensor whose buffer they share
+  std::vector<std::int32_t> offsets_;  // per tensor: offset in the arena, or not_planned
+  // per tensor: for a constant, the first tensor with the same buffer
+  std::vector<TensorIndex> owners_;
   std::vector<bool> placed_;
   std::vector<Place> places_;
   std::vector<Bytes> peak_;

@@ -14,7 +14,7 @@ struct ElementwiseRow {
   ElementwiseMode mode;
 };
 
-// The names that Vela gives elementwise operations.
+// The names of elementwise operations in Vela's listing.
 constexpr ElementwiseRow elementwise_rows[] = {
     {"Add", ElementwiseMode::add},        {"Sub", ElementwiseMode::sub},
     {"Mul", ElementwiseMode::mul},        {"Minimum", ElementwiseMode::min},
@@ -42,8 +42,8 @@ bool is_row_of(std::string_view type, const Operation& op) {
     case OperationType::pool:
       if (op.pool == PoolMode::max) return type == "MaxPool";
       if (op.pool == PoolMode::reduce_sum) return type == "ReduceSum";
-      // All other pools are averages. Copies, concatenations and resizes are averages over one
-      // pixel.
+      // All other pools are averages. Vela also computes copies, concatenations and resizes as
+      // averages.
       return type == "AvgPool" || begins_with(type, "Resize") || type == "Quantize" ||
              type == "Concat" || begins_with(type, "Transpose") || type == "Identity";
     case OperationType::elementwise:
@@ -57,10 +57,10 @@ bool has_commands(const VelaLayer& layer) {
   return layer.nng_operator != "Memcpy" && layer.op_cycles > 0;
 }
 
-/// A row of the listing and the kernels that were found for it.
+/// A row of Vela's listing, and the state of the search for the kernels of the row.
 struct Row {
   const VelaLayer* layer = nullptr;
-  const Operation* last = nullptr;  // last kernel found; null = none yet
+  const Operation* last = nullptr;  // last kernel of the row so far; null = no kernel yet
   std::int64_t macs_left = 0;
 };
 
@@ -68,8 +68,8 @@ bool same_rows_and_columns(const FeatureMap& a, const FeatureMap& b) {
   return a.height == b.height && a.width == b.width;
 }
 
-// Whether `kernel` computes the next slice of output channels, or the next stripe of rows, after
-// `before`.
+// Whether `kernel` can continue the operation of the kernel `before`: with the next slice of output
+// channels, or with another stripe of rows that reads the same weights.
 bool goes_on(const Operation& kernel, const Operation& before) {
   if (kernel.type != before.type || kernel.window.kernel_h != before.window.kernel_h ||
       kernel.window.kernel_w != before.window.kernel_w || kernel.ofm.width != before.ofm.width) {
@@ -110,8 +110,9 @@ class ListingMatcher {
     return last_of(kernel, false);
   }
 
-  // The latest row to which `kernel` can belong. With `sure`, a row counts only if its work is
-  // incomplete and `kernel` is its next slice or stripe.
+  // Returns the last row, among the rows that have a kernel, to which `kernel` can belong. If
+  // `sure`, some MACs of the row are not yet computed and `kernel` continues the row's last kernel.
+  // Otherwise, width and depth of the outputs of both kernels are equal.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];

@@ -9,11 +9,12 @@
 
 namespace spillway::ethosu {
 
-/// Names of the operations of `file` from Vela's per-layer listing of the same compilation. The
-/// rows of the listing are the operations in the order of execution; an operation that runs in
-/// slices or stripes has one row. Rows without commands (copies, operators on the CPU) are skipped.
-/// `listing` is the name of the listing's file, for messages. Throws UserError(input_file) with the
-/// word of an operation that matches no row.
+/// Returns the names of the operations of `file`, taken from the rows of Vela's per-layer listing
+/// (`layers`) of the same compilation. The rows have the order of execution. An operation that runs
+/// in several slices or stripes has one row. Rows without NPU commands (copies, operators on the
+/// CPU) are skipped. `listing` is the file name of the listing, for messages. Throws
+/// UserError(input_file) if an operation matches no row; the message gives the position of its
+/// command word in the stream.
 CommandNames names_from_listing(const DecodedFile& file, const std::vector<VelaLayer>& layers,
                                 const std::string& listing);
 

@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A table of the database. Its cells hold numbers and operator types, which contain no separators
+// A table of the debug database. Its cells hold numbers and operator types, which contain no commas
 // or quotes.
 class Table {
  public:

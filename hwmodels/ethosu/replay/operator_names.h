@@ -8,14 +8,15 @@
 
 namespace spillway::ethosu {
 
-/// Names of commands, by stream and by word in the stream.
+/// Names of commands. The key is the index of the stream and the index of the command's word in it.
 using CommandNames = std::map<std::pair<std::size_t, std::uint32_t>, std::string>;
 
-/// Reads the debug database that Arm's compiler writes on request (XML with tables in CSV form).
-/// The database knows operators by number and type: an operation is named after its operator of the
-/// source network, such as "Conv2D.3", or after the optimised operator if it has no source
-/// operator. `file` is the name of the database, for messages. Throws UserError(input_file) if a
-/// table or column is missing or malformed.
+/// Returns the names of commands in the debug database `xml` that Arm's compiler writes on request
+/// (XML with tables in CSV form). The database identifies operators by number and type. A command
+/// gets the name of the operator of the source network that it computes, such as "Conv2D.3". If no
+/// source operator is known, the command gets the name of the compiler's optimised operator. `file`
+/// is the file name of the database, for messages. Throws UserError(input_file) if a table or
+/// column is missing or malformed.
 CommandNames read_debug_database(std::string_view xml, const std::string& file);
 
 }  // namespace spillway::ethosu

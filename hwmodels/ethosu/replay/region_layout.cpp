@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// Regions begin at multiples of this number of bytes, like the sections of a linker script.
+// Regions begin at multiples of this number of bytes, like sections of a linked program.
 constexpr Bytes base_alignment = 256;
 
 void mark(UsedRegions& used, const FeatureMap& map) {
@@ -34,8 +34,8 @@ std::string name_of(const DriverOperand& operand, const std::string& otherwise) 
   return operand.name.empty() ? otherwise : operand.name;
 }
 
-/// Returns one value per stream. If the operands of several streams have the same identity, `make`
-/// is called for the first of these streams, and all of them get the result.
+/// Returns one value per stream. Streams whose operands have the same identity (the same tensor)
+/// get the same value: `make` is called only for the first of these streams.
 template <typename Value, typename OperandOf, typename Make>
 std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
                                      const Make& make) {
@@ -101,7 +101,8 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
   const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[constants_region];
   };
-  // Tensors that share a buffer can have different sizes. The largest one counts.
+  // Constants tensors that share a buffer can have different sizes. The buffer gets the largest
+  // size.
   std::map<TensorIndex, Bytes> largest;
   for (const DecodedStream& stream : file.streams) {
     Bytes& bytes = largest[operand_of(stream).identity];
@@ -116,7 +117,8 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
   for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][constants_region] = {memory, bases[i]};
 }
 
-// Every delegate has a state of its own, which all its calls share.
+// Reserves one state tensor per delegate (compiled subgraph). All calls of a delegate share its
+// state.
 void RegionLayout::place_state(const DecodedFile& file, std::uint8_t memory) {
   const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[state_region];

@@ -15,32 +15,36 @@ constexpr std::size_t constants_region = 0;
 constexpr std::size_t arena_region = 1;
 constexpr std::size_t fast_arena_region = 2;
 
-/// For each region, whether a command of the file reads or writes it.
+/// Per region: whether a command of the file reads or writes the region.
 using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
-/// The places of the regions of a compiled network's command streams in the memories of a target.
-/// Constants, command streams and state have one place per tensor, however many operators use the
-/// tensor. All operators share the arena and the fast arena, as in the runtime. Regions and parts
-/// of regions lie one after the other in their memories.
+/// The addresses, in the memories of a target, of the regions that a compiled network's command
+/// streams access:
+/// * A constants, command-stream or state tensor has one address, even if several operators use it.
+/// * All operators share the arena and the fast arena, as in the runtime.
+/// * Regions, and parts of regions that the target places separately, lie one after the other in
+///   their memories.
 class RegionLayout {
  public:
-  /// Gives no space to regions that no command uses. The arena has at least `arena_bytes`, because
-  /// the host also keeps tensors in it.
+  /// Reserves bytes only for regions that a command uses. The arena gets at least `arena_bytes`
+  /// bytes, because the host CPU also keeps tensors in the arena.
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 
-  /// Turns an access to a region of stream number `stream` into an access to a memory. An access
-  /// belongs to the part of the region in which it starts.
+  /// Changes `access` from a region of stream number `stream`, with an offset in the region, to a
+  /// memory with an address. If the target places parts of the region separately, the first byte of
+  /// the access selects the part.
   void place(std::size_t stream, Access& access) const;
 
-  /// The access that fetches the command stream itself.
+  /// Returns the access with which the NPU fetches the words of command stream number `stream`.
   Access commands(std::size_t stream) const;
 
-  /// The highest address used in each memory.
+  /// The number of bytes used in each memory, from address 0 to the end of the last byte range.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// All placed byte ranges with their names. A range that several operators share is listed once.
+  /// All reserved byte ranges with their names. A range that several operators share is listed
+  /// once.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:

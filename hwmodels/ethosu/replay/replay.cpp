@@ -50,7 +50,7 @@ void reserve(Program& program, const DecodedFile& file) {
   program.accesses.reserve(static_cast<std::size_t>(accesses));
 }
 
-/// Appends the commands of one stream.
+/// Appends the commands of one command stream to a program.
 class StreamReplay {
  public:
   StreamReplay(const DecodedStream& stream, std::size_t number, const RegionLayout& layout,
@@ -73,7 +73,8 @@ class StreamReplay {
     program_.streams.push_back({layout_.commands(number_), count_of(program_.commands.size())});
   }
 
-  // Makes an operator of each kernel. Commands before a kernel belong to the kernel's operator.
+  // Adds one operator for each kernel of the stream. The commands between two kernels belong to the
+  // operator of the second kernel.
   void name_operators() {
     first_ = static_cast<OperatorIndex>(program_.operators.size());
     for (std::size_t i = 0; i < stream_.commands.size(); ++i) {
@@ -130,8 +131,9 @@ class StreamReplay {
     program_.commands.push_back(command);
   }
 
-  // Whether the kernel of `op`, which was just added, becomes a part of the kernel of the preceding
-  // command. The operator of that kernel then gets the time of both kernels.
+  // Joins the kernel of `op`, which was just added, with the kernel of the preceding command if
+  // `op` is chained to it. Returns whether the kernels were joined. The operator of the first
+  // kernel then gets the time of both kernels.
   bool joins_kernel_before(const Operation& op) {
     if (!takes_chained_operand(op) || program_.commands.empty()) return false;
     return program_.commands.back().kind == CommandKind::kernel && join_last_kernels(program_);
@@ -171,7 +173,7 @@ class StreamReplay {
   OperatorIndex first_ = 0;
   OperatorIndex last_ = 0;
   OperatorIndex current_ = 0;
-  std::uint32_t parsed_ = 0;  // index of the previous command's word
+  std::uint32_t parsed_ = 0;  // index of the previous command's word in the stream
 };
 
 class FileReplay {

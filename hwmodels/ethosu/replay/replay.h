@@ -11,23 +11,26 @@
 namespace spillway::ethosu {
 
 struct ReplayOptions {
-  CommandNames names;  // commands without a name are called "npu0.cmd12"
-  // Vela's listing of the same compilation, which gives every operation a name.
+  CommandNames names;  // a command without a name gets one like "npu0.cmd12"
+  // Vela's per-layer listing of the same compilation. If not empty, it replaces `names`.
   std::vector<VelaLayer> listing;
   std::string listing_file;  // the file name of the listing, for messages
 };
 
-/// Throws UserError(usage) if `file` was compiled for another processor than the target's.
+/// Throws UserError(usage) if `file` was compiled for a processor that is not the target's
+/// processor.
 void require_processor(const DecodedFile& file, const Target& target);
 
-/// Returns the Program of a network that Arm's compiler made, with the addresses in its command
-/// streams. Target::regions gives the memory of each region. Operators between the ethos-u
-/// operators, and the host's work around calls of the NPU, have the costs of Target::host. Throws
-/// UserError(input_file) for a bad command stream, UserError(usage) if the network was compiled for
-/// another processor, and UserError(run_failed) if the network does not fit a memory.
+/// Returns the Program that simulates `compiled`, a network that Arm's compiler made. The kernels
+/// use the addresses in the compiler's command streams, and Target::regions gives the memory of
+/// each region. Operators on the CPU, and the CPU's work around calls of the NPU, have the costs of
+/// Target::host. Throws:
+/// * UserError(input_file) for a malformed command stream
+/// * UserError(usage) if the network was compiled for another processor
+/// * UserError(run_failed) if the network does not fit a memory
 Program replay(const Network& compiled, const Target& target, const ReplayOptions& options = {});
 
-/// Returns the Program of a file that is already decoded.
+/// Returns the Program that simulates `compiled`. `decoded` holds its decoded command streams.
 Program replay(const Network& compiled, const DecodedFile& decoded, const Target& target,
                const ReplayOptions& options = {});
 

@@ -11,7 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// Stores for each byte of some buffers the last step that reads it. Steps must be added in order.
+/// Stores, for each byte of the weight buffers, the last step of the work list that reads the byte.
+/// Steps must be added in the order of execution.
 class BufferReads {
  public:
   void add(std::uint8_t memory, Address begin, Bytes bytes, std::int32_t step) {
@@ -25,7 +26,8 @@ class BufferReads {
     reads_[{memory, begin}] = {end, step};
   }
 
-  /// Returns the last step that reads any of these bytes; `none` if no step does.
+  /// Returns the last step that reads any of the `bytes` bytes from `begin` on; `none` if no step
+  /// reads them.
   std::int32_t last(std::uint8_t memory, Address begin, Bytes bytes, std::int32_t none) const {
     const Address end = begin + static_cast<Address>(bytes);
     std::int32_t last = none;

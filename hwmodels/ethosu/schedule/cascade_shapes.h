@@ -7,11 +7,13 @@
 
 namespace spillway::ethosu {
 
-/// Returns the possible cascades of a lowered network. A cascade is a single operation, or a chain
-/// of operations. Each operation of a chain reads the output of the operation before it, and
-/// otherwise only data from outside the chain. The stripe height of an operator is that of the next
-/// operator times the vertical stride of the next operator. The result refers to `network` and
-/// `target`, which must outlive it.
+/// Returns a function that gives the shape of a possible cascade of a lowered network: operators
+/// `first` to `last`, with stripes of `rows` rows. Rules:
+/// * Every operator of a cascade reads the output of the preceding operator, and otherwise only
+///   data from outside the cascade.
+/// * The stripe height of an operator is that of the following operator, times the vertical stride
+///   of the following operator.
+/// The result refers to `network` and `target`, which must outlive it.
 CascadeShapes cascade_shapes(const Network& network, const Target& target);
 
 }  // namespace spillway::ethosu

@@ -9,24 +9,29 @@
 
 namespace spillway::ethosu {
 
-/// Returns the cascade of `plan` that contains operator `op`; null = no cascade contains it.
+/// Returns the cascade of `plan` that contains operator `op`; null if no cascade contains `op`.
 const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 
-/// Whether an operator runs as a single operation or as a chain of operations in one pass.
+/// Whether an operator with these operations runs in one pass: as a single operation, or as a chain
+/// of operations whose intermediate results stay inside the processor.
 bool runs_in_one_pass(const std::vector<BlockedOp>& operations);
 
-/// The operators from `first` on whose results the operations of chain `op` read, without its first
-/// operation. If there are several, the chain cannot run in stripes together with them.
+/// Returns the operators, from `first` on, whose results the operations of chain `op` read, without
+/// the first operation of the chain. If the result has several operators, the chain cannot run in
+/// stripes together with them.
 std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t op,
                                             std::int32_t first);
 
-/// Returns operators `first` to `last` as members of a cascade. Each of them must run in one pass.
+/// Returns operators `first` to `last` as members of a cascade. Every operator must run in one
+/// pass.
 std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
                                            std::int32_t last);
 
-/// Throws UserError(run_failed) if a cascade contains an operator that cannot run in stripes. Such
-/// an operator is on the host, needs several passes, has upscaling, or is a chain that reads two
-/// results of the cascade behind its first operation.
+/// Throws UserError(run_failed) if a cascade contains an operator that cannot run in stripes:
+/// * an operator on the CPU
+/// * an operator that needs several passes
+/// * an operator with upscaling
+/// * a chain whose later operations read two results of the cascade
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 }  // namespace spillway::ethosu

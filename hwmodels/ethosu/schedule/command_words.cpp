@@ -117,8 +117,9 @@ void CommandWords::set_weights(const Operation& op) {
   }
 }
 
-// Sets the registers of the block. The registers of the buffer sizes get a number that changes
-// whenever the block or its IFM depth changes, because the real sizes depend on these.
+// Sets the registers of the block. The real buffer sizes are not known here, but depend on the
+// block and its IFM depth. The register of the buffer end therefore gets a number that changes with
+// these.
 void CommandWords::set_block(const Operation& op) {
   set(Command0::ofm_blk_height_m1, op.block.height);
   set(Command0::ofm_blk_width_m1, op.block.width);

@@ -12,27 +12,31 @@
 
 namespace spillway::ethosu {
 
-/// Counts the words of a command stream as Arm's compiler would write it. Every command is preceded
-/// by the registers whose values change: two words each for addresses, strides, lengths and scales,
-/// one word each for other registers. Zero points, scales and clamps are unknown here. They are
-/// assumed not to change, except for the scales of pooling and elementwise operations.
+/// Counts the words of a command stream as Arm's compiler would write it. Before each command, the
+/// stream sets the registers whose values change. A register takes two words for addresses,
+/// strides, lengths and scales, and one word otherwise. This class does not know zero points,
+/// scales and clamps. It assumes that they do not change, except the scales of pooling and
+/// elementwise operations.
 class CommandWords {
  public:
-  /// The register values before the first command. `nothing`: every register must be written.
-  /// `unknown`: the registers are assumed to hold the first values that are written, which gives
-  /// the fewest words.
+  /// What is known about the registers before the first command.
+  /// * `nothing`: the registers hold no values, so the stream must write every register.
+  /// * `unknown`: the registers are assumed to hold already the first values that the stream would
+  ///   write. The number of words is then the smallest possible.
   enum class Before : std::uint8_t { nothing, unknown };
 
   explicit CommandWords(const Config& config, Before before = Before::nothing)
       : config_(config), before_(before) {}
 
-  /// Returns the number of words of the next operation and its registers.
+  /// Returns the number of words for `op`, the following operation of the stream, and its
+  /// registers.
   std::int32_t of(const Operation& op);
-  /// Returns the number of words of the next transfer and its registers.
+  /// Returns the number of words for `transfer`, the following transfer of the stream, and its
+  /// registers.
   std::int32_t of(const DmaTransfer& transfer);
 
  private:
-  /// Values by the number of the register; empty until the register is written.
+  /// Index: the register's number. A value is empty until the stream writes the register.
   using Registers = std::array<std::optional<std::int64_t>, 1024>;
 
   void set(Command0 command, std::int64_t value);

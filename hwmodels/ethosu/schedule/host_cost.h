@@ -12,21 +12,21 @@
 
 namespace spillway::ethosu {
 
-/// Returns the cycles that the host needs for an operator that the NPU does not run. These are the
-/// cycles of its dispatch, and cycles per multiply-accumulate or per output element, depending on
-/// the type. The result is right only in its order of magnitude and is never zero.
+/// Returns the cycles that the host CPU needs for an operator that the NPU does not run: the cycles
+/// of the operator's dispatch, plus cycles per multiply-accumulate or (without
+/// multiply-accumulates) per output element. Only the order of magnitude of the result is reliable.
 Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host);
 
-/// Returns a note for the operator that says how accurate host_cycles() is. For unknown types of
-/// operators, the cycles are a guess.
+/// Returns a note on the accuracy of host_cycles() for operators of `type`. For custom and unknown
+/// types, host_cycles() only guesses.
 const char* cost_note(OpType type);
 
-/// Returns the host's memory accesses for an operator that runs on the host: its inputs are read
-/// once and its outputs written once, at the places that `place_of` gives.
+/// Returns the memory accesses of an operator that runs on the host CPU: one read of each input and
+/// one write of each output, at the places that `place_of` returns.
 std::vector<Access> host_accesses(const Network& network, const Operator& op,
                                   const std::function<Place(TensorIndex)>& place_of);
 
-/// Returns the cycles for cleaning or invalidating `bytes` of the host's data cache.
+/// Returns the cycles for cleaning or invalidating `bytes` bytes of the host CPU's data cache.
 Cycles cache_maintenance_cycles(const HostSpec& host, Bytes bytes);
 
 }  // namespace spillway::ethosu

@@ -15,28 +15,28 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
 
-/// The state of the parser after it has parsed the command of a kernel. The parser requests the
-/// next piece of the command stream when at most most_unparsed_words are left.
+/// The state of the parser after it has parsed the command of a kernel. The parser requests another
+/// unit (command_piece_words words) of the stream when at most most_unparsed_words words are left.
 struct Parsing {
   std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
-  // The time of the parser, and when the next piece arrives.
+  // The present time of the parser, and the arrival of the requested unit of the stream.
   double now = 0, comes = 0;
-  // When the last piece arrived, or when the parser continued for this command.
+  // When the last unit of the stream arrived, or when the parser continued for this command.
   double last_came = 0;
-  // When the last three kernels ended.
+  // The ends of the last three kernels.
   double two_before_last = 0, before_last = 0, last = 0;
 
   bool waits() const { return at_hand <= most_unparsed_words; }
 };
 
-/// A lower bound of the parser's time. The parser parses one word per cycle and waits for the
-/// pieces of the stream. A real program can have more words than are counted here. Additional words
-/// can make only one thing earlier: the request of the next piece, because the parser runs out of
-/// words sooner. The bound therefore also considers the case that a piece was requested as soon as
-/// the previous piece arrived.
+/// Computes a lower bound of the parser's time. The parser parses one word per cycle and waits for
+/// units of the stream (command_piece_words words each). A real program can have more words than
+/// are counted here. Additional words make the parser run out of words sooner, which can make the
+/// request of a unit earlier, and no other event. The bound therefore also considers the case that
+/// a unit was requested as soon as the previous unit arrived.
 class Parser {
  public:
-  /// Begins in the state in which only the first of the commands has been parsed.
+  /// Begins in the state in which the parser has parsed only the first command.
   Parser(const std::vector<LeastCommand>& commands, double latency, double transfer)
       : latency_(latency), transfer_(transfer) {
     for (std::size_t i = 1; i < commands.size(); ++i) to_come_ += commands[i].words;
@@ -80,7 +80,8 @@ class Parser {
   }
 
   void ask(Parsing& state, std::int32_t to_come) const {
-    // The last piece of the stream can be shorter than the others.
+    // The last unit of the stream can be shorter than all other units, so its transfer time is left
+    // out.
     const bool whole = to_come > state.at_hand + command_piece_words;
     state.comes = state.last_came + latency_ + (whole ? transfer_ : 0);
   }
@@ -108,7 +109,8 @@ class Parser {
     keep(state);
   }
 
-  /// Merges states that have the same number of words at hand: keeps the minimum of every value.
+  /// Merges `state` with the known state that has the same number of unparsed words: keeps the
+  /// minimum of every time.
   void keep(const Parsing& state) {
     std::optional<Parsing>& kept = states_.at(static_cast<std::size_t>(state.at_hand));
     if (!kept) kept = state;
@@ -136,10 +138,12 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Sets the region and base of `map` for words_. Returns what must be added to the number of words
-// that words_ then counts. If the base changes, the words of the base are subtracted, because a
-// plan can give two tensors the same address. A map that is no tensor of the network cannot have
-// the place of the previous map: region or base then changes, which takes at least one word.
+// Sets the region and base address of `map` for words_. Returns a correction of the number of words
+// that words_ counts:
+// * If the base address changes, the words for the base are subtracted, because a plan can give two
+//   tensors the same address.
+// * A map that is no tensor of the network cannot have the place of the previous map. Its region or
+//   base changes, which takes at least one word.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };

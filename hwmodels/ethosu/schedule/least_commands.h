@@ -11,19 +11,20 @@
 
 namespace spillway::ethosu {
 
-/// Counts the fewest words that any plan needs to command the operations one after another,
-/// wherever the plan places their maps.
+/// Counts the fewest command words with which any plan can run the operations one after another,
+/// wherever the plan places their feature maps.
 class LeastWords {
  public:
   LeastWords(const Config& config, const ScheduleOptions& options)
       : words_(config, CommandWords::Before::unknown), options_(options) {}
 
-  /// Returns the number of words of the next operation and its block, without the words for
-  /// weights.
+  /// Returns the number of words of the following operation and its block, without the words that
+  /// set the registers of its weights.
   std::int32_t of(const NpuOp& npu, const Operation& operation);
 
  private:
-  /// The operand that the registers of a map describe. `known` is false before the first operand.
+  /// The operand that the registers of a feature map describe now. `known` is false before the
+  /// first operation has set these registers.
   struct Told {
     Operand now;
     bool known = false;
@@ -37,19 +38,22 @@ class LeastWords {
   Told ifm_, ifm2_, ofm_;
 };
 
-/// A kernel: the number of words of its command, and the least cycles that it takes after all
-/// kernels before it have ended.
+/// A kernel: the number of words of its command, and the least cycles of the kernel after all
+/// preceding kernels have ended.
 struct LeastCommand {
   std::int32_t words = 0;
   double kernel = 0;
 };
 
-/// Returns the earliest end of the last kernel, in cycles from the end of everything before the
-/// first kernel. Command words arrive in pieces: `latency` cycles after the request, plus
-/// `transfer` cycles for a full piece. The parser continues after a kernel's command when the
-/// previous kernel has ended, so the words of the first kernel can already be parsed. The number of
-/// words at hand is unknown, so every kernel is assumed to have the best case. More words, longer
-/// kernels and later pieces never make the end earlier.
+/// Returns a lower bound of the end of the last kernel, in cycles from the end of all work before
+/// the first kernel. Assumptions:
+/// * Command words are fetched in units of a fixed size. A unit arrives `latency` cycles after its
+///   request, plus `transfer` cycles if the unit is full.
+/// * The parser continues after a kernel's command when the previous kernel has ended. The words of
+///   the first kernel can therefore already be parsed.
+/// * The number of words that are fetched but not parsed is unknown, so the best case is assumed at
+///   every kernel.
+/// More words, longer kernels and later units never make the end earlier.
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer);
 
 }  // namespace spillway::ethosu

@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The simulator's pipeline has the same numbers: the cycles from the last read of an elementwise
-// kernel's block to its result, and the bytes of weights with which a block can start.
+// Constants of the simulator's block pipeline: the cycles from the last read of an elementwise
+// block to its result, and the bytes of weights with which a block can start.
 constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
@@ -33,8 +33,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter. A slower port does not count, because it moves the data of a
-    // burst while the adapter waits.
+    // The rate is that of the adapter. The rate of a slower port does not count here, because the
+    // port moves the data of a burst while the adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -43,8 +43,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   return {};
 }
 
-/// Limits the rate to what a timing adapter admits per period. The burst with which the limit is
-/// exceeded still passes, so this burst is added to the limit.
+/// Sets the limit of the bytes that a timing adapter admits per period. The burst that exceeds the
+/// adapter's limit still passes, so the limit includes this burst.
 void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
   const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;
@@ -66,7 +66,8 @@ Stream stream_of(const Access& access) {
   return access.data == DataClass::scales ? scales : maps;
 }
 
-/// The bytes of a stream in one memory, and the sum of the squares of its burst sizes.
+/// The bytes that a stream (feature maps, weights, scales or results) moves in one memory, and the
+/// sum of the squares of its burst sizes.
 struct StreamBytes {
   double bytes = 0, squares = 0;
 
@@ -76,14 +77,14 @@ struct StreamBytes {
   }
 };
 
-/// The earliest times, from the request on, at which parts of a stream have arrived or were
-/// written.
+/// Lower bounds of times, in cycles from the request: the first needed bytes have moved (`first`),
+/// all bytes have moved (`last`), and the port has granted all requests (`granted`).
 struct Arrival {
   double first = 0, last = 0, granted = 0;
 };
 
-/// Runs the blocks of a kernel through fetch, MAC array and output engine, for a lower bound of its
-/// time.
+/// Simulates the blocks of a kernel in fetch, MAC array and output engine, to get a lower bound of
+/// the kernel's time.
 class LeastKernel {
  public:
   LeastKernel(const Program& program, const Kernel& kernel,
@@ -91,12 +92,12 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    // When the last write ends, and from when on the next kernel's constants can be requested.
+    // The end of the last write, and the earliest request of the following kernel's constants.
     double end, ask;
   };
 
-  /// Runs the kernel. `end` is when everything before the kernel has been written. From `ask` on,
-  /// the kernel's constants can be requested.
+  /// Returns lower bounds of the kernel's times. `end` is the time at which all results of earlier
+  /// kernels are written. `ask` is the earliest request of this kernel's constants.
   Times run(double end, double ask) {
     sent_ = written_ = LeastTimes::none;
     compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
@@ -113,13 +114,13 @@ class LeastKernel {
  private:
   static constexpr std::size_t most_memories = 12;
 
-  /// When reads can be requested: a read buffer is free once the block before the previous one has
-  /// been computed.
+  /// Returns the earliest request of further reads: a read buffer becomes free when the last block
+  /// but one has been computed.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
-  /// When the reads of a block can be requested. An elementwise kernel with a single buffer must
-  /// wait until the output engine has finished the previous block, because the engine reads from
-  /// this buffer.
+  /// Returns the earliest request of a block's reads. An elementwise kernel with a single input
+  /// buffer waits until the output engine has finished the previous block, because the engine reads
+  /// from this buffer.
   double block_ask() const {
     const bool one = kernel_.elementwise && kernel_.one_input_buffer;
     return one ? std::max(sent_, output_end_[0]) : next_ask();
@@ -174,8 +175,8 @@ class LeastKernel {
     written_ = std::max({written_, start + written.last, finished + response});
   }
 
-  /// A lower bound of the time at which all bytes of the kernel have moved. Only two kinds of
-  /// memories limit this time: memories that move one burst at a time, and memories that admit a
+  /// Returns a lower bound of the time at which all bytes of the kernel have moved. Only two kinds
+  /// of memories limit this time: memories that move one burst at a time, and memories that admit a
   /// limited number of bytes per period.
   double bytes_moved(double end, double ask) const {
     double moved = LeastTimes::none;
@@ -230,9 +231,9 @@ class LeastKernel {
     }
   }
 
-  /// When the reads of a block arrive. If `parts` is more than 0, the first step of the block needs
-  /// the fraction 1 / `parts` of the reads. If `parts` is 0, it needs only the first bytes of
-  /// weights.
+  /// Returns lower bounds of the arrival of a block's reads of `stream`. If `parts` is more than 0,
+  /// the block can start with the fraction 1 / `parts` of the bytes. If `parts` is 0, the block can
+  /// start with the first bytes of weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     add_moved(block, stream, moved);
@@ -248,8 +249,8 @@ class LeastKernel {
     return all;
   }
 
-  /// The arrival of weights of which the decoder's buffer may hold a part already. Requests for
-  /// feature maps do not wait for them.
+  /// Returns lower bounds of the arrival of weights if the weight decoder's buffer may already hold
+  /// some of their bytes. Requests for feature maps do not wait for weights.
   Arrival arrival_beyond(const LeastAccess& memory, const StreamBytes& moved) const {
     const double buffered = buffered_weights(memory, npu_);
     const double bytes = moved.bytes - buffered;
@@ -299,10 +300,10 @@ class LeastKernel {
   const std::vector<LeastAccess>& memories_;
   const NpuSpec& npu_;
   double sent_ = 0, written_ = 0;
-  // When the feature maps of the first block can be requested.
+  // The earliest request of the first block's feature maps.
   double begin_ = 0;
   std::array<StreamBytes, most_memories> weights_moved_{};
-  // When the previous block ended ([0]), and when the block before that ended ([1]).
+  // The ends of the previous block ([0]) and of the block before the previous block ([1]).
   std::array<double, 2> compute_end_{}, output_end_{};
 };
 
@@ -358,10 +359,9 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // In the first run, everything before the kernel has been written at time 0, and all requests
-  // start then, except those for weights that the decoder's buffer holds already. In the second
-  // run, requests for constants start at time 0, and nothing is known about the end of everything
-  // before the kernel.
+  // In the first run, all earlier results are written at time 0 and requests start at time 0,
+  // except requests for weights that the decoder's buffer already holds. In the second run,
+  // requests for constants start at time 0, and the end of the earlier writes is unknown.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

@@ -29,7 +29,7 @@ struct PlacedMap {
   bool read = false;
 };
 
-/// For each map of an operation, the bytes that the map needs if it lies in fast memory.
+/// The bytes that each feature map of an operation needs in fast memory if the map lies there.
 using Rooms = std::array<Bytes, 3>;
 
 class LeastOperators {
@@ -113,9 +113,9 @@ class LeastOperators {
     return operation;
   }
 
-  /// Calls `consider` for every set of maps that fits into fast memory. `consider` gets the
-  /// operation, in which the region of each map is its memory, and the bytes that are free in fast
-  /// memory. If the operation has no weights that could use the free bytes, only the largest sets
+  /// Calls `consider` for every set of feature maps that fits into fast memory. The arguments are
+  /// the operation (each map's region is the map's memory) and the bytes that stay free in fast
+  /// memory. Without weights that could use the free bytes, only sets to which no map can be added
   /// are considered.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
@@ -136,8 +136,8 @@ class LeastOperators {
     }
   }
 
-  /// Returns the bytes that the maps in fast memory need together. An elementwise operation can
-  /// write over an input; then input and output share their space.
+  /// Returns the bytes that the feature maps in fast memory need together. If `shares`, the output
+  /// can overwrite an input, so input and output share bytes.
   static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
                        bool shares) {
     Bytes read = 0, largest = 0, written = 0;
@@ -170,8 +170,8 @@ class LeastOperators {
     return weight_slices(npu, weight_coding(options_, npu.name), {}).front();
   }
 
-  /// Returns the operation with all its weights in fast memory if they fit there. Otherwise its
-  /// weights are read in place.
+  /// Returns the operation with its weights in fast memory if all of them fit into `free` bytes.
+  /// Otherwise, the operation reads its weights in the memory of constants.
   Operation with_weights(const NpuOp& npu, Operation operation, Bytes free) const {
     if (npu.weight_elements == 0) return operation;
     const WeightSlice all = all_weights(npu);
@@ -185,8 +185,9 @@ class LeastOperators {
     return operation;
   }
 
-  /// Returns the least time if the channels are cut into two or more slices. The weights of a slice
-  /// are assumed to be in fast memory; if not even the smallest slice fits, they are read in place.
+  /// Returns the least times if the channels are cut into two or more slices. The weights of a
+  /// slice are assumed to lie in fast memory. If not even the smallest slice fits there, the
+  /// operation reads its weights in the memory of constants.
   LeastTimes sliced(const NpuOp& npu, const Operation& whole, Bytes free) {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
     LeastTimes cut = impossible_times();
@@ -207,8 +208,8 @@ class LeastOperators {
     return cut;
   }
 
-  /// Returns the bytes of the smallest slice of one granule. A last granule that is incomplete is
-  /// not considered.
+  /// Returns the bytes of the smallest slice of slice_channels channels. A last slice with fewer
+  /// channels is not considered.
   Bytes smallest_slice(const NpuOp& npu) {
     const auto [known, is_new] = smallest_.try_emplace(&npu, 0);
     if (!is_new) return known->second;
@@ -226,9 +227,9 @@ class LeastOperators {
     return known->second = least;
   }
 
-  /// Raises the lower bounds in `times` to the time that it takes to read the weights of an
-  /// operator whose weights are not copied. While the previous kernel still writes its results, at
-  /// most as many bytes arrive as the weight decoder's buffer holds, so only the bytes beyond these
+  /// Raises the lower bounds in `times` to the time of reading an operator's weights from the
+  /// memory of constants. Before the previous kernel has written its results, at most the bytes
+  /// that the weight decoder's buffer holds can arrive. Only the bytes beyond this number therefore
   /// count.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
@@ -244,8 +245,8 @@ class LeastOperators {
     times.end_after_ask = std::max(times.end_after_ask, reads.come);
   }
 
-  /// Returns the largest possible number of accesses to weights. Whatever the depth of the slices,
-  /// each core reads once per block of each slice.
+  /// Returns an upper bound of the number of accesses to weights: each core reads once per block of
+  /// each slice, and slices have at least slice_channels channels.
   double most_weight_accesses(const NpuOp& npu, std::int32_t block_depth) const {
     const std::int32_t blocks = (slice_channels + block_depth - 1) / block_depth;
     const std::int32_t slices = (npu.operation.ofm.depth + slice_channels - 1) / slice_channels;
@@ -253,8 +254,8 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Raises the bound to the time of fetching weights to fast memory. Before the operation, fast
-  /// memory can hold weights only in the `free` bytes that the maps leave free.
+  /// Raises the lower bounds in `times` to the time of copying weights to fast memory. Before the
+  /// operation, only `free` bytes of fast memory can already hold weights.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -272,7 +273,7 @@ class LeastOperators {
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
-    // The last granule of channels can be incomplete.
+    // The last slice can have fewer than slice_channels channels.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;
@@ -280,9 +281,9 @@ class LeastOperators {
     return kernel_times(slice);
   }
 
-  /// Sets the lower bounds of the operator's time if it runs in stripes: the minimum over all
-  /// stripe heights. Each stripe works only on its own rows of the maps. The weights are assumed to
-  /// be in fast memory.
+  /// Sets lower bounds of the operator's time in stripes: the minimum over all stripe heights. Each
+  /// stripe works only on its own rows of the feature maps. The weights are assumed to lie in fast
+  /// memory.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
@@ -306,8 +307,8 @@ class LeastOperators {
     }
   }
 
-  /// Returns the bytes of the maps if only the rows of a stripe are stored. The input of the first
-  /// operator and the output of the last operator of a cascade are stored as a whole.
+  /// Returns the bytes of each feature map if memory holds only the rows of one stripe. The input
+  /// of the first operator and the output of the last operator of a cascade are stored completely.
   static Rooms rooms_of(const Operation& whole, const std::vector<PlacedMap>& maps,
                         std::int32_t rows, bool first, bool last) {
     Rooms rooms{};
@@ -325,7 +326,7 @@ class LeastOperators {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  /// Times of the stripes by the memories of the three maps, for one stripe height.
+  /// Times of all stripes for one stripe height. Key: the memories of IFM, IFM2 and OFM.
   using KnownStripes = std::map<std::array<std::uint8_t, 3>, LeastStripes>;
 
   LeastStripes stripes_of(const Operation& whole, std::int32_t rows, KnownStripes& known) {
@@ -367,7 +368,8 @@ class LeastOperators {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
-  // The memory of the command stream. Its latency is 0 if it can hold other data, too.
+  // The memory of the command stream, if this is the memory of constants; otherwise a memory
+  // without latency.
   LeastAccess commands_;
   std::map<const NpuOp*, Bytes> smallest_;  // bytes of the smallest slice
 };

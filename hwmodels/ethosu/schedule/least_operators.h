@@ -10,12 +10,13 @@
 
 namespace spillway::ethosu {
 
-/// Implements ProcessorFamily::least_work. For each operator, takes the minimum over the ways in
-/// which the operator can run (whole, in slices of its channels, in stripes of any height) and over
-/// the sets of maps and weights that fast memory can hold at once. The time of each case is
-/// combined from least_kernel_times() of its kernels. Slices are assumed to have together at least
-/// the bytes of the unsliced weights. Operations without kernels do not count. For NPUs whose
-/// kernels overlap, the result has no operators, only the latency of constants.
+/// Implements ProcessorFamily::least_work: returns lower bounds of the time of each operator. A
+/// bound is the minimum over these choices:
+/// * the operator runs whole, in slices of its channels, or in stripes of any height
+/// * fast memory holds any set of feature maps and weights that fits
+/// least_kernel_times() gives the times of the kernels. All slices together are assumed to have at
+/// least the bytes of the unsliced weights. Operations without kernels do not count. For NPUs whose
+/// kernels overlap, the result has no operators, but only the latency of constants.
 LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
                      const MemoriesOfPlans& memories);
 

@@ -9,9 +9,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// The largest number of blocks of an operation that is accepted, so that a malicious stream cannot
-// fill the memory. Real operations have fewer blocks, even a layer of 2048x2048 pixels and 1024
-// channels in the smallest blocks of Arm's compiler.
+// The largest accepted number of blocks of one operation. The limit prevents a malicious stream
+// from filling the memory of the simulator. Real operations have fewer blocks: even a layer of
+// 2048x2048 pixels and 1024 channels, in the smallest blocks of Arm's compiler.
 constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
 
 struct Reach {
@@ -78,7 +78,8 @@ void check_stream(const Registers& registers, const char* what, const ConstantSt
                         " bytes");
 }
 
-// The largest number of accesses that a block of the operation makes.
+// Returns a measure of the accesses of one block: its sub-kernels (reads of the IFM) and the bricks
+// of 16 channels of its output.
 std::int64_t transfers_per_block(const Operation& op) {
   return sub_kernel_count(op) + op.block.depth / brick_channels;
 }

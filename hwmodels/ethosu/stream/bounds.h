@@ -13,14 +13,15 @@ constexpr std::size_t region_count = 8;
 /// The size in bytes of each region that the driver points to; 0 = the operator has no such tensor.
 using RegionBytes = std::array<Bytes, region_count>;
 
-/// Throws UserError(input_file) if an operation or a transfer reaches outside its regions, or if it
-/// is so large that the stream must be wrong.
+/// Throw UserError(input_file) if an operation or a transfer addresses bytes outside its regions,
+/// or if it is larger than any that a correct stream contains. `regions` are the sizes of the
+/// regions; `internal_bytes` is the size of the processor's own memory.
 void check_operation(const Registers& registers, const Operation& op, const RegionBytes& regions);
 void check_dma(const Registers& registers, const DmaCommand& dma, const RegionBytes& regions,
                Bytes internal_bytes);
 
-/// The bytes of `region` from its start to the last byte that an operation or a transfer reads or
-/// writes; 0 if the region is not used.
+/// Returns the number of bytes from the start of `region` to the last byte that an operation or a
+/// transfer reads or writes; 0 if no command addresses the region.
 Bytes touched_bytes(const std::vector<Operation>& operations,
                     const std::vector<DmaCommand>& transfers, std::size_t region);
 

@@ -20,7 +20,7 @@ constexpr const char* header =
     "ifm_base0,ifm2_base0,ofm_base0,weight_base,weight_len,scale_base,scale_len,"
     "dpu_cycles,output_cycles\n";
 
-// Appends the cells of a row one after another. Cells that are skipped stay empty.
+// Appends the cells of one CSV row. Skipped cells stay empty.
 class Row {
  public:
   explicit Row(std::string& text) : text_(text) {}

@@ -74,7 +74,7 @@ void append_header(const DecodedStream& stream, std::string& text) {
   }
 }
 
-// Appends a command of one or two words. Returns the number of words.
+// Appends the command at word `at` of the stream. Returns the number of its words: 1 or 2.
 std::size_t append_word(const DecodedStream& stream, std::size_t at, std::string& text) {
   const Words& words = stream.payload.stream;
   const Product product = stream.payload.product;

@@ -124,8 +124,8 @@ class Decoder {
     out_.transfers.push_back(dma);
   }
 
-  // Rejects a wait count that does not fit its field. The processor would cut off the upper bits,
-  // which makes the wait longer.
+  // Throws an error if a wait count does not fit its bit field. The processor would drop the upper
+  // bits of the count, and so wait for more commands to end.
   void check_wait(std::uint16_t parameter, int most) const {
     if (parameter > most) {
       throw registers_.error("waits until " + std::to_string(parameter) +
@@ -155,15 +155,15 @@ class Decoder {
   bool stopped_ = false;
 };
 
-// The order of the operands of an ethos-u operator: command stream, constants, arena, fast arena,
-// network inputs.
+// Indices of the operands of an ethos-u operator. Their order is: command stream, constants, arena,
+// fast arena, network inputs.
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
 constexpr Bytes largest_region = Bytes{1} << 40;  // limit of the processor's addresses
 
-// Whether the operator has no operand for the fast arena. This is so in files for a runtime that
-// provides the fast arena itself.
+// Whether the operator has no operand for the fast arena, because the runtime provides the fast
+// arena.
 bool leaves_out_fast_arena(const Operator& op) {
   return op.inputs.size() > last_region_operand && op.inputs[last_region_operand] == no_tensor;
 }
@@ -240,8 +240,8 @@ bool is_npu_operator(const Operator& op) {
   return op.type == OpType::custom && op.type_name == "ethos-u";
 }
 
-// Finds the operand that holds the state. Operators that have an operand for the fast arena are
-// from a .tflite and have no state, because variables of a .tflite are maps in the arena.
+// Operators with an operand for the fast arena come from a .tflite file and have no state:
+// variables of a .tflite file are feature maps in the arena.
 TensorIndex state_of(const Network& network, const Operator& op) {
   if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
   for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {

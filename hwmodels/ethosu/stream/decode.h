@@ -16,19 +16,19 @@ namespace spillway::ethosu {
 
 enum class DecodedKind : std::uint8_t { operation, dma_start, dma_wait, kernel_wait, stop, other };
 
-/// A command of a stream other than a write of a register. The values of the registers are part of
-/// the operations and transfers.
+/// A command that is not a write of a register. The values that the registers have at this command
+/// are stored in DecodedStream::operations and DecodedStream::transfers.
 struct DecodedCommand {
   DecodedKind kind = DecodedKind::other;
   Command0 command = Command0::stop;
   std::uint16_t parameter = 0;  // wait count, STOP mask, mode of the operation
   std::uint32_t word = 0;       // index of the command's word in the stream
-  std::uint32_t index = 0;      // index into operations or transfers
+  std::uint32_t index = 0;      // into DecodedStream::operations or transfers
 };
 
-/// A tensor that an ethos-u operator passes to the driver. Two operators can pass the same tensor,
-/// or tensors that share a buffer of the file. Their operands then have the same identity, and the
-/// bytes are in memory once.
+/// A tensor that an ethos-u operator passes to the driver. If operands of two operators are the
+/// same tensor, or share a buffer of the file, both operands have the same identity, and memory
+/// holds their bytes only once.
 struct DriverOperand {
   std::string name;
   // Index into Network::tensors; no_tensor = no other stream uses the bytes.
@@ -42,7 +42,7 @@ struct DecodedStream {
   Payload payload;
   RegionBytes regions{};
   DriverOperand stream_operand;
-  // The operands by region; the name is empty if the file has no operand for the region.
+  // Index: the region. The operand's name is empty if the file has no operand for the region.
   std::array<DriverOperand, region_count> region_operands;
   std::vector<DecodedCommand> commands;
   std::vector<Operation> operations;
@@ -51,38 +51,40 @@ struct DecodedStream {
   Bytes bytes() const { return static_cast<Bytes>(payload.stream.size()) * 4; }
 };
 
-/// A network that Arm's compiler made: its ethos-u operators in file order. The operators between
-/// them run on the host. Refers to Network::file, which must outlive this object.
+/// The command streams of a network that Arm's compiler made: one per ethos-u operator, in the
+/// order of the file. The streams refer to the bytes of Network::file, which must outlive this
+/// object.
 struct DecodedFile {
   std::string name;
   std::vector<DecodedStream> streams;
 };
 
-/// Decodes one driver payload. `regions` are the sizes of the regions that the stream can address.
-/// Throws UserError(input_file) for anything that is unknown, undefined or out of bounds; the
-/// message names the word.
+/// Returns the decoded command stream of one driver payload (the data of an ethos-u operator).
+/// `regions` are the sizes of the regions that the stream can address. Throws UserError(input_file)
+/// for anything that is unknown, undefined or out of bounds; the message gives the index of the
+/// word.
 DecodedStream decode_stream(ByteView payload, const RegionBytes& regions, const StreamPlace& place);
 
 bool is_npu_operator(const Operator& op);
 
-/// The region of the state that a delegate of an ExecuTorch program keeps between calls
-/// (backends/arm/arm_vela.py in ExecuTorch's sources, --separate-persistent-region of Vela).
+/// The region of the state that a delegate (compiled subgraph) of an ExecuTorch program keeps
+/// between calls. Sources: backends/arm/arm_vela.py of ExecuTorch, and Vela's option
+/// --separate-persistent-region.
 constexpr std::size_t state_region = 5;
 
-/// The operand that holds the state of an ethos-u operator; no_tensor if the operator keeps no
-/// state.
+/// Returns the operand that holds the state of an ethos-u operator between calls; no_tensor if the
+/// operator keeps no state.
 TensorIndex state_of(const Network& network, const Operator& op);
 
-/// Whether the network holds ethos-u operators.
 bool is_compiled_for_ethosu(const Network& network);
 
-/// The payload of the first ethos-u operator of `network`, which must have one. Throws
-/// UserError(input_file) for a malformed payload.
+/// Returns the payload of the first ethos-u operator of `network`, which must have such an
+/// operator. Throws UserError(input_file) for a malformed payload.
 Payload first_payload(const Network& network);
 
-/// Decodes every ethos-u operator of `network`. If an operator has no operand for the fast arena,
-/// the size of the fast arena is taken from the commands: up to the last byte that they address.
-/// Throws UserError(input_file).
+/// Returns the decoded command streams of all ethos-u operators of `network`. If an operator has no
+/// operand for the fast arena, the fast arena ends at the last byte that the commands address.
+/// Throws UserError(input_file) if a stream cannot be decoded.
 DecodedFile decode(const Network& network);
 
 }  // namespace spillway::ethosu

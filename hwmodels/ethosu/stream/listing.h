@@ -7,11 +7,13 @@
 
 namespace spillway::ethosu {
 
-/// A CSV with one row per command other than register writes: shapes, block, bytes per stream and
-/// region, MACs, cycles of the engines. Cells that do not apply are empty.
+/// Returns a CSV with one row per command, without writes of registers. Columns: shapes, block,
+/// bytes per tensor and region, MACs, cycles of the MAC array and the output engine. Cells that do
+/// not apply to a command are empty.
 std::string commands_csv(const DecodedFile& file);
 
-/// Every command word of every stream with its mnemonic and value, and a summary of each operation.
+/// Returns a text with every command of every stream (mnemonic and value) and a summary of each
+/// operation.
 std::string commands_text(const DecodedFile& file);
 
 }  // namespace spillway::ethosu

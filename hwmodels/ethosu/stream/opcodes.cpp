@@ -6,7 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The names of a command on U55 and U65, and on U85; nullptr for products without this command.
+// The mnemonics of a command: one for U55 and U65, one for U85. A name is nullptr if the product
+// has no such command.
 struct Names {
   const char* u55 = nullptr;
   const char* u85 = nullptr;

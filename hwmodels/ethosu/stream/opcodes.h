@@ -7,7 +7,8 @@
 
 namespace spillway::ethosu {
 
-/// Commands of one word with a 16-bit parameter: operations below 0x100, registers above.
+/// Commands of one word with a 16-bit parameter. Codes below 0x100 start or wait for work; codes
+/// from 0x100 on write a register.
 enum class Command0 : std::uint16_t {
   stop = 0x000,
   irq = 0x001,
@@ -79,8 +80,8 @@ enum class Command0 : std::uint16_t {
   ifm2_region = 0x18F,
 };
 
-/// Commands of two words: a 16-bit parameter and a 32-bit payload. In most commands, both together
-/// hold a 40-bit number.
+/// Commands of two words with a 16-bit parameter and a 32-bit payload. In most commands, parameter
+/// and payload together hold a 40-bit number.
 enum class Command1 : std::uint16_t {
   ifm_base0 = 0x000,
   ifm_stride_x = 0x004,
@@ -123,8 +124,8 @@ enum class Command1 : std::uint16_t {
   branch = 0x100,
 };
 
-/// The mnemonic of a command on `product`, without prefix ("IFM_PAD_TOP"); nullptr if the product
-/// has no such command.
+/// Returns the mnemonic of a command on `product`, without prefix ("IFM_PAD_TOP"); nullptr if
+/// `product` has no such command.
 const char* command_name(Command0 command, Product product);
 const char* command_name(Command1 command, Product product);
 

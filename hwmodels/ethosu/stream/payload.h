@@ -10,7 +10,7 @@
 
 namespace spillway::ethosu {
 
-/// Little-endian 32-bit words over bytes of any alignment.
+/// Reads bytes of any alignment as little-endian 32-bit words.
 class Words {
  public:
   Words() = default;
@@ -25,7 +25,7 @@ class Words {
            static_cast<std::uint32_t>(at[2]) << 16 | static_cast<std::uint32_t>(at[3]) << 24;
   }
 
-  /// The `count` words from `first` on, which must exist.
+  /// Returns `count` words, beginning with word `first`. All of these words must exist.
   Words part(std::size_t first, std::size_t count) const {
     return Words({bytes_.data + 4 * first, 4 * count});
   }
@@ -34,8 +34,8 @@ class Words {
   ByteView bytes_;
 };
 
-/// The data that the driver receives for one ethos-u operator: its command stream, and the
-/// processor for which it was compiled.
+/// The data that the driver receives for one ethos-u operator: a command stream, and the processor
+/// for which the stream was compiled.
 struct Payload {
   Product product = Product::u55;
   std::int32_t macs = 0;             // per cycle, all cores together
@@ -45,7 +45,7 @@ struct Payload {
   Words stream;
 };
 
-/// The place of an error in a command stream: messages name the operator and the word.
+/// Names the file and the operator of a command stream in error messages.
 struct StreamPlace {
   std::string file;
   std::string operator_name;  // "npu0"
@@ -53,8 +53,9 @@ struct StreamPlace {
   UserError error(std::size_t word, const std::string& message) const;
 };
 
-/// Reads the driver actions before a command stream. Throws UserError(input_file) with the word of
-/// the payload for malformed actions.
+/// Returns the contents of a payload: a list of driver actions and the command stream behind them.
+/// Throws UserError(input_file) for malformed actions; the message gives the index of the payload's
+/// word.
 Payload parse_payload(ByteView bytes, const StreamPlace& place);
 
 }  // namespace spillway::ethosu

@@ -22,7 +22,8 @@ void read_precision(const Registers& registers, const MapRegisters& map_register
   map.tiling = storage == 0 ? Tiling::quad : storage == 1 ? Tiling::stacked : Tiling::none;
 }
 
-// Reads everything but height, width and depth. A map that is never in a memory has no addresses.
+// Returns a feature map without height, width and depth. A map without tiling lies in no memory and
+// gets no addresses.
 FeatureMap read_map(const Registers& registers, const MapRegisters& map_registers) {
   FeatureMap map;
   read_precision(registers, map_registers, map);

@@ -11,14 +11,15 @@ constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
   return value >> first & ((1U << count) - 1U);
 }
 
-/// The value of a register plus one. Some registers hold the value that they stand for minus one.
+/// Returns the value of a register plus one. Some registers store a quantity minus one.
 std::int32_t plus_one(const Registers& registers, Command0 command);
 
-/// The region that a region register names.
+/// Returns the region number in the region register `command`.
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
-/// The first registers of one of the three feature maps. The registers of the heights follow
-/// width0; the registers of the other bases and strides follow base0 and stride_x.
+/// Where the registers of a feature map (IFM, IFM2 or OFM) begin. The two registers of tile heights
+/// follow width0. The registers of the other three base addresses follow base0. The registers of
+/// the other two strides follow stride_x.
 struct MapRegisters {
   Command0 precision, width0, region, zero_point;
   Command1 base0, stride_x;
@@ -47,8 +48,9 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision,
                                      Command1::ofm_stride_x,
                                      1};
 
-/// A feature map with the addresses, tiles and precision in the registers. The registers hold the
-/// extents of the output but not of the inputs, whose extents stay 1.
+/// Return a feature map with the addresses, tiles and precision in the registers. Height, width and
+/// depth are set only for the OFM. They stay 1 for IFM and IFM2, because the registers do not hold
+/// all of them.
 FeatureMap ifm_of(const Registers& registers);
 FeatureMap ifm2_of(const Registers& registers);
 FeatureMap ofm_of(const Registers& registers);

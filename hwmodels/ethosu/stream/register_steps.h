@@ -10,7 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// A register by its opcode. Registers of two words have bit 14 set, as in the command word.
+/// Identifies a register by the opcode of the command that writes it. Bit 14 is set for commands of
+/// two words, as in the command word.
 using RegisterKey = std::uint16_t;
 
 constexpr RegisterKey wide_register = 0x4000;
@@ -20,11 +21,11 @@ constexpr RegisterKey key_of(Command1 command) {
   return static_cast<RegisterKey>(static_cast<int>(command) | wide_register);
 }
 
-/// Values by register. The value of a register of one word is the parameter. The value of a
-/// register of two words has the parameter in bits 32 to 47 and the payload in bits 0 to 31.
+/// The value of each register. A command of one word writes its parameter as the value. A command
+/// of two words writes its parameter to bits 32 to 47 and its payload to bits 0 to 31.
 using RegisterValues = std::map<RegisterKey, std::uint64_t>;
 
-/// A command other than a write of a register, and the values of all registers when the command
+/// A command that is not a write of a register, with the values of all registers when the command
 /// starts.
 struct RegisterStep {
   Command0 command = Command0::stop;
@@ -32,7 +33,7 @@ struct RegisterStep {
   RegisterValues registers;  // for operations and transfers; empty for waits and STOP
 };
 
-/// The commands of `stream`, which decode_stream() accepts, up to STOP.
+/// Returns the commands of `stream` up to STOP. decode_stream() must accept the stream.
 std::vector<RegisterStep> register_steps(const Words& stream);
 
 /// Whether `command` runs a kernel on the processor.

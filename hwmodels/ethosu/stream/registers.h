@@ -11,8 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// The processor's registers while a stream is decoded. A register keeps its value until it is
-/// rewritten. Reading a register that was never written is an error in the stream.
+/// The processor's registers while a stream is decoded. A register keeps its value until a command
+/// rewrites it. A stream is malformed if it uses a register that it never wrote.
 class Registers {
  public:
   Registers(Product product, const StreamPlace& place) : product_(product), place_(place) {}
@@ -20,14 +20,14 @@ class Registers {
   void set(Command0 command, std::uint16_t parameter);
   void set(Command1 command, std::uint16_t parameter, std::uint32_t payload);
 
-  /// Sets the word of the stream that errors name from here on.
+  /// Sets the index of the stream's word that later error messages give.
   void set_word(std::size_t word) { word_ = word; }
 
   Product product() const { return product_; }
   UserError error(const std::string& message) const { return place_.error(word_, message); }
 
-  /// The value of a register. Each of these functions throws UserError(input_file) if the register
-  /// was never written.
+  /// Return the value of a register. Throw UserError(input_file) if the stream never wrote the
+  /// register.
   std::uint32_t value(Command0 command) const;
   std::int32_t signed_value(Command0 command) const;
   Address address(Command1 command) const;             // 40 bits

@@ -58,8 +58,8 @@ void read_kernel(const Registers& registers, Operation& op) {
   window.kernel_w = (plus_one(registers, Command0::kernel_width_m1) - 1) / window.dilation_w + 1;
   op.part_kernel = bits(stride, 2, 1) == 1;
   op.sub_kernel_taps = bits(stride, 5, 1) == 1 ? 4 : 8;
-  // Compilers accept kernels of at most 4096 taps, and pools of 16 times as many. A stream with
-  // more taps is malformed.
+  // Compilers accept convolution kernels of at most 4096 taps and pooling windows of at most 16
+  // times as many. A stream with more taps is malformed.
   constexpr std::int32_t widest = 4096;
   if (std::int64_t{window.kernel_h} * window.kernel_w > std::int64_t{widest} * 16) {
     throw registers.error("kernel of " + std::to_string(window.kernel_h) + "x" +
@@ -92,8 +92,8 @@ Transpose read_transpose(const Registers& registers) {
   return code;
 }
 
-// The number of rows or columns of the stored map that the last output needs. Streams do not hold
-// the extents of the map.
+// Returns the number of stored IFM rows or columns that `outputs` output rows or columns read. The
+// stream does not hold the height and width of the IFM.
 std::int32_t needed_extent(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
                            std::int32_t padding, Upscale upscale) {
   const std::int32_t upscaled = (outputs - 1) * stride + extent - padding;
@@ -114,8 +114,8 @@ void read_windowed_ifm(const Registers& registers, Operation& op) {
                                window.pad_left + window.pad_right, op.upscale);
 }
 
-// Reads the IFM of a resize. Streams do not hold its extents, so they are taken from the map's
-// tiles.
+// Sets the IFM of a resize operation. The stream does not hold the IFM's height and width, so the
+// size of its first tile is used.
 void read_resized_ifm(const Registers& registers, Operation& op) {
   op.ifm = ifm_of(registers);
   op.ifm.depth = plus_one(registers, Command0::ifm_depth_m1);
@@ -145,7 +145,8 @@ void read_operands(const Registers& registers, Operation& op) {
   take_extents(op.ifm2, op.ofm, second);
 }
 
-// Reads IFM2 as weights that an operation has computed: a matrix of output by input channels.
+// Sets IFM2 to weights that an earlier operation has computed: a matrix of output channels by input
+// channels.
 void read_weight_map(const Registers& registers, Operation& op) {
   op.reads_ifm2 = true;
   op.ifm2_is_weights = true;

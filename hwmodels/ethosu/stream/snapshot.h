@@ -6,7 +6,7 @@
 
 namespace spillway::ethosu {
 
-/// A DMA transfer as the stream describes it. Access::memory holds the region.
+/// A DMA transfer as the stream describes it. Access::memory is the number of the region.
 struct DmaCommand {
   Access source;
   Access destination;
@@ -15,8 +15,9 @@ struct DmaCommand {
   std::uint8_t channel = 0;
 };
 
-/// The operation that `command` with `parameter` starts, from the present values of the registers.
-/// Throws UserError(input_file) for registers that were never written and values without a meaning.
+/// Returns the operation that `command` with `parameter` starts, given the present values of the
+/// registers. Throws UserError(input_file) for registers that the stream never wrote and for values
+/// without a meaning.
 Operation snapshot_operation(const Registers& registers, const Payload& payload, Command0 command,
                              std::uint16_t parameter);
 

@@ -20,9 +20,9 @@ std::int32_t dimensions(std::uint32_t region) {
   return static_cast<std::int32_t>(std::min(bits(region, 9, 2), 2U));
 }
 
-// The distance from the start of one row to the start of the next. U55 and U65 have registers for
-// the gaps after a row and after a plane, which are the same for source and destination. U85 has
-// registers for the distances themselves, for each side.
+// Returns the bytes from the start of one row to the start of the following row. U55 and U65 have
+// registers for the gap after each row; source and destination share these registers. U85 has
+// separate registers with the complete distance for source and destination.
 std::int64_t row_stride(const Registers& registers, Side side, const Extents& extents) {
   if (registers.product() != Product::u85) {
     return extents.length + registers.signed_stride(Command1::dma0_skip0);

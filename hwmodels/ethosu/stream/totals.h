@@ -8,7 +8,8 @@
 
 namespace spillway::ethosu {
 
-/// Totals of an operation over all its blocks. Bytes are counted on the bus, in whole beats.
+/// Totals of an operation over all its blocks. Bytes are bytes on the bus, rounded up to whole
+/// beats.
 struct OperationTotals {
   std::int64_t blocks = 0;
   Cycles mac_array_cycles = 0;
@@ -18,18 +19,18 @@ struct OperationTotals {
 
 OperationTotals operation_totals(const Config& config, const Operation& op);
 
-/// The bytes on the bus that a stream reads and writes in each region. Fetching the stream itself
-/// is not included in `read`.
+/// The bytes on the bus that a command stream reads and writes in each region. `read` does not
+/// include the words of the stream itself.
 struct StreamTotals {
   std::array<Bytes, region_count> read{};
   std::array<Bytes, region_count> written{};
-  Bytes written_internal = 0;  // into the processor's own memory, not on a bus
-  Bytes commands = 0;          // read to fetch the stream, in whole words of 8 bytes
+  Bytes written_internal = 0;  // into the processor's own memory
+  Bytes commands = 0;          // of the stream's words, rounded up to 8
 };
 
 StreamTotals stream_totals(const DecodedStream& stream);
 
-/// The bytes that are read to fetch the stream itself.
+/// Returns the bytes that the NPU reads to fetch the stream itself, rounded up to a multiple of 8.
 Bytes command_fetch_bytes(const DecodedStream& stream);
 
 }  // namespace spillway::ethosu

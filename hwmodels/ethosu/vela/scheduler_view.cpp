@@ -70,10 +70,12 @@ class SchedulerView : public CompilerView {
     return vela_transfer_cycles(static_cast<double>(bytes), constants_, cache_);
   }
 
-  // Follows the rule of release 5. If maps must lie in the fast memory, all weights are copied,
-  // except the weights of a fully-connected operation that reads them once. If maps can spill,
-  // weights that are read once stay in slow memory. Weights that are read twice stay there, too, if
-  // a copy takes as long as both reads.
+  // Rules of Vela 5 for copies of weights to fast memory:
+  // * If feature maps must lie in fast memory, all weights are copied, except the weights of a
+  //   fully-connected operation that reads its weights once.
+  // * If feature maps can lie in slow memory, weights that are read once are not copied.
+  // * In this case, weights that are read twice are copied only if the copy takes less time than
+  //   both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
@@ -85,8 +87,8 @@ class SchedulerView : public CompilerView {
   }
 
  private:
-  // The cycles of reading `bytes` bytes. At most `window` bytes are in flight, so the rate is at
-  // most `window` bytes per latency. Release 5 assumes four fifths of this rate.
+  // Returns the cycles of reading `bytes` bytes with at most `window` outstanding bytes. The window
+  // limits the rate to `window` bytes per latency. Vela 5 assumes four fifths of this limit.
   static double read_cycles(Bytes bytes, const VelaMemory& from, Bytes window) {
     const auto latency = static_cast<double>(from.read_latency);
     double rate = from.bytes_per_cycle;
@@ -101,7 +103,8 @@ class SchedulerView : public CompilerView {
     return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
   }
 
-  // The last operation of the operator; of a chain, the first one, which reads the weights.
+  // Returns the operation that stands for operator `op`: the first operation of a chain, because it
+  // reads the weights; otherwise the last operation.
   const BlockedOp& last(std::int32_t op) const {
     return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
   }
@@ -164,7 +167,7 @@ class SchedulerView : public CompilerView {
     const Operation& operation = of.operation;
     const bool sums =
         operation.type == OperationType::pool && operation.pool == PoolMode::reduce_sum;
-    // An operation whose second operand is a feature map does not run in stripes.
+    // As in Vela, an operation whose second operand is a feature map does not run in stripes.
     const bool second =
         operation.type == OperationType::elementwise && of.ifm2.tensor >= 0 && operation.reads_ifm2;
     return of.copied_bytes == 0 && !of.vector_product && !sums && !second &&
@@ -189,15 +192,15 @@ class SchedulerView : public CompilerView {
   const VelaMemory arena_, cache_, constants_;
   const NpuSpec npu_;
   const bool by_release_5_;
-  const bool spills_;  // maps can lie outside the fast memory
+  const bool spills_;  // feature maps can lie outside fast memory
   bool copies_ = false;
-  // The operators that read each tensor; -1 = the tensor is an output of the network.
+  // Per tensor: the operators that read the tensor; -1 stands for an output of the network.
   std::map<TensorIndex, std::vector<std::int32_t>> readers_;
   std::vector<CompilerOperator> operators_;
   mutable std::map<std::pair<std::int32_t, std::int32_t>, BlockConfig> stripes_;
 };
 
-/// Builds a SchedulerView only when a member function is called, because most planners call none.
+/// Builds a SchedulerView at the first call of a member function, because most planners call none.
 class LazyView : public CompilerView {
  public:
   LazyView(const Network& network, Target target, MemoryIndex constants)

@@ -25,7 +25,7 @@ double stored_elements(const BlockShape& shape, Layout layout) {
          static_cast<double>(stored_depth(shape.depth, layout));
 }
 
-// Vela passes a number of elements where a number of bytes is expected, so each element counts as
+// Vela passes a number of elements here instead of a number of bytes, so every element counts as
 // one byte.
 double block_transfer_cycles(const FeatureMap& map, const BlockShape& block, bool write,
                              const VelaMemory& memory, std::int32_t cores) {
@@ -56,12 +56,12 @@ bool runs_one_row(const Config& config, const Operation& op) {
 // In Vela, a block takes at least the sum of its memory, array and output cycles, divided by this
 // number.
 constexpr double commands_in_parallel = 4;
-// Scale records of 10 bytes are read 256 bytes at a time.
+// The NPU reads scale records of 10 bytes in units of 256 bytes.
 constexpr double scale_record_bytes = 10;
 constexpr double scale_piece_bytes = 256;
 
-// The MAC cycles of a block, divided by the number of cores. The compiler's estimate spreads the
-// work evenly over the cores.
+// Returns the MAC cycles of a block, divided by the number of cores: Vela's estimate distributes
+// the work evenly over the cores.
 Cycles evenly_shared_cycles(const Config& config, const Operation& op, const BlockShape& block) {
   Config one_core = config;
   one_core.cores = 1;
@@ -111,8 +111,8 @@ double blocks_across(const BlockedOp& op, bool with_depth) {
 }
 
 void count_elementwise(const Operation& op, VelaElements& elements) {
-  // Operands are counted with the shape of the OFM. An operand that is a single value counts as one
-  // element, and as none if it has 8 bits.
+  // As in Vela, an operand counts with the shape of the OFM. But an operand that is a single value
+  // counts as one stored element, or as no element if its elements have 8 bits.
   const double whole = stored_elements(shape_of(op.ofm), op.ifm.layout);
   const double single = op.ifm.element_bytes > 1 ? stored_elements({1, 1, 1}, op.ifm.layout) : 0;
   const bool second_is_single = has_scalar(op) || shape_of(op.ifm2).elements() == 1;

@@ -14,7 +14,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// For the scales of a channel, Vela counts a bias of 32 bits and not the scale record of 10 bytes.
+// For the scales of a channel, Vela counts a 32-bit bias instead of the scale record of 10 bytes.
 constexpr double bias_bytes = 4;
 
 class Estimator {
@@ -47,7 +47,8 @@ class Estimator {
  private:
   const Operator& op() const { return at(network_.operators, op_); }
 
-  /// The buffer of the first slice of the weights; null if all weights are read in place.
+  /// Returns the buffer of the first weight slice; null if the operation reads its weights in
+  /// place.
   const Residency* buffer_of(const NpuOp& npu) const {
     if (npu.weights == no_tensor) return nullptr;
     for (const WeightFlow& flow : plan_.weights) {
@@ -95,7 +96,8 @@ class Estimator {
             ? addresses_.memory(buffer->memory)
             : (npu.weights == no_tensor ? constants_
                                         : addresses_.place_of(npu.weights, op_ + 1).memory);
-    // A map that is passed on inside the processor counts as if it lay beside the other map.
+    // If an input or output stays inside the processor, the estimate uses the memory of the other
+    // map.
     const bool from_memory = npu.operation.ifm.tiling != Tiling::none;
     const bool to_memory = npu.operation.ofm.tiling != Tiling::none;
     VelaSite site{config_, vela(memory_of(from_memory ? npu.ifm : npu.ofm)),
@@ -110,17 +112,17 @@ class Estimator {
     return row;
   }
 
-  // The cycles of this operation with which transfers of the next operation can overlap. All maps
-  // of this operation are assumed in the arena, because Vela computes the cycles before it moves
-  // maps out of the arena.
+  // Returns the cycles of this operation during which transfers of the following operation can run.
+  // All feature maps of this operation are assumed to lie in the arena, because Vela computes these
+  // cycles before it moves maps out of the arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
         vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
   }
 
-  // Counts the cycles and bytes of a copy. A copy within one memory costs nothing, because Vela
-  // omits it.
+  // Adds the cycles and bytes of a copy operation to `row`. A copy within one memory costs nothing,
+  // because Vela omits such copies.
   void count_copy(const NpuOp& npu, VelaRow& row) {
     const std::size_t from = memory_of(npu.ifm);
     const std::size_t to = memory_of(npu.ofm);
@@ -134,7 +136,8 @@ class Estimator {
     slack_ = 0;
   }
 
-  // Adds the part of the table load that does not overlap with the previous operation.
+  // Adds the cycles of loading the lookup table that do not overlap with the previous operation,
+  // and the bytes of the table.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
@@ -170,8 +173,8 @@ class Estimator {
   void count_weights(const BlockedOp& blocked, std::size_t memory, VelaRow& row) const {
     const VelaElements elements = vela_elements(blocked);
     if (elements.weights == 0) return;
-    // The encoded size includes the scales. The scales are subtracted here because reads of scales
-    // are counted separately.
+    // The encoded size includes the scales. This function subtracts the scales, because it counts
+    // reads of scales separately.
     const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
     const WeightCoding coding = weight_coding(options_, blocked.npu.name);
     double encoded = 0;
@@ -199,7 +202,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double slack_ = 0;  // cycles of the previous operation with which transfers can overlap
+  double slack_ = 0;  // cycles of the previous operation that can hide transfers
 };
 
 }  // namespace

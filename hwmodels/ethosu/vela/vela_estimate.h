@@ -23,11 +23,11 @@ struct VelaBytes {
   double total() const { return map_read + map_write + weight_read + weight_write + other_read; }
 };
 
-/// One operation, with the figures of Vela's per-layer listing.
+/// The estimate for one operation: a row of Vela's per-layer listing.
 struct VelaRow {
   std::int32_t op = 0;      // index into the operators of the lowered network
-  std::string source_type;  // the network's own operator: "CONV_2D"
-  std::string type;         // "Conv2DBias"
+  std::string source_type;  // type of the operator in the source network: "CONV_2D"
+  std::string type;         // Vela's type of the operation: "Conv2DBias"
   std::string name;         // name of the operation
   std::string operator_name;
   double npu_cycles = 0;
@@ -39,20 +39,22 @@ struct VelaRow {
   double op_cycles() const;  // the largest of NPU and access cycles
 };
 
-/// Converts a ratio of Vela's summary to a ratio for ScheduleOptions::weight_ratio. Vela's ratio is
-/// all encoded bytes, scales included, divided by all original bytes of weights. The result leaves
-/// out the scales.
+/// Returns the value of ScheduleOptions::weight_ratio for the ratio `with_scales` of Vela's
+/// summary. Vela's ratio is the encoded bytes of all weights and scales, divided by the original
+/// bytes of all weights. The returned ratio does not count the scales.
 double ratio_without_scales(const Network& network, const Target& target, double with_scales);
 
-/// Vela 3.10's own estimate of a lowered network under `plan`. It assumes full blocks and ideal
-/// memories, and takes the maximum of processor and memories for each operation. Operators on the
-/// host are left out because they cost nothing in Vela's estimate. Operators of a cascade have the
-/// blocks of their stripes; as in Vela, these blocks are counted over the whole operator.
+/// Returns Vela 3.10's own estimate of a lowered network under `plan`, one row per operation:
+/// * The estimate assumes full blocks and ideal memories.
+/// * The time of an operation is the maximum of processor time and memory times.
+/// * Operators on the CPU have no row, because they cost nothing in Vela's estimate.
+/// * Operators of a cascade have the block sizes of their stripes. As in Vela, the number of blocks
+///   is that of the whole operator.
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options);
 
-/// Vela 3.10's own estimate of a lowered network under `plan`, with the blocks in `ops`, which the
-/// caller has chosen, instead of those of network_ops().
+/// Returns Vela 3.10's own estimate of a lowered network under `plan`, one row per operation. `ops`
+/// are the operations with the block sizes that the caller has chosen.
 std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
                                    const Target& target, const ScheduleOptions& options);
 
