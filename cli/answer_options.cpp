@@ -30,13 +30,13 @@ std::size_t read_jobs(const Arguments& arguments) {
 }
 
 void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
-                  const Console& console, const StillPage& still) {
+                  const Console& console, const StaticPage& static_page) {
   print(printout, arguments, console);
   write_document(arguments, console, json);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),
              html_report(ReportPage::answer, "Spillway",
-                         answer_page_json(json, arguments.command_line()), still));
+                         answer_page_json(json, arguments.command_line()), static_page));
 }
 
 }  // namespace spillway::cli

@@ -21,9 +21,9 @@ void add_answer_report_option(CommandEntry& entry);
 std::size_t read_jobs(const Arguments& arguments);
 
 /// Prints `printout`. If --json is given, writes the document `json` to the file of --json. If
-/// --report is given, writes an HTML page of the answer to the file of --report; `still` is the
-/// part of the page for browsers without JavaScript.
+/// --report is given, writes an HTML page of the answer to the file of --report; `static_page` is
+/// the part of the page for browsers without JavaScript.
 void print_answer(const Arguments& arguments, const Printout& printout, const std::string& json,
-                  const Console& console, const StillPage& still = {});
+                  const Console& console, const StaticPage& static_page = {});
 
 }  // namespace spillway::cli

@@ -44,13 +44,13 @@ class ProblemChecker {
 
   void check_capacity() const {
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-      const Bytes room = largest_memory_for(problem_.buffers[i]);
-      if (!problem_.buffers[i].skipped && problem_.buffers[i].size > room) {
+      const Bytes capacity = largest_memory_for(problem_.buffers[i]);
+      if (!problem_.buffers[i].skipped && problem_.buffers[i].size > capacity) {
         fail(ExitCode::run_failed, i,
              fmt::format("its {} bytes exceed the largest memory it may use, {} bytes: {} bytes "
                          "over",
-                         with_thousands(problem_.buffers[i].size), with_thousands(room),
-                         with_thousands(problem_.buffers[i].size - room)));
+                         with_thousands(problem_.buffers[i].size), with_thousands(capacity),
+                         with_thousands(problem_.buffers[i].size - capacity)));
       }
     }
   }
@@ -206,13 +206,13 @@ class ProblemChecker {
   }
 
   Bytes largest_memory_for(const Buffer& buffer) const {
-    Bytes room = 0;
+    Bytes largest = 0;
     for (std::size_t m = 0; m < problem_.memories.size(); ++m) {
       if (may_use(buffer, static_cast<MemoryIndex>(m))) {
-        room = std::max(room, problem_.memories[m].capacity);
+        largest = std::max(largest, problem_.memories[m].capacity);
       }
     }
-    return room;
+    return largest;
   }
 
   const PlanningProblem& problem_;

@@ -12,9 +12,9 @@ namespace spillway {
 namespace {
 
 /// The bytes that the residencies of a plan use in its memories.
-class TakenRoom {
+class OccupiedSpace {
  public:
-  TakenRoom(const Plan& plan, Bytes alignment)
+  OccupiedSpace(const Plan& plan, Bytes alignment)
       : plan_(plan), alignment_(alignment), placed_(plan.memories.size()) {
     for (const Residency& residency : plan.residencies) take(residency);
   }
@@ -66,12 +66,12 @@ std::vector<MemoryIndex> allowed_memories(const PlanningRequest& request, Tensor
 /// Moves `residency` to the lowest free offset in its memory or, if there is none, in a later
 /// memory of the arena. Returns false if no memory has space. The residency then has the offset
 /// that it would need in the last memory, beyond the memory's capacity.
-bool move_to_free_place(const TakenRoom& room, const Plan& plan,
+bool move_to_free_place(const OccupiedSpace& occupied, const Plan& plan,
                         const std::vector<MemoryIndex>& arena, Residency& residency) {
   const auto first = std::find(arena.begin(), arena.end(), residency.memory);
   for (auto memory = first; memory != arena.end(); ++memory) {
     residency.memory = *memory;
-    residency.offset = room.first_fit(residency, *memory);
+    residency.offset = occupied.first_fit(residency, *memory);
     if (residency.offset + residency.size <= at(plan.memories, *memory).capacity) return true;
   }
   return false;
@@ -91,46 +91,46 @@ std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem&
   return pins;
 }
 
-/// Adds the residencies of `asked`, the planner's new plan, to `plan`. If a residency of `asked`
-/// overlaps one of `plan`, the new residency gets another place and no longer lies inside another
-/// residency.
-void add_around(const Plan& asked, const PlanningRequest& request, Bytes alignment, Plan& plan,
+/// Adds the residencies of `planned`, the planner's new plan, to `plan`. If a residency of
+/// `planned` overlaps one of `plan`, the new residency gets another place and no longer lies inside
+/// another residency.
+void add_around(const Plan& planned, const PlanningRequest& request, Bytes alignment, Plan& plan,
                 FilledMaps& filled) {
   const auto before = static_cast<std::int32_t>(plan.residencies.size());
-  TakenRoom room(plan, alignment);
+  OccupiedSpace occupied(plan, alignment);
   std::vector<std::size_t> colliding;
-  std::vector<bool> collides(asked.residencies.size(), false);
-  for (std::size_t i = 0; i < asked.residencies.size(); ++i) {
-    const std::int32_t outer = asked.residencies[i].inside;
-    collides[i] = !room.is_free(asked.residencies[i]) ||
-                  (outer >= 0 && !room.is_free(at(asked.residencies, outer)));
+  std::vector<bool> collides(planned.residencies.size(), false);
+  for (std::size_t i = 0; i < planned.residencies.size(); ++i) {
+    const std::int32_t outer = planned.residencies[i].inside;
+    collides[i] = !occupied.is_free(planned.residencies[i]) ||
+                  (outer >= 0 && !occupied.is_free(at(planned.residencies, outer)));
     if (collides[i]) colliding.push_back(i);
   }
-  for (std::size_t i = 0; i < asked.residencies.size(); ++i) {
-    Residency residency = asked.residencies[i];
+  for (std::size_t i = 0; i < planned.residencies.size(); ++i) {
+    Residency residency = planned.residencies[i];
     if (collides[i]) {
       residency.inside = -1;
     } else {
-      room.take(residency);
+      occupied.take(residency);
       if (residency.inside >= 0) residency.inside += before;
     }
     plan.residencies.push_back(residency);
   }
   std::stable_sort(colliding.begin(), colliding.end(), [&](std::size_t a, std::size_t b) {
-    return asked.residencies[a].size > asked.residencies[b].size;
+    return planned.residencies[a].size > planned.residencies[b].size;
   });
   for (const std::size_t i : colliding) {
     Residency& residency = at(plan.residencies, static_cast<std::size_t>(before) + i);
     ++filled.moved;
     const std::vector<MemoryIndex> arena = allowed_memories(request, residency.tensor);
-    if (!move_to_free_place(room, plan, arena, residency)) {
+    if (!move_to_free_place(occupied, plan, arena, residency)) {
       filled.result.status = PlanStatus::does_not_fit;
       filled.result.memory = residency.memory;
       filled.result.excess =
           residency.offset + residency.size - at(plan.memories, residency.memory).capacity;
       return;
     }
-    room.take(residency);
+    occupied.take(residency);
   }
 }
 
@@ -148,15 +148,15 @@ FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, 
     });
     if (!is_placed) open.pins.push_back(pin);
   }
-  NetworkPlan asked = plan_feature_maps(network, open);
-  for (const Buffer& buffer : asked.problem.buffers) {
+  NetworkPlan planned = plan_feature_maps(network, open);
+  for (const Buffer& buffer : planned.problem.buffers) {
     if (!buffer.skipped) filled.tensors.push_back(buffer.tensor);
   }
-  filled.result = std::move(asked.result);
+  filled.result = std::move(planned.result);
   filled.result.placements.clear();
   if (filled.result.status == PlanStatus::ok) {
-    const Bytes alignment = asked.problem.buffers.front().alignment;
-    add_around(asked.plan, request, alignment, plan, filled);
+    const Bytes alignment = planned.problem.buffers.front().alignment;
+    add_around(planned.plan, request, alignment, plan, filled);
   }
   return filled;
 }

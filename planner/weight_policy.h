@@ -72,7 +72,7 @@ struct FastestPlan {
 
 /// A range of sizes of the memory that holds weight buffers. A weight policy makes the same
 /// decisions for all sizes in this range.
-struct SameRooms {
+struct CapacityRange {
   Bytes from = 0;
   Bytes below = unlimited;
 
@@ -87,8 +87,8 @@ class WeightPolicy {
   /// Adds a flow for every operator of `needs` that has no flow in `plan`. Buffers go into the
   /// memory `needs.buffers` where the residencies of `plan` leave space. Returns the range of sizes
   /// of that memory for which the policy would make the same decisions.
-  virtual SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,
-                           Plan& plan) const = 0;
+  virtual CapacityRange decide(const WeightNeeds& needs, const FastestPlan& fastest,
+                               Plan& plan) const = 0;
 };
 
 struct WeightPolicyEntry {

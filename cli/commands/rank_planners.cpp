@@ -239,7 +239,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
     write_file(arguments.text("report"),
                html_report(ReportPage::compare, title,
                            compare_json(network, point, comparison, arguments.command_line()),
-                           still_comparison(comparison)));
+                           static_comparison(comparison)));
   }
   write_pictures(pictures, comparison);
   if (comparison.any_ran()) return ExitCode::ok;

@@ -119,7 +119,7 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
     write_file(arguments.text("report"),
                html_report(ReportPage::relink, network.name + " relinked",
                            relink_page_json(document, arguments.command_line(), target, relinked),
-                           still_relinked(target, relinked)));
+                           static_relinked(target, relinked)));
   }
   return ExitCode::ok;
 }

@@ -80,7 +80,7 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
     write_file(arguments.text("report"),
                html_report(ReportPage::relink, network.name + " with a plan",
                            relink_page_json(document, arguments.command_line(), network, file),
-                           still_relinked(network, file)));
+                           static_relinked(network, file)));
   }
   return ExitCode::ok;
 }

@@ -54,7 +54,7 @@ ExitCode relink_loads_file(const Arguments& arguments, const Network& network,
     write_file(arguments.text("report"),
                html_report(ReportPage::relink, network.name + " relinked",
                            relink_page_json(document, arguments.command_line(), network, file),
-                           still_relinked(network, file)));
+                           static_relinked(network, file)));
   }
   return ExitCode::ok;
 }

@@ -232,7 +232,7 @@ void write_report(const Arguments& arguments, const Network& network, const Desi
   write_file(arguments.text("report"),
              html_report(ReportPage::run, network.name + " on " + result.target.name,
                          report_json(network, point, result, arguments.command_line(), advice),
-                         still_run(result)));
+                         static_run(result)));
 }
 
 void write_trace(const std::string& path, const std::string& trace) {

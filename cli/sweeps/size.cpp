@@ -106,7 +106,7 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);
   print_answer(arguments, size_printout(answers), size_json(answers), console,
-               still_sizes(answers));
+               static_sizes(answers));
   for (const SizeAnswer& answer : answers.answers) {
     if (!answer.smallest) return ExitCode::check_missed;
   }

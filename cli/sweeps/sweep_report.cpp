@@ -39,12 +39,12 @@ void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin,
                         const std::string& pareto) {
   Pictures pictures(arguments, sweep_pictures);
-  const StillPage still{"", sweep_drawings(trade_groups(csv, source))};
-  for (const Drawing& drawing : still.drawings) pictures.write(drawing);
+  const StaticPage static_page{"", sweep_drawings(trade_groups(csv, source))};
+  for (const Drawing& drawing : static_page.drawings) pictures.write(drawing);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),
              html_report(ReportPage::sweep, pareto.empty() ? "Sweep" : "Unbeaten points",
-                         sweep_json(csv, source, origin, pareto), still));
+                         sweep_json(csv, source, origin, pareto), static_page));
 }
 
 }  // namespace spillway::cli

@@ -107,21 +107,21 @@ std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups) {
   return drawings;
 }
 
-StillPage still_run(const PointResult& result) {
+StaticPage static_run(const PointResult& result) {
   return {"Latency " + time_and_cycles(result.timing), run_drawings(result)};
 }
 
-StillPage still_comparison(const PlannerComparison& comparison) {
-  StillPage still;
+StaticPage static_comparison(const PlannerComparison& comparison) {
+  StaticPage static_page;
   std::vector<const PlannerScore*> planned;
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty() && !score.compiled) planned.push_back(&score);
   }
-  still.drawings.push_back(pareto_drawing(comparison));
+  static_page.drawings.push_back(pareto_drawing(comparison));
   if (planned.empty()) return {"No planner finds a plan that fits.", {}};
   const PlannerScore& first = *planned.front();
   const PlannerScore& second = *planned.back();
-  still.answer =
+  static_page.answer =
       fmt::format("Fastest: {}, {}; slowest: {}, {}", first.planner, time_and_cycles(first.timing),
                   second.planner, time_and_cycles(second.timing));
   std::vector<MappedPlan> plans;
@@ -131,13 +131,13 @@ StillPage still_comparison(const PlannerComparison& comparison) {
         mapped_plan(score->planner, score->plan, make_memory_map(score->plan, comparison.lowered)));
   }
   for (Drawing& drawing : drawings_of_pair(plans.front(), plans.back(), plans)) {
-    still.drawings.push_back(std::move(drawing));
+    static_page.drawings.push_back(std::move(drawing));
   }
-  return still;
+  return static_page;
 }
 
-StillPage still_sizes(const SizeAnswers& answers) {
-  StillPage still;
+StaticPage static_sizes(const SizeAnswers& answers) {
+  StaticPage static_page;
   for (const SizeAnswer& answer : answers.answers) {
     if (answer.curve.empty()) continue;
     TradeChart chart;
@@ -153,16 +153,18 @@ StillPage still_sizes(const SizeAnswers& answers) {
     if (answer.smallest) {
       chart.answer = ChartPoint{answer.smallest->size, answer.smallest->latency_us, 0};
     }
-    still.answer += (still.answer.empty() ? "" : "; ") +
-                    (answer.label.empty() ? "" : answer.label + ": ") +
-                    (answer.smallest ? "smallest " + answers.memory + " " +
-                                           size_label(static_cast<double>(answer.smallest->size))
-                                     : "no size that was simulated reaches the goal");
+    static_page.answer +=
+        (static_page.answer.empty() ? "" : "; ") +
+        (answer.label.empty() ? "" : answer.label + ": ") +
+        (answer.smallest ? "smallest " + answers.memory + " " +
+                               size_label(static_cast<double>(answer.smallest->size))
+                         : "no size that was simulated reaches the goal");
     Drawing drawing = trade_drawing(chart);
     drawing.legend.clear();
-    add_named(still.drawings, "size", std::to_string(still.drawings.size()), std::move(drawing));
+    add_named(static_page.drawings, "size", std::to_string(static_page.drawings.size()),
+              std::move(drawing));
   }
-  return still;
+  return static_page;
 }
 
 }  // namespace spillway

@@ -26,9 +26,9 @@ Drawing pareto_drawing(const PlannerComparison& comparison);
 std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups);
 
 /// Return the drawings and tables of an HTML page that are shown by browsers without JavaScript.
-StillPage still_run(const PointResult& result);
-StillPage still_comparison(const PlannerComparison& comparison);
-StillPage still_sizes(const SizeAnswers& answers);
+StaticPage static_run(const PointResult& result);
+StaticPage static_comparison(const PlannerComparison& comparison);
+StaticPage static_sizes(const SizeAnswers& answers);
 
 /// A plan with its memory map and its live bytes.
 struct MappedPlan {

@@ -133,7 +133,7 @@ ReportJson map_of_loads(const Plan& arena, const Network& network) {
   return map;
 }
 
-StillPage still_pair(const MappedPlan& before, const MappedPlan& after) {
+StaticPage static_pair(const MappedPlan& before, const MappedPlan& after) {
   return {"", drawings_of_pair(before, after, {before, after})};
 }
 
@@ -160,15 +160,15 @@ std::string relink_page_json(const std::string& document, const std::string& com
                       {"same_buffers", true}});
 }
 
-StillPage still_relinked(const Target& target, const RelinkedFile& relinked) {
+StaticPage static_relinked(const Target& target, const RelinkedFile& relinked) {
   const std::vector<MemorySpace> arenas = arenas_of(relinked, target);
-  return still_pair(plan_of_file("before", relinked.before, arenas),
-                    plan_of_file("after", relinked.after, arenas));
+  return static_pair(plan_of_file("before", relinked.before, arenas),
+                     plan_of_file("after", relinked.after, arenas));
 }
 
-StillPage still_relinked(const Network& network, const ArenaFile& file) {
-  return still_pair(mapped_arena("before", arena_of(file.plan_before), network),
-                    mapped_arena("after", arena_of(file.plan_after), network));
+StaticPage static_relinked(const Network& network, const ArenaFile& file) {
+  return static_pair(mapped_arena("before", arena_of(file.plan_before), network),
+                     mapped_arena("after", arena_of(file.plan_after), network));
 }
 
 std::string relink_page_json(const std::string& document, const std::string& command,
@@ -181,9 +181,9 @@ std::string relink_page_json(const std::string& document, const std::string& com
                       {"same_buffers", true}});
 }
 
-StillPage still_relinked(const Network& network, const LoadsFile& file) {
-  return still_pair(mapped_loads("before", arena_of(file.plan_before), network),
-                    mapped_loads("after", arena_of(file.plan_after), file.network));
+StaticPage static_relinked(const Network& network, const LoadsFile& file) {
+  return static_pair(mapped_loads("before", arena_of(file.plan_before), network),
+                     mapped_loads("after", arena_of(file.plan_after), file.network));
 }
 
 }  // namespace spillway

@@ -26,8 +26,8 @@ std::string relink_page_json(const std::string& document, const std::string& com
 
 /// Return the drawings and tables of the page of `relink` that are shown by browsers without
 /// JavaScript.
-StillPage still_relinked(const Target& target, const RelinkedFile& relinked);
-StillPage still_relinked(const Network& network, const ArenaFile& file);
-StillPage still_relinked(const Network& network, const LoadsFile& file);
+StaticPage static_relinked(const Target& target, const RelinkedFile& relinked);
+StaticPage static_relinked(const Network& network, const ArenaFile& file);
+StaticPage static_relinked(const Network& network, const LoadsFile& file);
 
 }  // namespace spillway

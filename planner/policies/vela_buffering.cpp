@@ -75,21 +75,21 @@ class Buffering {
   }
 
   void propose(std::int32_t op, OperatorSchedule& own, const OperatorSchedule& before) {
-    const Bytes room = room_for_buffers(op, own);
+    const Bytes free_bytes = bytes_for_buffers(op, own);
     Slicing slicing = sliced(op, {0});
     if (!view_.copies_weights(op, own.rows, slicing.total)) return;
     if (own.cascade >= 0) {
       // A cascade keeps the weights of all its operators in fast memory.
       at(usage_, own.half_step) += slicing.total;
     } else {
-      slicing = hidden_slices(op, own, before.slack_cycles, room, std::move(slicing));
+      slicing = hidden_slices(op, own, before.slack_cycles, free_bytes, std::move(slicing));
     }
     const Bytes size = std::min(slicing.total, slicing.largest);
-    if (size > room) {
+    if (size > free_bytes) {
       own.first_channels = {0};
       return;
     }
-    const bool two = slicing.both() <= room && size < slicing.total;
+    const bool two = slicing.both() <= free_bytes && size < slicing.total;
     own.first_channels = slicing.first_channels;
     own.buffers = {slicing.turns[0]};
     if (two) own.buffers.push_back(slicing.turns[1]);
@@ -99,27 +99,27 @@ class Buffering {
   }
 
   /// Returns the bytes of fast memory that are free at `op` for weight buffers. The bytes of
-  /// evicted maps (SchedulerProblem::left_for_maps) are subtracted, unless the free memory is less
-  /// than 1.5 times as large as these maps.
-  Bytes room_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
+  /// evicted maps (SchedulerProblem::reserved_for_maps) are subtracted, unless the free memory is
+  /// less than 1.5 times as large as these maps.
+  Bytes bytes_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
     constexpr double least_ratio = 1.5;
-    const Bytes room = own.slack_memory;
-    const Bytes maps = problem_.left_for_maps.empty() ? 0 : at(problem_.left_for_maps, op);
-    if (maps == 0 || static_cast<double>(room) / static_cast<double>(maps) < least_ratio) {
-      return room;
+    const Bytes free_bytes = own.slack_memory;
+    const Bytes maps = problem_.reserved_for_maps.empty() ? 0 : at(problem_.reserved_for_maps, op);
+    if (maps == 0 || static_cast<double>(free_bytes) / static_cast<double>(maps) < least_ratio) {
+      return free_bytes;
     }
-    return room - maps;
+    return free_bytes - maps;
   }
 
   /// Returns the weights divided into slices, and sets the slack cycles of `own`. The first slice
   /// is so small that its transfer ends while the preceding operator computes (in `slack` cycles).
   /// Each later slice is transferred while the slice before it is computed.
-  Slicing hidden_slices(std::int32_t op, OperatorSchedule& own, double slack, Bytes room,
+  Slicing hidden_slices(std::int32_t op, OperatorSchedule& own, double slack, Bytes free_bytes,
                         Slicing whole) const {
     const double transfer = view_.transfer_cycles(whole.total);
     const auto total = static_cast<double>(whole.total);
-    const Bytes half_room = room / 2;
-    const auto half = static_cast<double>(half_room);
+    const Bytes half_bytes = free_bytes / 2;
+    const auto half = static_cast<double>(half_bytes);
     const double hidden = transfer > slack ? slack / transfer * total : total;
     const double first = std::min(hidden, half);
     if (first >= total) return whole;
@@ -138,7 +138,7 @@ class Buffering {
         first_channels.push_back(channel);
       }
       slicing = sliced(op, std::move(first_channels));
-      if (slicing.both() <= room || ahead == split_depth) break;
+      if (slicing.both() <= free_bytes || ahead == split_depth) break;
       if (step > ahead) {
         slice = round_up(step / 2, split_depth);
       } else {

@@ -91,9 +91,10 @@ class VelaPlan {
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
     // If maps were evicted, schedule again with smaller weight buffers, and keep the better plan.
-    scheduler_.left_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
-    const bool none = std::all_of(scheduler_.left_for_maps.begin(), scheduler_.left_for_maps.end(),
-                                  [](Bytes bytes) { return bytes == 0; });
+    scheduler_.reserved_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
+    const bool none =
+        std::all_of(scheduler_.reserved_for_maps.begin(), scheduler_.reserved_for_maps.end(),
+                    [](Bytes bytes) { return bytes == 0; });
     const PlanTime& time = request_.weights->time;
     if (none || (first && !time)) return first;
     schedule = vela::performance_schedule(scheduler_);
@@ -240,9 +241,9 @@ class Vela : public Planner {
   bool plans_weights() const override { return true; }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
     refuse_pins(network, request);
-    PlanningRequest asked = request;
-    asked.planner = "vela-spill";
-    NetworkPlan maps = plan_feature_maps(network, asked);
+    PlanningRequest spill_request = request;
+    spill_request.planner = "vela-spill";
+    NetworkPlan maps = plan_feature_maps(network, spill_request);
     // Vela knows neither allocators by name nor a rule for inputs. If the user asks for an
     // allocator or a rule, vela-spill makes the plan.
     const PlannerOptions& options = request.options;
@@ -253,8 +254,9 @@ class Vela : public Planner {
         return *std::move(plan);
       }
     }
-    if (asked.weights->policy == default_weight_policy) asked.weights->policy = "vela";
-    if (maps.result.status == PlanStatus::ok) complete_plan(network, asked, maps.plan);
+    if (spill_request.weights->policy == default_weight_policy)
+      spill_request.weights->policy = "vela";
+    if (maps.result.status == PlanStatus::ok) complete_plan(network, spill_request, maps.plan);
     maps.plan.planner = request.planner;
     if (!as_compiled) return maps;
     maps.result.note += (maps.result.note.empty() ? "" : "; ");

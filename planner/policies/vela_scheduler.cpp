@@ -28,7 +28,7 @@ class Scheduler {
     build_cascades(problem_, 0, last_op(), whole, beside(schedule), schedule);
     std::vector<Bytes> usage = usage_of(schedule);
     SchedulerProblem alone = problem_;
-    alone.left_for_maps.clear();
+    alone.reserved_for_maps.clear();
     const std::map<std::int32_t, CascadeSchedule> cascades = schedule.cascades;
     for (const auto& [last, cascade] : cascades) {
       restripe(cascade, whole, alone, usage, schedule);

@@ -60,7 +60,7 @@ struct SchedulerProblem {
   Bytes limit = 0;  // capacity of fast memory
   /// Per operator, the number of bytes that its weight buffers should leave free for evicted maps;
   /// empty = none.
-  std::vector<Bytes> left_for_maps = {};
+  std::vector<Bytes> reserved_for_maps = {};
 };
 
 /// Returns the schedule of Vela's default strategy, which optimises performance.

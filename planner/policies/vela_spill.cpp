@@ -90,19 +90,19 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
   if (sorted.size() <= max_exhaustive_items) {
     return sorted;
   }
-  std::vector<std::size_t> left = sorted;
+  std::vector<std::size_t> remaining = sorted;
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     const SpillRange& range = ranges[sorted[k]];
     if (range.end - range.start < max_exhaustive_life_range) {
       continue;
     }
-    const std::size_t later = std::min(k + max_exhaustive_items, left.size() - 1);
+    const std::size_t later = std::min(k + max_exhaustive_items, remaining.size() - 1);
     if (range.end > ranges[sorted[later]].end + max_exhaustive_life_range) {
       storage.evict(sorted[k]);
-      left.erase(std::find(left.begin(), left.end(), sorted[k]));
+      remaining.erase(std::find(remaining.begin(), remaining.end(), sorted[k]));
     }
   }
-  return left;
+  return remaining;
 }
 
 /// Visits the ranges of a component in order and keeps each range that fits, as choose_kept_2022()

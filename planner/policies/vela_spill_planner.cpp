@@ -69,10 +69,10 @@ Candidates candidates_of(const PlanningProblem& problem) {
 }
 
 /// Places the buffers about which the policy does not decide: network inputs and outputs, scratch
-/// and persistent data. These buffers go into fast memory where space is left, the largest buffer
+/// and persistent data. These buffers go into fast memory where space is free, the largest buffer
 /// first.
-void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
-                   const PlannerOptions& options, PlanningResult& result) {
+void use_free_space(const PlanningProblem& problem, const Candidates& candidates,
+                    const PlannerOptions& options, PlanningResult& result) {
   std::vector<bool> chosen(problem.buffers.size(), false);
   for (const BufferIndex member : candidates.members) at(chosen, member) = true;
   PlacedBlocks placed;
@@ -94,14 +94,15 @@ void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
     placed.insert(blocks[i], offset);
     result.placements[i] = {fast_memory, offset};
   }
-  std::vector<MemoryIndex> left(problem.buffers.size(), no_memory);
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    if (result.placements[i].memory == slow_memory) left[i] = slow_memory;
+  std::vector<MemoryIndex> remaining(problem.buffers.size(), no_memory);
+  for (std::size_t i = 0; i < remaining.size(); ++i) {
+    if (result.placements[i].memory == slow_memory) remaining[i] = slow_memory;
   }
-  const PlanningResult rest = place_sets(problem, left, chosen_allocator(options, "vela-hillclimb"),
-                                         options, WhenTooLarge::report);
-  for (std::size_t i = 0; i < left.size() && rest.status == PlanStatus::ok; ++i) {
-    if (left[i] == slow_memory) result.placements[i] = rest.placements[i];
+  const PlanningResult rest =
+      place_sets(problem, remaining, chosen_allocator(options, "vela-hillclimb"), options,
+                 WhenTooLarge::report);
+  for (std::size_t i = 0; i < remaining.size() && rest.status == PlanStatus::ok; ++i) {
+    if (remaining[i] == slow_memory) result.placements[i] = rest.placements[i];
   }
 }
 
@@ -145,7 +146,7 @@ class VelaSpill : public Planner {
                    options, WhenTooLarge::move_slower);
     result.evicted.insert(result.evicted.begin(), evicted.begin(), evicted.end());
     if (result.status == PlanStatus::ok && !problem.operators.empty()) {
-      use_free_room(problem, candidates, options, result);
+      use_free_space(problem, candidates, options, result);
     }
     if (choice.exhausted && result.status == PlanStatus::ok) {
       result.status = PlanStatus::budget_exhausted;

@@ -111,29 +111,29 @@ class Gains {
   void consider(ModelCascade cascade, std::int32_t rows, std::vector<CascadeGain>& gains) const {
     const double compute = cascade_cycles(request_.weights->needs, costs_, cascade, rows);
     double alone = 0, slow = 0;
-    Bytes room = outer_room(cascade);
+    Bytes occupied = outer_bytes(cascade);
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
       const std::int32_t i = op - cascade.first;
       alone += time_alone(op);
       slow += at(map_slow_, op);
       if (op < cascade.last && at(cascade.shape.rolling_bytes, i) > 0) {
-        room += at(cascade.shape.rolling_bytes, i);
+        occupied += at(cascade.shape.rolling_bytes, i);
         slow -= slow_of_map(op);
       }
     }
-    for (std::int32_t op = cascade.first; op <= cascade.last && room <= capacity_; ++op) {
+    for (std::int32_t op = cascade.first; op <= cascade.last && occupied <= capacity_; ++op) {
       if (at(need_of_, op) == nullptr) continue;
       const auto bytes = at(need_of_, op)->slices({0}).front().bytes();
       const double reads = at(cascade.shape.weight_reads, op - cascade.first);
-      const bool held = at(need_of_, op)->may_be_fetched && room + bytes <= capacity_;
-      if (held) room += bytes;
+      const bool held = at(need_of_, op)->may_be_fetched && occupied + bytes <= capacity_;
+      if (held) occupied += bytes;
       slow += held ? static_cast<double>(bytes)
                    : std::max(at(costs_.weights, op).bytes, reads * static_cast<double>(bytes));
     }
     const double slow_cycles = std::max(0.0, slow) / rates_.slow;
     const double together =
         std::max(compute, hidden_in_cascade * slow_cycles) + (1 - hidden_in_cascade) * slow_cycles;
-    if (room <= capacity_ && together < alone) {
+    if (occupied <= capacity_ && together < alone) {
       gains.push_back({std::move(cascade), alone - together});
     }
   }
@@ -148,17 +148,17 @@ class Gains {
   }
 
   /// Returns the bytes of fast memory that hold maps which are live before or after the cascade.
-  Bytes outer_room(const ModelCascade& cascade) const {
-    Bytes room = 0;
+  Bytes outer_bytes(const ModelCascade& cascade) const {
+    Bytes occupied = 0;
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
       for (const BufferIndex index : at(fast_maps_, op)) {
         const Buffer& buffer = at(problem_.buffers, index);
         const bool counted = op > cascade.first && buffer.lower < op + 1;
         const bool within = buffer.lower > cascade.first && buffer.upper <= cascade.last + 2;
-        if (!counted && !within) room += buffer.size;
+        if (!counted && !within) occupied += buffer.size;
       }
     }
-    return room;
+    return occupied;
   }
 
   const PlanningRequest& request_;

@@ -24,7 +24,7 @@ constexpr Bytes map_alignment = 16;  // used if the request names no alignment
 // If the user gives no budget, the search simulates plans with about this number of cycles in total
 // over all capacities. At capacities of more than half of the live peak, the second number is used.
 constexpr double cycle_budget = 30e6;
-constexpr double cycles_where_roomy = 15e6;
+constexpr double cycles_above_half_peak = 15e6;
 
 PlanningProblem problem_of(const Network& network, const PlanningRequest& request) {
   PlanningProblem problem =
@@ -45,17 +45,17 @@ PlanningRequest without_limit(PlanningRequest request) {
 LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
                            const WeightPlanning& weights)
     : network_(std::move(network)),
-      asked_(weights),
-      simulated_([this](const Plan& plan) { return asked_.cycles(plan); }),
+      given_(weights),
+      simulated_([this](const Plan& plan) { return given_.cycles(plan); }),
       request_(without_limit(request)),
       problem_(problem_of(network_, request_)) {
   WeightPlanning& own = *request_.weights;
   own.time = [this](const Plan& plan) { return simulated_.of(plan).total; };
   own.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
-  if (own.timing) own.timing = [this](const Plan& plan) { return asked_.timing(plan); };
+  if (own.timing) own.timing = [this](const Plan& plan) { return given_.timing(plan); };
   if (own.cascades) {
     own.cascades = [this](std::int32_t first, std::int32_t last, std::int32_t rows) {
-      return asked_.cascades(first, last, rows);
+      return given_.cascades(first, last, rows);
     };
   }
   costs_ =
@@ -66,14 +66,14 @@ LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
       [this](NetworkPlan planned, const char* origin) {
         return consider_own(std::move(planned), origin);
       },
-      plans_per_rung_, plans_where(cycles_where_roomy));
+      plans_per_rung_, plans_where(cycles_above_half_peak));
   if (may_fetch_constants(request_)) constants_for_ = own.needs.made_up_readers;
 }
 
 LadderSearch::~LadderSearch() = default;
 
 std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& weights) {
-  asked_ = weights;
+  given_ = weights;
   const Bytes peak = most_live_bytes(problem_.buffers);
   const std::vector<Rung> rungs = capacity_ladder(peak, capacity, network_.operators.size());
   for (std::size_t i = climbed_.size(); i < rungs.size(); ++i) {
@@ -82,7 +82,7 @@ std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& wei
     run_in_stripes(rungs[i].stripes);
     climbed_.push_back({best_, model_->plans(), simulated_.count()});
   }
-  asked_ = {};
+  given_ = {};
   return rungs.size();
 }
 

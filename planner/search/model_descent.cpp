@@ -18,12 +18,12 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
   constexpr std::size_t most_looked_at = 400;
   MoveBatch batch(problem, from, most);
   std::size_t looked_at = 0;
-  std::vector<const Neighbour*> left;
+  std::vector<const Neighbour*> remaining;
   for (const Neighbour* move : moves) {
     const bool looks = !batch.full() && looked_at++ < most_looked_at;
-    if (!looks || !batch.take(*move)) left.push_back(move);
+    if (!looks || !batch.take(*move)) remaining.push_back(move);
   }
-  moves = std::move(left);
+  moves = std::move(remaining);
   return batch;
 }
 
@@ -75,7 +75,8 @@ bool ModelSearch::improve(Found& found) {
   // The gain of each move of a batch is computed from the cycles of each operator. If these cycles
   // are unknown, a batch has only one move.
   const std::size_t most = found.operators.empty() ? 1 : 20;
-  for (std::int64_t left = std::max(fewest_tries, effort_.plans); left > 0 && !spent(); --left) {
+  for (std::int64_t remaining = std::max(fewest_tries, effort_.plans); remaining > 0 && !spent();
+       --remaining) {
     const MoveBatch batch = next_batch(fluid, from, most, moves);
     if (batch.size() == 0) return false;
     if (improve_by(batch, found)) return true;

@@ -28,9 +28,9 @@ std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slic
 /// memory. Such a copy starts when the producer of the map has ended. Copies from the home to fast
 /// memory never start that early.
 bool is_written_back(const Choice& choice, const Transfer& transfer) {
-  return choice.accesses.front().slow_bytes == 0 && !choice.rooms.empty() &&
+  return choice.accesses.front().slow_bytes == 0 && !choice.occupancies.empty() &&
          transfer.first == choice.accesses.front().op + 1 &&
-         choice.rooms.front().first == choice.accesses.front().op;
+         choice.occupancies.front().first == choice.accesses.front().op;
 }
 
 }  // namespace
@@ -60,8 +60,8 @@ MapDraft NetworkModel::map_draft(BufferIndex index, const Choice& choice) const 
   const Buffer& buffer = at(problem_.buffers, index);
   MapDraft map;
   map.rolling = at(rolling_, index);
-  if (choice.label == "fast" || choice.rooms.empty()) {
-    if (choice.rooms.empty()) {
+  if (choice.label == "fast" || choice.occupancies.empty()) {
+    if (choice.occupancies.empty()) {
       map.home = memories_.home;
       map.home_from = buffer.lower;
     } else {
@@ -73,22 +73,24 @@ MapDraft NetworkModel::map_draft(BufferIndex index, const Choice& choice) const 
   for (const Transfer& transfer : choice.transfers) {
     if (is_written_back(choice, transfer)) written = &transfer;
   }
-  std::vector<Room> rooms;
-  std::copy_if(choice.rooms.begin(), choice.rooms.end(), std::back_inserter(rooms),
-               [](const Room& room) { return room.first <= room.last; });
-  std::sort(rooms.begin(), rooms.end(),
-            [](const Room& a, const Room& b) { return a.first < b.first; });
-  for (const Room& room : rooms) {
-    const auto fetch = std::find_if(choice.transfers.begin(), choice.transfers.end(),
-                                    [&](const Transfer& transfer) {
-                                      return &transfer != written && transfer.first == room.first;
-                                    });
+  std::vector<Occupancy> occupancies;
+  std::copy_if(choice.occupancies.begin(), choice.occupancies.end(),
+               std::back_inserter(occupancies),
+               [](const Occupancy& occupancy) { return occupancy.first <= occupancy.last; });
+  std::sort(occupancies.begin(), occupancies.end(),
+            [](const Occupancy& a, const Occupancy& b) { return a.first < b.first; });
+  for (const Occupancy& occupancy : occupancies) {
+    const auto fetch = std::find_if(
+        choice.transfers.begin(), choice.transfers.end(), [&](const Transfer& transfer) {
+          return &transfer != written && transfer.first == occupancy.first;
+        });
     if (fetch != choice.transfers.end()) {
-      map.stays.push_back({begin_of(room.first), end_of(room.last), begin_of(fetch->last + 1)});
-    } else if (!map.stays.empty() && map.stays.back().upper == begin_of(room.first)) {
-      map.stays.back().upper = end_of(room.last);
+      map.stays.push_back(
+          {begin_of(occupancy.first), end_of(occupancy.last), begin_of(fetch->last + 1)});
+    } else if (!map.stays.empty() && map.stays.back().upper == begin_of(occupancy.first)) {
+      map.stays.back().upper = end_of(occupancy.last);
     } else {
-      map.stays.push_back({begin_of(room.first), end_of(room.last), std::nullopt});
+      map.stays.push_back({begin_of(occupancy.first), end_of(occupancy.last), std::nullopt});
     }
   }
   if (choice.transfers.empty()) return map;  // the map never leaves fast memory
@@ -143,14 +145,16 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
   if (flow.buffers == 0) return;
   const TimeStep own = step_of(flow.op);
   const TransferCost cost = transfer_cost();
-  std::vector<Room> rooms(static_cast<std::size_t>(flow.buffers), Room{weights.op, weights.op, 0});
+  std::vector<Occupancy> occupancies(static_cast<std::size_t>(flow.buffers),
+                                     Occupancy{weights.op, weights.op, 0});
   for (std::size_t i = 0; i < flow.slices.size(); ++i) {
     const WeightFlowSlice& slice = flow.slices[i];
-    Room& room = rooms[i % rooms.size()];
-    room.bytes = std::max(room.bytes, round_up(slice.bytes(), request_.weights->needs.alignment));
-    const bool early = slice.fetch_at < own && i < rooms.size();
+    Occupancy& occupancy = occupancies[i % occupancies.size()];
+    occupancy.bytes =
+        std::max(occupancy.bytes, round_up(slice.bytes(), request_.weights->needs.alignment));
+    const bool early = slice.fetch_at < own && i < occupancies.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
-    room.first = std::min(room.first, step);
+    occupancy.first = std::min(occupancy.first, step);
     // The share of a slice's latency that counts if the flow has three or more buffers. The
     // remaining latency overlaps the transfer of the previous slice, unless the parser waits for
     // earlier transfers.
@@ -164,7 +168,7 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     choice.transfers.push_back(step <= last ? Transfer{step, last, bytes}
                                             : Transfer{weights.op, weights.op - 1, bytes});
   }
-  choice.rooms.insert(choice.rooms.end(), rooms.begin(), rooms.end());
+  choice.occupancies.insert(choice.occupancies.end(), occupancies.begin(), occupancies.end());
 }
 
 Selection NetworkModel::adopt(const Plan& plan) {
@@ -179,7 +183,7 @@ Selection NetworkModel::adopt(const Plan& plan) {
     if (!here || object == object_of_tensor.end()) continue;
     const std::vector<Choice>& choices = at(fluid_.objects, object->second).choices;
     const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {
-      return choice.transfers.empty() && !choice.rooms.empty();
+      return choice.transfers.empty() && !choice.occupancies.empty();
     });
     if (stays != choices.end()) {
       at(selection, object->second) = static_cast<std::int32_t>(stays - choices.begin());

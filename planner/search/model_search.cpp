@@ -53,14 +53,14 @@ std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gain
 
 ModelSearch::ModelSearch(const Network& network, const PlanningRequest& request,
                          const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
-                         std::int64_t plans, std::int64_t plans_where_roomy)
+                         std::int64_t plans, std::int64_t plans_above_half_peak)
     : network_(network),
       request_(request),
       problem_(problem),
       costs_(costs),
       offer_(std::move(offer)),
       plans_(plans),
-      plans_where_roomy_(plans_where_roomy) {}
+      plans_above_half_peak_(plans_above_half_peak) {}
 
 std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
     const std::vector<ModelCascade>& cascades) const {
@@ -87,7 +87,7 @@ void ModelSearch::suit_capacity() {
 
 /// Whether more than half of the live peak fits into fast memory. The planners of `rule_planners`
 /// then produce good plans, so fewer plans are needed.
-bool ModelSearch::roomy() const {
+bool ModelSearch::above_half_peak() const {
   return at(request_.memories, request_.arena.front()).capacity >
          most_live_bytes(problem_.buffers) / 2;
 }
@@ -109,14 +109,15 @@ bool ModelSearch::stagnates() const {
 
 void ModelSearch::search_rung(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
-  effort_.plans = roomy() ? plans_where_roomy_ : plans_;
+  effort_.plans = above_half_peak() ? plans_above_half_peak_ : plans_;
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());
   const bool thorough = (cascades && !stagnates()) || !best_;
-  left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
+  remaining_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // If all maps fit, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
-  if (only_weights) left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
-  if (stagnates()) left_ = std::min(left_, plans_if_stagnant);
+  if (only_weights)
+    remaining_ = std::min(remaining_, std::max(plans_where_maps_fit, remaining_ / 3));
+  if (stagnates()) remaining_ = std::min(remaining_, plans_if_stagnant);
   if (spent()) return;
   suit_capacity();
   if (thorough) anneal_whole();
@@ -126,7 +127,8 @@ void ModelSearch::search_rung(Bytes capacity, bool cascades) {
                 effort_.moves() * static_cast<std::int64_t>(starts.size() + 2) / 12);
   }
   if (thorough && request_.weights->cascades) search_cascades();
-  if (!stagnates()) left_ = std::max(left_, std::min(plans_of_descent, 2 * effort_.plans));
+  if (!stagnates())
+    remaining_ = std::max(remaining_, std::min(plans_of_descent, 2 * effort_.plans));
   change_objects();
   if (only_weights) best_where_maps_fit_.push_back(best_->cycles);
 }
@@ -275,7 +277,7 @@ ModelSearch::Found ModelSearch::tried(const std::shared_ptr<ModelWithSelections>
   PlanDraft draft = searched->model.draft(selection);
   if (!weights_are_free(*request_.weights)) draft.flows.clear();
   ++tried_;
-  --left_;
+  --remaining_;
   Found found{searched, selection, never, {}};
   std::optional<NetworkPlan> planned = realise(network_, request_, problem_, draft);
   if (!planned) return found;

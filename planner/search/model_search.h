@@ -59,10 +59,10 @@ class ModelSearch {
 
   /// `plans` is the number of plans that are made and simulated at every capacity; where the search
   /// looks for cascades, it makes some more. At capacities of more than half of the live peak, the
-  /// number is `plans_where_roomy`. The referenced objects must outlive the search.
+  /// number is `plans_above_half_peak`. The referenced objects must outlive the search.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
-              std::int64_t plans, std::int64_t plans_where_roomy);
+              std::int64_t plans, std::int64_t plans_above_half_peak);
 
   /// Continues the search with `capacity` bytes of fast memory, which must not be less than in
   /// earlier calls. If `cascades` is true, also searches from new start selections and tries other
@@ -90,7 +90,7 @@ class ModelSearch {
 
   std::shared_ptr<ModelWithSelections> with_model(const std::vector<ModelCascade>& cascades) const;
   void suit_capacity();
-  bool roomy() const;
+  bool above_half_peak() const;
   bool all_maps_fit() const;
   bool stagnates() const;
   void anneal_whole();
@@ -109,19 +109,19 @@ class ModelSearch {
   Found tried(const std::shared_ptr<ModelWithSelections>& searched, const Selection& selection,
               const char* origin);
   void keep(const Found& found);
-  bool spent() const { return left_ <= 0 || !search_goes_on({tried_, 0, 0}); }
+  bool spent() const { return remaining_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 
   const Network& network_;
   PlanningRequest request_;  // with the current capacity
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
-  std::int64_t plans_, plans_where_roomy_;
+  std::int64_t plans_, plans_above_half_peak_;
   SearchEffort effort_;  // at the current capacity
   std::int64_t tried_ = 0;
   Random random_{1};
   NeighbourCursor cursor_;
-  std::int64_t left_ = 0;       // number of simulations that remain at this capacity
+  std::int64_t remaining_ = 0;  // number of simulations that remain at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;
   // The best cycles at each capacity that holds all maps.

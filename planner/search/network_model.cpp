@@ -131,13 +131,13 @@ NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem
   fluid_.slow_bytes_per_cycle = costs.slow_bytes_per_cycle;
   fluid_.capacity = at(request.memories, memories_.fast).capacity;
   fluid_.in_flight = transfers_in_flight;
-  fetches_far_ = room_to_spare(fluid_.capacity);
+  fetches_far_ = all_maps_fit(fluid_.capacity);
   users_ = users_of_buffers(problem);
   add_maps();
   for (std::size_t i = 0; i < request.weights->needs.operators.size(); ++i) add_weights(i);
 }
 
-bool NetworkModel::room_to_spare(Bytes capacity) const {
+bool NetworkModel::all_maps_fit(Bytes capacity) const {
   return capacity >= most_live_bytes(problem_.buffers);
 }
 
@@ -230,7 +230,7 @@ Choice NetworkModel::fast_for_life(const FeatureMap& map, const Buffer& buffer) 
   for (const MapAccess& access : map.accesses) {
     choice.accesses.push_back({access.op, access.fast_bytes, 0});
   }
-  choice.rooms.push_back({step_at(buffer.lower), step_at(buffer.upper - 1), map.size});
+  choice.occupancies.push_back({step_at(buffer.lower), step_at(buffer.upper - 1), map.size});
   return choice;
 }
 

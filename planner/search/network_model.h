@@ -62,7 +62,7 @@ class NetworkModel {
   /// Whether a model made for this capacity would have the same choices as this model. If all maps
   /// fit, weights may be fetched up to 48 operators ahead. If not all maps fit, fetching that early
   /// is hardly ever worth its memory, and every further choice makes the search longer.
-  bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
+  bool suits(Bytes capacity) const { return all_maps_fit(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
   /// Converts cycles per operator of the network to cycles per operator of the fluid problem, where
   /// a cascade is one operator.
@@ -87,7 +87,7 @@ class NetworkModel {
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
-  bool room_to_spare(Bytes capacity) const;
+  bool all_maps_fit(Bytes capacity) const;
   void merge_steps(std::int32_t ops);
   void add_maps();
   void add_map(BufferIndex index);
@@ -112,11 +112,11 @@ class NetworkModel {
   bool is_cascaded(std::int32_t op) const;
   bool may_be_fetched(std::size_t need) const;
   std::int32_t add_choice(std::size_t need, std::vector<FlowDraft> flows);
-  StreamRoom room_beside_weights(const Selection& selection, double share) const;
+  StreamResources resources_beside_weights(const Selection& selection, double share) const;
   StreamedWeights streamed_weights(std::size_t need) const;
   std::vector<FlowDraft> flows_of_slices(const WeightNeed& need,
                                          const std::vector<StreamedSlice>& slices,
-                                         Bytes room) const;
+                                         Bytes free_bytes) const;
   std::optional<std::vector<FlowDraft>> shifted_by(std::vector<FlowDraft> flows,
                                                    std::int32_t steps) const;
 

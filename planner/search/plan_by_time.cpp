@@ -283,12 +283,12 @@ class Search {
     if (KeptSearches* const kept = request_.weights->kept_searches) {
       search_ = kept->take(request_.weights->search_name);
     }
-    WeightPlanning asked = *request_.weights;
-    asked.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
-    if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, asked);
+    WeightPlanning weights = *request_.weights;
+    weights.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
+    if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, weights);
     constexpr std::int64_t most_of_a_rule = 16;
     try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
-    rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, asked);
+    rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, weights);
     const LadderSearch::Best* const own = search_->best(rungs_);
     if (own == nullptr || own->cycles >= cycles_) return;
     best_ = own->planned;

@@ -10,9 +10,9 @@ namespace {
 
 class Stream {
  public:
-  Stream(StreamRoom& room, const std::vector<StreamedWeights>& weights, StreamOrder order)
-      : room_(room), weights_(weights), order_(order), slices_(weights.size()) {
-    of_step_.resize(room.moved.size());
+  Stream(StreamResources& resources, const std::vector<StreamedWeights>& weights, StreamOrder order)
+      : resources_(resources), weights_(weights), order_(order), slices_(weights.size()) {
+    of_step_.resize(resources.movable_bytes.size());
     for (std::size_t i = 0; i < weights.size(); ++i) {
       missing_.push_back(weights[i].granules);
       at(of_step_, weights[i].step).push_back(i);
@@ -20,11 +20,12 @@ class Stream {
   }
 
   std::vector<std::vector<StreamedSlice>> run() {
-    double left = 0;
-    for (auto step = static_cast<std::int32_t>(room_.moved.size()) - 1; step >= 0; --step) {
-      left = std::min(left, 0.0) + at(room_.moved, step);
-      under_their_own_operator(step, left);
-      before_their_operator(step, left);
+    double remaining = 0;
+    for (auto step = static_cast<std::int32_t>(resources_.movable_bytes.size()) - 1; step >= 0;
+         --step) {
+      remaining = std::min(remaining, 0.0) + at(resources_.movable_bytes, step);
+      under_their_own_operator(step, remaining);
+      before_their_operator(step, remaining);
       waiting_.insert(waiting_.end(), at(of_step_, step).begin(), at(of_step_, step).end());
     }
     for (std::vector<StreamedSlice>& slices : slices_) std::reverse(slices.begin(), slices.end());
@@ -34,22 +35,22 @@ class Stream {
  private:
   /// Schedules fetches of slices during the operator that reads them. All slices but the first may
   /// arrive while the preceding slices are read.
-  void under_their_own_operator(std::int32_t step, double& left) {
+  void under_their_own_operator(std::int32_t step, double& remaining) {
     for (const std::size_t i : at(of_step_, step)) {
       const StreamedWeights& need = weights_[i];
       if (need.most_slices < 2 || need.granules < 2) continue;
       const std::int32_t first = (need.granules + need.most_slices - 1) / need.most_slices;
-      const std::int32_t most = std::min(need.granules - first, granules_in(i, left / 2));
-      if (most >= fewest(i)) take(i, most, step, left);
+      const std::int32_t most = std::min(need.granules - first, granules_in(i, remaining / 2));
+      if (most >= fewest(i)) take(i, most, step, remaining);
     }
   }
 
-  void before_their_operator(std::int32_t step, double& left) {
-    while (left > room_.latency && !waiting_.empty()) {
+  void before_their_operator(std::int32_t step, double& remaining) {
+    while (remaining > resources_.latency && !waiting_.empty()) {
       const std::size_t i = order_ == StreamOrder::nearest ? waiting_.back() : waiting_.front();
-      const std::int32_t wanted = std::max(granules_in(i, left), fewest(i));
+      const std::int32_t wanted = std::max(granules_in(i, remaining), fewest(i));
       const bool taken = slices_in(i) < weights_[i].most_slices &&
-                         take(i, std::min(wanted, missing_[i]), step, left);
+                         take(i, std::min(wanted, missing_[i]), step, remaining);
       if (!taken || missing_[i] == 0) {
         waiting_.erase(std::find(waiting_.begin(), waiting_.end(), i));
       }
@@ -65,7 +66,7 @@ class Stream {
   }
 
   std::int32_t granules_in(std::size_t i, double moved) const {
-    const double bytes = std::max(0.0, moved - room_.latency) / room_.per_byte;
+    const double bytes = std::max(0.0, moved - resources_.latency) / resources_.per_byte;
     return static_cast<std::int32_t>(
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
@@ -81,25 +82,25 @@ class Stream {
   /// Gives a slice of weights `i` as many of `granules` granules as fit in free memory from `step`
   /// until the weights are read. Returns false and makes no slice if so few granules fit that a
   /// slice is not worthwhile.
-  bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& left) {
-    Bytes free = at(room_.free, step);
+  bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& remaining) {
+    Bytes free = at(resources_.free_bytes, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {
-      free = std::min(free, at(room_.free, held));
+      free = std::min(free, at(resources_.free_bytes, held));
     }
     granules = static_cast<std::int32_t>(
         std::min(static_cast<double>(free) / bytes_of_granule(i), static_cast<double>(granules)));
     if (granules < fewest(i) || granules <= 0) return false;
     const auto bytes = static_cast<double>(granules) * bytes_of_granule(i);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {
-      at(room_.free, held) -= static_cast<Bytes>(bytes) + 1;
+      at(resources_.free_bytes, held) -= static_cast<Bytes>(bytes) + 1;
     }
     slices_[i].push_back({granules, step});
     missing_[i] -= granules;
-    left -= bytes * room_.per_byte + room_.latency;
+    remaining -= bytes * resources_.per_byte + resources_.latency;
     return true;
   }
 
-  StreamRoom& room_;
+  StreamResources& resources_;
   const std::vector<StreamedWeights>& weights_;
   StreamOrder order_;
   std::vector<std::vector<StreamedSlice>> slices_;
@@ -110,10 +111,10 @@ class Stream {
 
 }  // namespace
 
-std::vector<std::vector<StreamedSlice>> stream_weights(StreamRoom& room,
+std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order) {
-  return Stream(room, weights, order).run();
+  return Stream(resources, weights, order).run();
 }
 
 }  // namespace spillway::search

@@ -17,12 +17,12 @@ struct StreamedWeights {
 };
 
 /// The DMA time and fast memory that the steps of a network leave for weights.
-struct StreamRoom {
+struct StreamResources {
   /// Per step, the bytes that the DMA can move without making the step longer.
-  std::vector<double> moved;
-  std::vector<Bytes> free;  // per step, free bytes of the fast memory
-  double per_byte = 1;      // DMA time of one transferred byte, in bytes of `moved`
-  double latency = 0;       // DMA time of the latency of a transfer, in bytes of `moved`
+  std::vector<double> movable_bytes;
+  std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
+  double per_byte = 1;            // DMA time of one transferred byte, in bytes of `movable_bytes`
+  double latency = 0;  // DMA time of the latency of a transfer, in bytes of `movable_bytes`
 };
 
 /// A slice of `granules` granules, fetched during `step`.
@@ -37,8 +37,9 @@ enum class StreamOrder : std::uint8_t { nearest, furthest };
 /// Fetches are as late as possible but in time. The steps are processed from the last to the first.
 /// At each step, the DMA time goes to weights that are not fetched yet: to the weights that are
 /// read next (`nearest`) or last (`furthest`). Weights for which there is no space have no slices;
-/// other weights may lack granules. Afterwards `room.free` holds the remaining fast memory.
-std::vector<std::vector<StreamedSlice>> stream_weights(StreamRoom& room,
+/// other weights may lack granules. Afterwards `resources.free_bytes` holds the remaining fast
+/// memory.
+std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);
 

@@ -55,7 +55,7 @@ Choice fast_choice(const Buffer& buffer, const std::map<TimeStep, double>& acces
   for (const auto& [step, bytes] : accesses) {
     choice.accesses.push_back({step, bytes, 0});
   }
-  choice.rooms.push_back(
+  choice.occupancies.push_back(
       {buffer.lower, buffer.upper - 1, round_up(buffer.size, common_alignment(buffer, memory))});
   return choice;
 }
@@ -119,7 +119,7 @@ WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& cos
   maps.exact = maps.exact && result.exact;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Choice& choice = at(fluid.objects[i].choices, result.selection[i]);
-    maps.memory_of.push_back(choice.rooms.empty() ? slow_memory : fast_memory);
+    maps.memory_of.push_back(choice.occupancies.empty() ? slow_memory : fast_memory);
   }
   return maps;
 }

@@ -155,7 +155,7 @@ class Assignment {
     value.benefit = saved / std::sqrt(std::max(1.0, bytes));
   }
 
-  bool has_room(Bytes size, std::int32_t first, std::int32_t last) const {
+  bool fits(Bytes size, std::int32_t first, std::int32_t last) const {
     for (std::int32_t op = first; op <= last; ++op) {
       if (at(used_, op) + size > capacity_) return false;
     }
@@ -176,16 +176,16 @@ class Assignment {
   /// operators is taken first. Returns false and reserves nothing if less than the fraction `least`
   /// of the copy's time is free.
   bool book_copy(const Value& value, std::int32_t first, std::int32_t last, double least) {
-    double left = copy_time(value) * least;
+    double remaining = copy_time(value) * least;
     for (std::int32_t op = first; op <= last; ++op) {
-      left -= std::max(0.0, at(elapsed_, op) - at(copying_, op));
+      remaining -= std::max(0.0, at(elapsed_, op) - at(copying_, op));
     }
-    if (left > 0) return false;
-    left = copy_time(value);
-    for (std::int32_t op = first; op <= last && left > 0; ++op) {
-      const double here = std::min(left, std::max(0.0, at(elapsed_, op) - at(copying_, op)));
+    if (remaining > 0) return false;
+    remaining = copy_time(value);
+    for (std::int32_t op = first; op <= last && remaining > 0; ++op) {
+      const double here = std::min(remaining, std::max(0.0, at(elapsed_, op) - at(copying_, op)));
       at(copying_, op) += here;
-      left -= here;
+      remaining -= here;
     }
     return true;
   }
@@ -207,7 +207,7 @@ class Assignment {
       return distance(a) < distance(b);
     });
     for (const std::int32_t first : starts) {
-      if (has_room(value.size, first, use) && book_copy(value, first, use - 1, least_overlap)) {
+      if (fits(value.size, first, use) && book_copy(value, first, use - 1, least_overlap)) {
         take(value.size, first, use);
         return first;
       }
@@ -231,7 +231,7 @@ class Assignment {
     MapDraft& map = at(draft_.maps, value.buffer);
     std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory
     std::int32_t in_slow_from = value.made + 1;
-    if (value.made >= 0 && has_room(value.size, value.made, value.made)) {
+    if (value.made >= 0 && fits(value.size, value.made, value.made)) {
       take(value.size, value.made, value.made);
       map.stays.push_back({step_of(value.made), step_of(value.made) + 1, std::nullopt});
       map.home = no_memory;
@@ -239,8 +239,7 @@ class Assignment {
     }
     for (const std::int32_t use : value.uses) {
       if (in_fast_until >= 0) {
-        if (has_room(value.size, in_fast_until + 1, use) &&
-            may_wait(value, in_fast_until + 1, use)) {
+        if (fits(value.size, in_fast_until + 1, use) && may_wait(value, in_fast_until + 1, use)) {
           take(value.size, in_fast_until + 1, use);
           map.stays.back().upper = step_of(use) + 1;
           in_fast_until = use;
@@ -267,7 +266,7 @@ class Assignment {
              std::int32_t& in_slow_from) {
     MapDraft& map = at(draft_.maps, value.buffer);
     for (std::int32_t last = std::max(value.made + 1, stays_until); last < use; ++last) {
-      if (last > stays_until && !has_room(value.size, stays_until + 1, last)) return false;
+      if (last > stays_until && !fits(value.size, stays_until + 1, last)) return false;
       if (!book_copy(value, value.made + 1, last, 1)) continue;
       take(value.size, stays_until + 1, last);
       map.stays.back().upper = step_of(last) + 1;

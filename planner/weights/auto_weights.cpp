@@ -113,11 +113,11 @@ class KnownTimes {
     known = fastest_.at_least(plans_[plan]);
     const double missing = best_cycles_.total - known->total;
     if (known->waiting.empty() || missing <= 0) return *known;
-    const std::vector<double> left_out = left_out_of_best();
-    const double all = std::accumulate(left_out.begin(), left_out.end(), 0.0);
+    const std::vector<double> gaps = gaps_of_best();
+    const double all = std::accumulate(gaps.begin(), gaps.end(), 0.0);
     known->total = best_cycles_.total;
-    for (std::size_t op = 0; op < left_out.size(); ++op) {
-      const double waits = all > 0 ? missing * left_out[op] / all : 0;
+    for (std::size_t op = 0; op < gaps.size(); ++op) {
+      const double waits = all > 0 ? missing * gaps[op] / all : 0;
       known->operators[op] += waits;
       known->waiting[op] += waits;
     }
@@ -125,13 +125,13 @@ class KnownTimes {
   }
 
   // Returns, per operator, the difference between the best plan's time and its lower bound.
-  std::vector<double> left_out_of_best() const {
+  std::vector<double> gaps_of_best() const {
     const SimulatedCycles least = fastest_.at_least(plans_[best_]);
-    std::vector<double> left_out;
+    std::vector<double> gaps;
     for (std::size_t op = 0; op < least.operators.size(); ++op) {
-      left_out.push_back(std::max(0.0, best_cycles_.operators[op] - least.operators[op]));
+      gaps.push_back(std::max(0.0, best_cycles_.operators[op] - least.operators[op]));
     }
-    return left_out;
+    return gaps;
   }
 
   const FastestPlan& fastest_;
@@ -149,22 +149,22 @@ class Candidates {
   }
 
   /// Adds the policy's plan in which weight buffers may use all the free memory.
-  SameRooms add(const char* name) {
+  CapacityRange add(const char* name) {
     Policy policy{find_weight_policy(name).policy.get(), 0, {}};
     Plan candidate = plan_;
-    policy.rooms.push_back(policy.rule->decide(needs_, {}, candidate));
+    policy.capacities.push_back(policy.rule->decide(needs_, {}, candidate));
     const auto same = std::find_if(plans_.begin(), plans_.end(),
                                    [&](const Plan& other) { return same_flows(other, candidate); });
     policy.plan = static_cast<std::size_t>(same - plans_.begin());
     if (same == plans_.end()) plans_.push_back(std::move(candidate));
     policies_.push_back(std::move(policy));
-    return policies_.back().rooms.front();
+    return policies_.back().capacities.front();
   }
 
   /// Adds the plans that each policy makes if its weight buffers may use only a part of the fast
-  /// memory; smaller_rooms() chooses these parts.
+  /// memory; smaller_ends() chooses these parts.
   void add_smaller() {
-    const std::vector<Bytes> ends = smaller_rooms();
+    const std::vector<Bytes> ends = smaller_ends();
     for (Policy& policy : policies_) {
       for (const Bytes end : ends) add_smaller(policy, end);
     }
@@ -187,7 +187,7 @@ class Candidates {
   struct Policy {
     const WeightPolicy* rule;
     std::size_t plan;  // index in `plans_` of the policy's plan with all the free memory
-    std::vector<SameRooms> rooms;
+    std::vector<CapacityRange> capacities;
   };
   struct Smaller {
     Plan plan;
@@ -197,7 +197,7 @@ class Candidates {
   /// Returns addresses; each is an upper limit for the ends of all weight buffers of a plan. The
   /// addresses are 4, 8, 16, ... KiB above everything else in the memory. They do not depend on the
   /// memory's size, so the addresses of a smaller memory are also addresses of a larger memory.
-  std::vector<Bytes> smaller_rooms() const {
+  std::vector<Bytes> smaller_ends() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;
     std::vector<Bytes> ends;
@@ -209,21 +209,21 @@ class Candidates {
       }
     }
     top = round_up(top, needs_.alignment);
-    for (Bytes room = smallest; top + room < capacity_ && room < unlimited / growth;
-         room *= growth) {
-      ends.push_back(top + room);
+    for (Bytes bytes = smallest; top + bytes < capacity_ && bytes < unlimited / growth;
+         bytes *= growth) {
+      ends.push_back(top + bytes);
       if (ends.size() > 16) break;
     }
     return ends;
   }
 
   void add_smaller(Policy& policy, Bytes end) {
-    const bool known = std::any_of(policy.rooms.begin(), policy.rooms.end(),
-                                   [&](const SameRooms& rooms) { return rooms.contain(end); });
+    const bool known = std::any_of(policy.capacities.begin(), policy.capacities.end(),
+                                   [&](const CapacityRange& range) { return range.contain(end); });
     if (known) return;
     Plan candidate = plan_;
     at(candidate.memories, needs_.buffers).capacity = end;
-    policy.rooms.push_back(policy.rule->decide(needs_, {}, candidate));
+    policy.capacities.push_back(policy.rule->decide(needs_, {}, candidate));
     candidate.memories = plan_.memories;
     const auto same = [&](const Plan& other) { return same_flows(other, candidate); };
     if (std::any_of(plans_.begin(), plans_.end(), same)) return;
@@ -248,14 +248,14 @@ class Candidates {
 /// needs no memory, and of equally fast plans the first is taken.
 class AutoWeights : public WeightPolicy {
  public:
-  SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,
-                   Plan& plan) const override {
+  CapacityRange decide(const WeightNeeds& needs, const FastestPlan& fastest,
+                       Plan& plan) const override {
     if (!fastest.of) return find_weight_policy("vela").policy->decide(needs, fastest, plan);
     Candidates candidates(needs, plan);
-    SameRooms same;
+    CapacityRange same;
     for (const char* name : {"in-place", "vela", "prefetch"}) {
-      const SameRooms rooms = candidates.add(name);
-      same = {std::max(same.from, rooms.from), std::min(same.below, rooms.below)};
+      const CapacityRange range = candidates.add(name);
+      same = {std::max(same.from, range.from), std::min(same.below, range.below)};
     }
     candidates.add_smaller();
     plan = candidates.take_fastest(fastest);

@@ -19,7 +19,7 @@ bool in_cascade(const Plan& plan, std::int32_t op) {
 }  // namespace
 
 FlowBuilder::FlowBuilder(const WeightNeeds& needs, Plan& plan) : needs_(needs), plan_(plan) {
-  if (needs.buffers != no_memory) room_.emplace(plan, needs.buffers, needs.alignment);
+  if (needs.buffers != no_memory) free_space_.emplace(plan, needs.buffers, needs.alignment);
   for (const Residency& residency : plan.residencies) {
     if (residency.kind != ResidencyKind::tensor) continue;
     memory_of_.try_emplace(residency.tensor, residency.memory);
@@ -47,7 +47,8 @@ double FlowBuilder::source_bandwidth(const WeightNeed& need) const {
 }
 
 bool FlowBuilder::may_fetch(const WeightNeed& need) const {
-  if (!room_ || !need.may_be_fetched || need.read_once || in_cascade(plan_, need.op)) return false;
+  if (!free_space_ || !need.may_be_fetched || need.read_once || in_cascade(plan_, need.op))
+    return false;
   return source_bandwidth(need) < at(needs_.bytes_per_cycle, needs_.buffers);
 }
 
@@ -61,7 +62,7 @@ bool FlowBuilder::hold_all(const WeightNeed& need, std::vector<WeightFlowSlice> 
   const TimeStep lower = slices.front().fetch_at;
   Bytes size = 0;
   for (const WeightFlowSlice& slice : slices) size += round_up(slice.bytes(), needs_.alignment);
-  std::optional<Bytes> offset = room_->find(size, lower, step_of(need.op) + 1);
+  std::optional<Bytes> offset = free_space_->find(size, lower, step_of(need.op) + 1);
   if (!offset) return false;
   std::vector<std::int32_t> buffers;
   for (const WeightFlowSlice& slice : slices) {
@@ -78,7 +79,7 @@ bool FlowBuilder::take_turns(const WeightNeed& need, std::vector<WeightFlowSlice
   for (const WeightFlowSlice& slice : slices) {
     size = std::max(size, round_up(slice.bytes(), needs_.alignment));
   }
-  const std::optional<Bytes> offset = room_->find(2 * size, lower, step_of(need.op) + 1);
+  const std::optional<Bytes> offset = free_space_->find(2 * size, lower, step_of(need.op) + 1);
   if (!offset) return false;
   const std::int32_t first = add_buffer(need, *offset, size, lower);
   const std::int32_t second = add_buffer(need, *offset + size, size, lower);
@@ -89,7 +90,7 @@ bool FlowBuilder::take_turns(const WeightNeed& need, std::vector<WeightFlowSlice
 std::int32_t FlowBuilder::add_buffer(const WeightNeed& need, Bytes offset, Bytes size,
                                      TimeStep lower) {
   const TimeStep upper = step_of(need.op) + 1;
-  room_->occupy(offset, size, lower, upper);
+  free_space_->occupy(offset, size, lower, upper);
   const auto index = static_cast<std::int32_t>(plan_.residencies.size());
   plan_.residencies.push_back(
       {need.weights, needs_.buffers, offset, size, lower, upper, -1, ResidencyKind::weight_buffer});

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "planner/weight_policy.h"
-#include "planner/weights/free_room.h"
+#include "planner/weights/free_space.h"
 
 namespace spillway {
 
@@ -30,8 +30,8 @@ class FlowBuilder {
   /// - The memory of the weights has less bandwidth than the memory of the buffers.
   bool may_fetch(const WeightNeed& need) const;
 
-  bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {
-    return room_->find(size, lower, upper).has_value();
+  bool fits(Bytes size, TimeStep lower, TimeStep upper) const {
+    return free_space_->find(size, lower, upper).has_value();
   }
 
   void read_in_place(const WeightNeed& need);
@@ -49,7 +49,9 @@ class FlowBuilder {
 
   /// Returns the range of sizes of the buffer memory for which all calls so far would have had the
   /// same results.
-  SameRooms same_rooms() const { return room_ ? room_->same_rooms() : SameRooms{}; }
+  CapacityRange same_capacities() const {
+    return free_space_ ? free_space_->same_capacities() : CapacityRange{};
+  }
 
   /// Returns the bytes per cycle of the memory from which the weights are read.
   double source_bandwidth(const WeightNeed& need) const;
@@ -64,7 +66,7 @@ class FlowBuilder {
   Plan& plan_;
   /// Per tensor, the memory of its first residency.
   std::unordered_map<TensorIndex, MemoryIndex> memory_of_;
-  std::optional<FreeRoom> room_;  // none = there is no memory for buffers
+  std::optional<FreeSpace> free_space_;  // none = there is no memory for buffers
 };
 
 }  // namespace spillway

@@ -7,11 +7,11 @@ namespace {
 
 class InPlaceWeights : public WeightPolicy {
  public:
-  SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
-                   Plan& plan) const override {
+  CapacityRange decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                       Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) builder.read_in_place(*need);
-    return builder.same_rooms();
+    return builder.same_capacities();
   }
 };
 

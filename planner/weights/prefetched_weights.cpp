@@ -14,13 +14,13 @@ namespace {
 /// because a full buffer takes space from the weights of later operators.
 class PrefetchedWeights : public WeightPolicy {
  public:
-  SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
-                   Plan& plan) const override {
+  CapacityRange decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                       Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) {
       if (!builder.may_fetch(*need) || !prefetch(*need, builder)) builder.read_in_place(*need);
     }
-    return builder.same_rooms();
+    return builder.same_capacities();
   }
 
  private:
@@ -31,7 +31,7 @@ class PrefetchedWeights : public WeightPolicy {
     double hidden = 0;
     std::optional<TimeStep> earliest;
     for (TimeStep step = step_of(need.op) - 1; step >= 0; --step) {
-      if (!builder.has_room(whole.front().bytes(), step, step_of(need.op) + 1)) break;
+      if (!builder.fits(whole.front().bytes(), step, step_of(need.op) + 1)) break;
       earliest = step;
       hidden += builder.compute_cycles(step - 1);
       if (hidden >= transfer) break;

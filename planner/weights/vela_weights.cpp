@@ -25,8 +25,8 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
 /// reads the IFM again. If the slices do not all fit, equal slices alternate between two buffers.
 class VelaWeights : public WeightPolicy {
  public:
-  SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
-                   Plan& plan) const override {
+  CapacityRange decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                       Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) {
       const bool held = builder.may_fetch(*need) &&
@@ -34,7 +34,7 @@ class VelaWeights : public WeightPolicy {
                          take_turns(*need, builder));
       if (!held) builder.read_in_place(*need);
     }
-    return builder.same_rooms();
+    return builder.same_capacities();
   }
 
  private:

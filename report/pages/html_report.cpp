@@ -34,18 +34,18 @@ std::string page_scripts(ReportPage page) {
   return "";
 }
 
-std::string still_parts(std::string_view title, const StillPage& still) {
+std::string static_parts(std::string_view title, const StaticPage& static_page) {
   std::string parts = "<header class=\"still\">\n<h1>" + xml_text(title) + "</h1>\n";
-  if (!still.answer.empty()) parts += "<p>" + xml_text(still.answer) + "</p>\n";
+  if (!static_page.answer.empty()) parts += "<p>" + xml_text(static_page.answer) + "</p>\n";
   parts += "</header>\n";
-  for (const Drawing& drawing : still.drawings) parts += page_figure(drawing);
+  for (const Drawing& drawing : static_page.drawings) parts += page_figure(drawing);
   return parts;
 }
 
 }  // namespace
 
 std::string html_report(ReportPage kind, std::string_view title, std::string_view json,
-                        const StillPage& still) {
+                        const StaticPage& static_page) {
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -55,7 +55,7 @@ std::string html_report(ReportPage kind, std::string_view title, std::string_vie
   page += "</title>\n<style>\n";
   page += html::report_css();
   page += html::drawing_css();
-  page += "</style>\n</head>\n<body>\n<main>\n" + still_parts(title, still);
+  page += "</style>\n</head>\n<body>\n<main>\n" + static_parts(title, static_page);
   page +=
       "</main>\n<noscript>Tables, figures of single points and zooming need the page's script."
       "</noscript>\n<script type=\"application/json\" id=\"data\">\n";

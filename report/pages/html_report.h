@@ -17,7 +17,7 @@ enum class ReportPage : std::uint8_t { run, compare, sweep, answer, relink };
 
 /// The contents of a page for browsers without scripts: the answer in a sentence, and the drawings.
 /// If scripts run, they make the drawings interactive.
-struct StillPage {
+struct StaticPage {
   std::string answer;
   std::vector<Drawing> drawings;
 };
@@ -25,6 +25,6 @@ struct StillPage {
 /// Returns an HTML page that needs no other file. The page contains styles, scripts and the data
 /// `json`. Its content security policy forbids a browser to load anything.
 std::string html_report(ReportPage page, std::string_view title, std::string_view json,
-                        const StillPage& still = {});
+                        const StaticPage& static_page = {});
 
 }  // namespace spillway

@@ -217,19 +217,19 @@ TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
     const WeightNeeds needs = some_needs(random);
     const Plan maps = some_plan(random);
     for (const WeightPolicyEntry& entry : weight_policies()) {
-      SameRooms rooms;
+      CapacityRange range;
       std::string before;
       for (int size = 0; size < 12; ++size) {
         Plan plan = maps;
         plan.memories[0].capacity = 3200 + static_cast<Bytes>(random() % 12000);
         const Bytes capacity = plan.memories[0].capacity;
-        const SameRooms said = entry.policy->decide(needs, {fastest_of, {}, {}}, plan);
+        const CapacityRange said = entry.policy->decide(needs, {fastest_of, {}, {}}, plan);
         EXPECT_TRUE(said.contain(capacity));
-        if (size > 0 && rooms.contain(capacity)) {
+        if (size > 0 && range.contain(capacity)) {
           EXPECT_EQ(decided(plan), before) << entry.name;
           ++same;
         }
-        rooms = said;
+        range = said;
         before = decided(plan);
       }
     }

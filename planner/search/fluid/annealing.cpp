@@ -56,7 +56,7 @@ class Annealing {
   void step(double temperature) {
     const std::int32_t object = movable_[random_.below(movable_.size())];
     state_.propose(object, other_choice(object));
-    if (!make_room(object)) {
+    if (!shrink_until_fit(object)) {
       state_.withdraw();
       return;
     }
@@ -101,48 +101,48 @@ class Annealing {
   /// Makes other objects (maps or weights) give up fast memory until the selection fits. `inserted`
   /// keeps its choice (forced insertion). Returns false if the selection still exceeds the
   /// capacity.
-  bool make_room(std::int32_t inserted) {
+  bool shrink_until_fit(std::int32_t inserted) {
     for (int repair = 0; repair < most_repairs; ++repair) {
       const std::int32_t op = state_.overfull();
       if (op < 0) {
         return true;
       }
-      if (!shrink_some_guest(op, inserted)) {
+      if (!shrink_some_occupant(op, inserted)) {
         return false;
       }
     }
     return state_.overfull() < 0;
   }
 
-  bool shrink_some_guest(std::int32_t op, std::int32_t inserted) {
-    const std::vector<std::int32_t>& guests = state_.guests(op);
-    const std::size_t start = random_.below(guests.size());
-    for (std::size_t i = 0; i < guests.size(); ++i) {
-      const std::int32_t guest = guests[(start + i) % guests.size()];
-      if (guest != inserted && shrink(guest, op)) {
+  bool shrink_some_occupant(std::int32_t op, std::int32_t inserted) {
+    const std::vector<std::int32_t>& occupants = state_.occupants(op);
+    const std::size_t start = random_.below(occupants.size());
+    for (std::size_t i = 0; i < occupants.size(); ++i) {
+      const std::int32_t occupant = occupants[(start + i) % occupants.size()];
+      if (occupant != inserted && shrink(occupant, op)) {
         return true;
       }
     }
     return false;
   }
 
-  bool shrink(std::int32_t guest, std::int32_t op) {
-    const Bytes room = state_.room_of(guest, at(state_.selection(), guest), op);
-    if (room == 0) {
+  bool shrink(std::int32_t occupant, std::int32_t op) {
+    const Bytes occupied = state_.occupied_bytes(occupant, at(state_.selection(), occupant), op);
+    if (occupied == 0) {
       return false;
     }
     smaller_.clear();
-    const std::size_t choices = at(problem_.objects, guest).choices.size();
+    const std::size_t choices = at(problem_.objects, occupant).choices.size();
     for (std::size_t i = 0; i < choices; ++i) {
       const auto choice = static_cast<std::int32_t>(i);
-      if (state_.room_of(guest, choice, op) < room) {
+      if (state_.occupied_bytes(occupant, choice, op) < occupied) {
         smaller_.push_back(choice);
       }
     }
     if (smaller_.empty()) {
       return false;
     }
-    state_.propose(guest, smaller_[random_.below(smaller_.size())]);
+    state_.propose(occupant, smaller_[random_.below(smaller_.size())]);
     return true;
   }
 

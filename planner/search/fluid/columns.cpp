@@ -26,7 +26,7 @@ Choice fast_for_life(const FeatureMap& map) {
   for (const MapAccess& access : map.accesses) {
     choice.accesses.push_back({access.op, access.fast_bytes, 0});
   }
-  choice.rooms.push_back({map.accesses.front().op, map.accesses.back().op, map.size});
+  choice.occupancies.push_back({map.accesses.front().op, map.accesses.back().op, map.size});
   return choice;
 }
 
@@ -45,75 +45,75 @@ class Intervals {
   std::vector<Choice> all() {
     const MapAccess& first = map_.accesses.front();
     if (map_.origin == FeatureMap::Origin::network_input) {
-      ways_ = {read_slow};
+      decisions_ = {read_slow};
       extend(false);
       for (const std::int32_t ahead : distances_) {
         if (first.op - ahead >= 0) {
-          ways_ = {ahead};
+          decisions_ = {ahead};
           extend(true);
         }
       }
       return std::move(choices_);
     }
-    ways_ = {read_slow};  // for the producer: it writes to slow memory
+    decisions_ = {read_slow};  // for the producer: it writes to slow memory
     extend(false);
-    ways_ = {stay};
+    decisions_ = {stay};
     extend(true);
     return std::move(choices_);
   }
 
  private:
   void extend(bool in_fast) {
-    if (ways_.size() == map_.accesses.size()) {
+    if (decisions_.size() == map_.accesses.size()) {
       add();
       return;
     }
-    const std::size_t next = ways_.size();
-    ways_.push_back(stay);
+    const std::size_t next = decisions_.size();
+    decisions_.push_back(stay);
     if (in_fast) {
       extend(true);
     }
-    ways_.back() = read_slow;
+    decisions_.back() = read_slow;
     extend(false);
     const std::int32_t previous = map_.accesses[next - 1].op;
     for (const std::int32_t ahead : distances_) {
       if (map_.accesses[next].op - ahead > previous) {
-        ways_.back() = ahead;
+        decisions_.back() = ahead;
         extend(true);
       }
     }
-    ways_.pop_back();
+    decisions_.pop_back();
   }
 
   void add() {
     const bool produced = map_.origin == FeatureMap::Origin::produced;
-    const bool leaves =
-        std::any_of(ways_.begin(), ways_.end(), [](auto way) { return way != stay; });
+    const bool leaves = std::any_of(decisions_.begin(), decisions_.end(),
+                                    [](auto decision) { return decision != stay; });
     Choice choice;
     std::int32_t stayed_until = map_.accesses.front().op;
     bool first_stay = true;
-    for (std::size_t i = 0; i < ways_.size(); ++i) {
+    for (std::size_t i = 0; i < decisions_.size(); ++i) {
       const MapAccess& access = map_.accesses[i];
       choice.label += label_of(i);
-      if (ways_[i] == read_slow) {
+      if (decisions_[i] == read_slow) {
         choice.accesses.push_back(
             {access.op, 0, access.slow_bytes, 0, access.slow_stall, 0, access.again_bytes, 0});
         first_stay = false;
         continue;
       }
       choice.accesses.push_back({access.op, access.fast_bytes, 0});
-      if (ways_[i] == stay) {
+      if (decisions_[i] == stay) {
         const std::int32_t from = i == 0 ? access.op : map_.accesses[i - 1].op + 1;
-        choice.rooms.push_back({from, access.op, map_.size});
+        choice.occupancies.push_back({from, access.op, map_.size});
         stayed_until = first_stay ? access.op : stayed_until;
       } else {
         first_stay = false;
-        const std::int32_t from = access.op - ways_[i];
-        choice.rooms.push_back({from, access.op, map_.size});
+        const std::int32_t from = access.op - decisions_[i];
+        choice.occupancies.push_back({from, access.op, map_.size});
         choice.transfers.push_back({from, access.op - 1, bytes()});
       }
     }
-    if (produced && ways_[0] == stay && leaves) {
+    if (produced && decisions_[0] == stay && leaves) {
       write_back(choice, stayed_until);
       return;
     }
@@ -131,7 +131,7 @@ class Intervals {
       const std::int32_t last = stayed_until + ops;
       if (last < needed_in_slow()) {
         Choice written = choice;
-        written.rooms.push_back({stayed_until + 1, last, map_.size});
+        written.occupancies.push_back({stayed_until + 1, last, map_.size});
         written.transfers.push_back({made + 1, last, bytes()});
         choices_.push_back(std::move(written));
       }
@@ -140,9 +140,9 @@ class Intervals {
 
   /// Returns the first operator during which the copy of the map in slow memory is read.
   std::int32_t needed_in_slow() const {
-    const auto leaves =
-        std::find_if(ways_.begin(), ways_.end(), [](auto way) { return way != stay; });
-    return map_.accesses[static_cast<std::size_t>(leaves - ways_.begin())].op - *leaves;
+    const auto leaves = std::find_if(decisions_.begin(), decisions_.end(),
+                                     [](auto decision) { return decision != stay; });
+    return map_.accesses[static_cast<std::size_t>(leaves - decisions_.begin())].op - *leaves;
   }
 
   double bytes() const {
@@ -151,16 +151,16 @@ class Intervals {
 
   std::string label_of(std::size_t access) const {
     const std::string op = (access > 0 ? ", " : "") + std::to_string(access);
-    const std::int32_t way = ways_[access];
-    return way == stay        ? op + " fast"
-           : way == read_slow ? op + " slow"
-                              : op + " fast from " + std::to_string(way) + " before";
+    const std::int32_t decision = decisions_[access];
+    return decision == stay        ? op + " fast"
+           : decision == read_slow ? op + " slow"
+                                   : op + " fast from " + std::to_string(decision) + " before";
   }
 
   const FeatureMap& map_;
   TransferCost cost_;
   std::vector<std::int32_t> distances_;
-  std::vector<std::int32_t> ways_;
+  std::vector<std::int32_t> decisions_;
   std::vector<Choice> choices_;
 };
 
@@ -231,16 +231,16 @@ Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
     // slices are transferred.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
-    choice.rooms = {{first, op, weights.size}};
+    choice.occupancies = {{first, op, weights.size}};
     choice.transfers = {{first, op - 1, before}, {first, op, all - before}};
   } else if (n == 1 || delivery.buffers == 1) {
-    choice.rooms = {{first, op, slice}};
+    choice.occupancies = {{first, op, slice}};
     choice.transfers = {delivery.ahead == 0 ? Transfer{op, op - 1, total}
                                             : Transfer{first, op - 1, total}};
   } else {
     const double head = of_slice + cost.latency_bytes;
-    if (delivery.ahead > 0) choice.rooms.push_back({first, op - 1, slice});
-    choice.rooms.push_back(
+    if (delivery.ahead > 0) choice.occupancies.push_back({first, op - 1, slice});
+    choice.occupancies.push_back(
         {op, op, std::min<Bytes>(delivery.buffers * slice, weights.size + slice)});
     choice.transfers.push_back(delivery.ahead > 0 ? Transfer{first, op - 1, head}
                                                   : Transfer{op, op - 1, head});

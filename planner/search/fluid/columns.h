@@ -75,7 +75,7 @@ Object whole_life_choices(const FeatureMap& map);
 /// than 250 choices, the map is fetched 2 operators ahead or not at all.
 Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 
-/// Returns the ways in which `weights` can reach the processor:
+/// Returns the deliveries of `weights` to the processor from which the search chooses:
 /// - In place: the processor reads the weights again for every spatial block.
 /// - In slices through one buffer, for which the processor waits, or through two buffers, of which
 ///   one is filled while the other is read. The processor waits for the first slice, or the first

@@ -29,21 +29,21 @@ class DeadlineQueue {
     }
   }
 
-  /// Moves up to `room` bytes, beginning with the transfers of the earliest deadlines. Then drops
+  /// Moves up to `limit` bytes, beginning with the transfers of the earliest deadlines. Then drops
   /// the transfers whose deadline is the end of operator `op`. Returns the number of bytes moved.
-  double serve(std::int32_t op, double room) {
-    double left = room;
+  double serve(std::int32_t op, double limit) {
+    double remaining = limit;
     auto entry = entries_.begin();
     for (; entry != entries_.end(); ++entry) {
-      const double moved = std::min(entry->bytes, left);
-      left -= moved;
+      const double moved = std::min(entry->bytes, remaining);
+      remaining -= moved;
       entry->bytes -= moved;
       if (entry->bytes > 0 && entry->last > op) {
         break;
       }
     }
     entries_.erase(entries_.begin(), entry);
-    return room - left;
+    return limit - remaining;
   }
 
   bool empty() const { return entries_.empty(); }

@@ -14,7 +14,7 @@ namespace {
 /// add up to one.
 struct Multipliers {
   std::array<double, 3> shares = {1, 0, 0};  // weights of compute time, fast port and slow port
-  double room = 0;  // price of fast memory, in units of `Relaxation::room_scale_`
+  double capacity = 0;  // price of fast memory, in units of `Relaxation::capacity_scale_`
 };
 
 /// Returns the point of {x >= 0, sum x = 1} that is nearest to `point` (Held, Wolfe and Crowder
@@ -42,9 +42,9 @@ class Relaxation {
         multipliers_(problem.compute_cycles.size()),
         slopes_(multipliers_.size()),
         free_during_(problem.objects.size(), -1),
-        room_scale_(upper / static_cast<double>(std::max<std::size_t>(1, multipliers_.size())) /
-                    static_cast<double>(std::max<Bytes>(1, problem.capacity))) {
-    for (const SharedRoom& shared : problem.shared) at(free_during_, shared.result) = shared.op;
+        capacity_scale_(upper / static_cast<double>(std::max<std::size_t>(1, multipliers_.size())) /
+                        static_cast<double>(std::max<Bytes>(1, problem.capacity))) {
+    for (const SharedBytes& shared : problem.shared) at(free_during_, shared.result) = shared.op;
   }
 
   /// Returns the bound for the current multipliers and stores its subgradient in `slopes_`.
@@ -53,8 +53,8 @@ class Relaxation {
     for (std::size_t op = 0; op < multipliers_.size(); ++op) {
       const Multipliers& m = multipliers_[op];
       slopes_[op] = {{problem_.compute_cycles[op], 0, 0},
-                     -static_cast<double>(problem_.capacity) * room_scale_};
-      bound += m.shares[0] * problem_.compute_cycles[op] + m.room * slopes_[op].room;
+                     -static_cast<double>(problem_.capacity) * capacity_scale_};
+      bound += m.shares[0] * problem_.compute_cycles[op] + m.capacity * slopes_[op].capacity;
     }
     for (std::size_t i = 0; i < problem_.objects.size(); ++i) {
       const Object& object = problem_.objects[i];
@@ -78,7 +78,7 @@ class Relaxation {
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {
-      norm += slope.room * slope.room;
+      norm += slope.capacity * slope.capacity;
       for (const double s : slope.shares) {
         norm += s * s;
       }
@@ -90,7 +90,7 @@ class Relaxation {
         m.shares[i] += step * slopes_[op].shares[i];
       }
       m.shares = onto_simplex(m.shares);
-      m.room = std::max(0.0, m.room + step * slopes_[op].room);
+      m.capacity = std::max(0.0, m.capacity + step * slopes_[op].capacity);
     }
   }
 
@@ -130,10 +130,11 @@ class Relaxation {
       const std::int32_t op = cheapest_op(transfer);
       price += transfer.bytes * (op < 0 ? 1 / problem_.slow_bytes_per_cycle : byte_price(op));
     }
-    for (const Room& room : choice.rooms) {
-      for (std::int32_t op = room.first; op <= room.last; ++op) {
+    for (const Occupancy& occupancy : choice.occupancies) {
+      for (std::int32_t op = occupancy.first; op <= occupancy.last; ++op) {
         if (op == free_during) continue;
-        price += at(multipliers_, op).room * room_scale_ * static_cast<double>(room.bytes);
+        price +=
+            at(multipliers_, op).capacity * capacity_scale_ * static_cast<double>(occupancy.bytes);
       }
     }
     return price;
@@ -151,10 +152,10 @@ class Relaxation {
         at(slopes_, op).shares[2] += transfer.bytes / problem_.slow_bytes_per_cycle;
       }
     }
-    for (const Room& room : choice.rooms) {
-      for (std::int32_t op = room.first; op <= room.last; ++op) {
+    for (const Occupancy& occupancy : choice.occupancies) {
+      for (std::int32_t op = occupancy.first; op <= occupancy.last; ++op) {
         if (op == free_during) continue;
-        at(slopes_, op).room += room_scale_ * static_cast<double>(room.bytes);
+        at(slopes_, op).capacity += capacity_scale_ * static_cast<double>(occupancy.bytes);
       }
     }
   }
@@ -164,7 +165,7 @@ class Relaxation {
   std::vector<Multipliers> slopes_;
   /// Per object, the operator during which it occupies no memory; -1 = none.
   std::vector<std::int32_t> free_during_;
-  double room_scale_ = 1;  // the unit of Multipliers::room, in cycles per byte
+  double capacity_scale_ = 1;  // the unit of Multipliers::capacity, in cycles per byte
 };
 
 }  // namespace

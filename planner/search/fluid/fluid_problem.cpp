@@ -12,18 +12,18 @@ namespace spillway::search {
 namespace {
 
 /// Returns the bytes that the DMA moves in time. Simulates the DMA operator by operator: the
-/// transfer with the earliest deadline comes first, and at most `room(load)` bytes move during an
+/// transfer with the earliest deadline comes first, and at most `limit(load)` bytes move during an
 /// operator.
-template <typename RoomOf>
+template <typename LimitOf>
 double bytes_moved(const std::vector<OperatorLoad>& loads,
-                   const std::vector<std::vector<Transfer>>& starting, RoomOf room) {
+                   const std::vector<std::vector<Transfer>>& starting, LimitOf limit) {
   DeadlineQueue waiting;
   double moved = 0;
   for (std::size_t op = 0; op < loads.size(); ++op) {
     for (const Transfer& transfer : starting[op]) {
       waiting.add(transfer.last, transfer.bytes);
     }
-    moved += waiting.serve(static_cast<std::int32_t>(op), room(loads[op]));
+    moved += waiting.serve(static_cast<std::int32_t>(op), limit(loads[op]));
   }
   return moved;
 }
@@ -50,10 +50,10 @@ double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoa
 
 }  // namespace
 
-Bytes room_during(const Choice& choice, std::int32_t op) {
+Bytes occupied_bytes(const Choice& choice, std::int32_t op) {
   Bytes bytes = 0;
-  for (const Room& room : choice.rooms) {
-    bytes += room.first <= op && op <= room.last ? room.bytes : 0;
+  for (const Occupancy& occupancy : choice.occupancies) {
+    bytes += occupancy.first <= op && op <= occupancy.last ? occupancy.bytes : 0;
   }
   return bytes;
 }
@@ -100,16 +100,16 @@ Bytes excess_bytes(const FluidProblem& problem, const Selection& selection) {
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity) {
   std::vector<Bytes> used(problem.compute_cycles.size(), 0);
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
-    for (const Room& room : at(problem.objects[i].choices, selection[i]).rooms) {
-      for (std::int32_t op = room.first; op <= room.last; ++op) {
-        at(used, op) += room.bytes;
+    for (const Occupancy& occupancy : at(problem.objects[i].choices, selection[i]).occupancies) {
+      for (std::int32_t op = occupancy.first; op <= occupancy.last; ++op) {
+        at(used, op) += occupancy.bytes;
       }
     }
   }
   const auto is_fast = [&](std::int32_t object, std::int32_t op) {
-    return room_during(at(at(problem.objects, object).choices, at(selection, object)), op) > 0;
+    return occupied_bytes(at(at(problem.objects, object).choices, at(selection, object)), op) > 0;
   };
-  for (const SharedRoom& shared : problem.shared) {
+  for (const SharedBytes& shared : problem.shared) {
     if (is_fast(shared.operand, shared.op) && is_fast(shared.result, shared.op)) {
       at(used, shared.op) -= shared.bytes;
     }

@@ -37,14 +37,14 @@ struct Transfer {
 };
 
 /// Bytes of fast memory that are occupied during operators [first, last].
-struct Room {
+struct Occupancy {
   std::int32_t first = 0;
   std::int32_t last = 0;
   Bytes bytes = 0;
 };
 
 /// During operator `op` the result takes the bytes of the operand if both are in fast memory.
-struct SharedRoom {
+struct SharedBytes {
   std::int32_t op = 0;
   std::int32_t operand = 0;  // indices into FluidProblem::objects
   std::int32_t result = 0;
@@ -55,13 +55,13 @@ struct SharedRoom {
 /// operators, and which bytes have to be moved for this.
 struct Choice {
   std::string label;
-  std::vector<Room> rooms;
+  std::vector<Occupancy> occupancies;
   std::vector<Access> accesses;
   std::vector<Transfer> transfers;
 };
 
 /// Returns the bytes of fast memory that a choice occupies during operator `op`.
-Bytes room_during(const Choice& choice, std::int32_t op);
+Bytes occupied_bytes(const Choice& choice, std::int32_t op);
 
 /// A feature map, the weights of an operator or anything else that occupies memory. Every selection
 /// takes exactly one choice of each object.
@@ -85,7 +85,7 @@ struct FluidProblem {
   // operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0, the
   // DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
-  std::vector<SharedRoom> shared = {};  // an object is the result of at most one element
+  std::vector<SharedBytes> shared = {};  // an object is the result of at most one element
 };
 
 /// Per object of a fluid problem, the index of the chosen choice.

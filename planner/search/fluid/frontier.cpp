@@ -34,8 +34,8 @@ Span span_of(const Object& object) {
     for (const Access& access : choice.accesses) {
       span.cover(access.op, access.op);
     }
-    for (const Room& room : choice.rooms) {
-      span.cover(room.first, room.last);
+    for (const Occupancy& occupancy : choice.occupancies) {
+      span.cover(occupancy.first, occupancy.last);
     }
   }
   return span;
@@ -44,7 +44,7 @@ Span span_of(const Object& object) {
 /// The access and the occupied fast memory of a choice at one operator.
 struct Share {
   Access access;
-  Bytes room = 0;
+  Bytes occupied = 0;
 };
 
 Share share_of(const Choice& choice, std::int32_t op) {
@@ -61,7 +61,7 @@ Share share_of(const Choice& choice, std::int32_t op) {
                   load.weight_stall,
                   load.again_bytes,
                   load.more_slices};
-  share.room = room_during(choice, op);
+  share.occupied = occupied_bytes(choice, op);
   return share;
 }
 
@@ -114,22 +114,22 @@ class Frontier {
       chosen_ = states[i].live;
       OperatorLoad load;
       load.compute_cycles = at(problem_.compute_cycles, op);
-      Bytes room = 0;
+      Bytes occupied = 0;
       for (std::size_t j = 0; j < chosen_.size(); ++j) {
-        add(at(shares_[j], chosen_[j]), load, room);
+        add(at(shares_[j], chosen_[j]), load, occupied);
       }
-      extend(load, room);
+      extend(load, occupied);
     }
     store();
   }
 
   /// Enumerates the choices of the objects (maps and weights) that begin at this operator, one
   /// object after the other.
-  void extend(const OperatorLoad& load, Bytes room) {
+  void extend(const OperatorLoad& load, Bytes occupied) {
     // Which objects share bytes is known only after all objects have a choice. Until then, assume
     // the largest number of bytes that can be shared.
     const bool all_chosen = chosen_.size() == live_.size();
-    if (room - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
+    if (occupied - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
     if (all_chosen) {
       reach(history_.back()[before_].cycles + load.cycles(rates_));
       return;
@@ -141,7 +141,7 @@ class Frontier {
         continue;
       }
       OperatorLoad longer = load;
-      Bytes fuller = room;
+      Bytes fuller = occupied;
       add(shares_[next][i], longer, fuller);
       chosen_.push_back(static_cast<std::int32_t>(i));
       extend(longer, fuller);
@@ -158,7 +158,7 @@ class Frontier {
       const auto found = std::find(live_.begin(), live_.end(), static_cast<std::size_t>(object));
       return static_cast<std::size_t>(found - live_.begin());
     };
-    for (const SharedRoom& shared : problem_.shared) {
+    for (const SharedBytes& shared : problem_.shared) {
       if (shared.op != op) continue;
       const std::size_t operand = place_of(shared.operand), result = place_of(shared.result);
       if (operand == live_.size() || result == live_.size()) continue;
@@ -170,16 +170,16 @@ class Frontier {
   Bytes bytes_shared() const {
     Bytes bytes = 0;
     for (const auto& [operand, result, shared] : shared_) {
-      const bool both = at(shares_[operand], chosen_[operand]).room > 0 &&
-                        at(shares_[result], chosen_[result]).room > 0;
+      const bool both = at(shares_[operand], chosen_[operand]).occupied > 0 &&
+                        at(shares_[result], chosen_[result]).occupied > 0;
       bytes += both ? shared : 0;
     }
     return bytes;
   }
 
-  static void add(const Share& share, OperatorLoad& load, Bytes& room) {
+  static void add(const Share& share, OperatorLoad& load, Bytes& occupied) {
     load.add(share.access);
-    room += share.room;
+    occupied += share.occupied;
   }
 
   void reach(double cycles) {

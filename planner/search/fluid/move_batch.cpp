@@ -32,7 +32,7 @@ MoveBatch::Span MoveBatch::touched_by(const Neighbour& move) const {
     for (const std::int32_t index : {at(from_, change.object), change.choice}) {
       const Choice& choice = at(at(problem_.objects, change.object).choices, index);
       for (const Access& access : choice.accesses) touch(access.op, access.op);
-      for (const Room& room : choice.rooms) touch(room.first, room.last);
+      for (const Occupancy& occupancy : choice.occupancies) touch(occupancy.first, occupancy.last);
       for (const Transfer& transfer : choice.transfers) touch(transfer.first, transfer.last);
     }
   }

@@ -40,11 +40,11 @@ class Moves {
   std::vector<Neighbour> found_from(NeighbourCursor& cursor) {
     const std::size_t objects = problem_.objects.size();
     const auto operators = static_cast<std::int64_t>(problem_.compute_cycles.size());
-    std::int64_t left = most_steps / std::max<std::int64_t>(1, operators);
+    std::int64_t remaining = most_steps / std::max<std::int64_t>(1, operators);
     std::size_t done = 0;
-    for (; done < objects && left > 0; ++done) {
+    for (; done < objects && remaining > 0; ++done) {
       const std::size_t object = (cursor.object + done) % objects;
-      left -= static_cast<std::int64_t>(problem_.objects[object].choices.size());
+      remaining -= static_cast<std::int64_t>(problem_.objects[object].choices.size());
       try_choices(static_cast<std::int32_t>(object));
     }
     if (done < objects) cursor.object = (cursor.object + done) % objects;
@@ -64,12 +64,12 @@ class Moves {
     for (std::int32_t choice = 0; choice < choices; ++choice) {
       if (choice == now) continue;
       state_.propose(object, choice);
-      if (make_room(object)) found_.push_back({state_.changes(), state_.evaluate()});
+      if (shrink_until_fit(object)) found_.push_back({state_.changes(), state_.evaluate()});
       state_.withdraw();
     }
   }
 
-  bool make_room(std::int32_t inserted) {
+  bool shrink_until_fit(std::int32_t inserted) {
     for (int repair = 0; repair < most_neighbour_repairs; ++repair) {
       const std::int32_t op = state_.overfull();
       if (op < 0) return true;
@@ -81,16 +81,16 @@ class Moves {
   bool shrink_cheapest(std::int32_t op, std::int32_t inserted) {
     std::int32_t cheapest = -1, smaller = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (const std::int32_t guest : state_.guests(op)) {
-      const std::int32_t now = at(state_.selection(), guest);
-      const Bytes room = state_.room_of(guest, now, op);
-      if (guest == inserted || room == 0) continue;
-      const auto choices = static_cast<std::int32_t>(at(problem_.objects, guest).choices.size());
+    for (const std::int32_t occupant : state_.occupants(op)) {
+      const std::int32_t now = at(state_.selection(), occupant);
+      const Bytes occupied = state_.occupied_bytes(occupant, now, op);
+      if (occupant == inserted || occupied == 0) continue;
+      const auto choices = static_cast<std::int32_t>(at(problem_.objects, occupant).choices.size());
       for (std::int32_t choice = 0; choice < choices; ++choice) {
-        const double more = at(at(cycles_, guest), choice) - at(at(cycles_, guest), now);
-        if (more >= least || state_.room_of(guest, choice, op) >= room) continue;
+        const double more = at(at(cycles_, occupant), choice) - at(at(cycles_, occupant), now);
+        if (more >= least || state_.occupied_bytes(occupant, choice, op) >= occupied) continue;
         least = more;
-        cheapest = guest;
+        cheapest = occupant;
         smaller = choice;
       }
     }

@@ -27,7 +27,7 @@ std::uint32_t count(const std::vector<Part>& parts) {
 
 RoundedProblem::RoundedProblem(const FluidProblem& problem)
     : compute_cycles_(problem.compute_cycles),
-      guests_(problem.compute_cycles.size()),
+      occupants_(problem.compute_cycles.size()),
       shared_(problem.shared),
       shared_by_(problem.objects.size()) {
   reserve(problem);
@@ -37,48 +37,48 @@ RoundedProblem::RoundedProblem(const FluidProblem& problem)
     }
   }
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
-    first_way_.push_back(ways_.size());
+    first_choice_.push_back(choices_.size());
     for (const Choice& choice : problem.objects[i].choices) {
       add(choice);
-      find_guests(static_cast<std::int32_t>(i), choice);
+      find_occupants(static_cast<std::int32_t>(i), choice);
     }
   }
 }
 
 void RoundedProblem::reserve(const FluidProblem& problem) {
-  std::size_t ways = 0, accesses = 0, rooms = 0, transfers = 0;
+  std::size_t choices = 0, accesses = 0, occupancies = 0, transfers = 0;
   for (const Object& object : problem.objects) {
-    ways += object.choices.size();
+    choices += object.choices.size();
     for (const Choice& choice : object.choices) {
       accesses += choice.accesses.size();
-      rooms += choice.rooms.size();
+      occupancies += choice.occupancies.size();
       transfers += choice.transfers.size();
     }
   }
-  first_way_.reserve(problem.objects.size());
-  ways_.reserve(ways);
+  first_choice_.reserve(problem.objects.size());
+  choices_.reserve(choices);
   accesses_.reserve(accesses);
-  rooms_.reserve(rooms);
+  occupancies_.reserve(occupancies);
   transfers_.reserve(transfers);
 }
 
 void RoundedProblem::add(const Choice& choice) {
-  Way way{count(accesses_), 0, count(rooms_), 0, count(transfers_), 0};
+  IndexedChoice indexed{count(accesses_), 0, count(occupancies_), 0, count(transfers_), 0};
   for (const Access& access : choice.accesses) accesses_.push_back(rounded(access));
-  rooms_.insert(rooms_.end(), choice.rooms.begin(), choice.rooms.end());
+  occupancies_.insert(occupancies_.end(), choice.occupancies.begin(), choice.occupancies.end());
   for (const Transfer& transfer : choice.transfers) {
     transfers_.push_back({transfer.first, transfer.last, nearest(transfer.bytes)});
   }
-  way.last_access = count(accesses_);
-  way.last_room = count(rooms_);
-  way.last_transfer = count(transfers_);
-  ways_.push_back(way);
+  indexed.last_access = count(accesses_);
+  indexed.last_occupancy = count(occupancies_);
+  indexed.last_transfer = count(transfers_);
+  choices_.push_back(indexed);
 }
 
-void RoundedProblem::find_guests(std::int32_t object, const Choice& choice) {
-  for (const Room& room : choice.rooms) {
-    for (std::int32_t op = room.first; op <= room.last; ++op) {
-      std::vector<std::int32_t>& here = at(guests_, op);
+void RoundedProblem::find_occupants(std::int32_t object, const Choice& choice) {
+  for (const Occupancy& occupancy : choice.occupancies) {
+    for (std::int32_t op = occupancy.first; op <= occupancy.last; ++op) {
+      std::vector<std::int32_t>& here = at(occupants_, op);
       if (here.empty() || here.back() != object) here.push_back(object);
     }
   }

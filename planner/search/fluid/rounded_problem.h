@@ -15,9 +15,9 @@ namespace spillway::search {
 class RoundedProblem {
  public:
   /// A choice, as index ranges in the arrays of accesses, memory and transfers.
-  struct Way {
+  struct IndexedChoice {
     std::uint32_t first_access = 0, last_access = 0;
-    std::uint32_t first_room = 0, last_room = 0;
+    std::uint32_t first_occupancy = 0, last_occupancy = 0;
     std::uint32_t first_transfer = 0, last_transfer = 0;
   };
   template <typename Part>
@@ -30,40 +30,41 @@ class RoundedProblem {
 
   explicit RoundedProblem(const FluidProblem& problem);
 
-  const Way& way(std::int32_t object, std::int32_t choice) const {
-    return ways_[at(first_way_, object) + static_cast<std::size_t>(choice)];
+  const IndexedChoice& choice(std::int32_t object, std::int32_t index) const {
+    return choices_[at(first_choice_, object) + static_cast<std::size_t>(index)];
   }
-  Parts<Access> accesses(const Way& way) const {
-    return {accesses_.data() + way.first_access, accesses_.data() + way.last_access};
+  Parts<Access> accesses(const IndexedChoice& choice) const {
+    return {accesses_.data() + choice.first_access, accesses_.data() + choice.last_access};
   }
-  Parts<Room> rooms(const Way& way) const {
-    return {rooms_.data() + way.first_room, rooms_.data() + way.last_room};
+  Parts<Occupancy> occupancies(const IndexedChoice& choice) const {
+    return {occupancies_.data() + choice.first_occupancy,
+            occupancies_.data() + choice.last_occupancy};
   }
-  Parts<Transfer> transfers(const Way& way) const {
-    return {transfers_.data() + way.first_transfer, transfers_.data() + way.last_transfer};
+  Parts<Transfer> transfers(const IndexedChoice& choice) const {
+    return {transfers_.data() + choice.first_transfer, transfers_.data() + choice.last_transfer};
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
-  const std::vector<SharedRoom>& shared() const { return shared_; }
+  const std::vector<SharedBytes>& shared() const { return shared_; }
   /// Returns the indices into shared() of the elements that have the object as operand or result.
   const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
     return at(shared_by_, object);
   }
   /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
-  const std::vector<std::int32_t>& guests(std::int32_t op) const { return at(guests_, op); }
+  const std::vector<std::int32_t>& occupants(std::int32_t op) const { return at(occupants_, op); }
 
  private:
   void reserve(const FluidProblem& problem);
   void add(const Choice& choice);
-  void find_guests(std::int32_t object, const Choice& choice);
+  void find_occupants(std::int32_t object, const Choice& choice);
 
   std::vector<double> compute_cycles_;
-  std::vector<std::size_t> first_way_;  // per object
-  std::vector<Way> ways_;
+  std::vector<std::size_t> first_choice_;  // per object
+  std::vector<IndexedChoice> choices_;
   std::vector<Access> accesses_;
-  std::vector<Room> rooms_;
+  std::vector<Occupancy> occupancies_;
   std::vector<Transfer> transfers_;
-  std::vector<std::vector<std::int32_t>> guests_;  // per operator
-  std::vector<SharedRoom> shared_;
+  std::vector<std::vector<std::int32_t>> occupants_;  // per operator
+  std::vector<SharedBytes> shared_;
   std::vector<std::vector<std::int32_t>> shared_by_;  // per object
 };
 

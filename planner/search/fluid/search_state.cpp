@@ -40,9 +40,9 @@ void SearchState::restart(Selection selection) {
     load(static_cast<std::int32_t>(op));
   }
   for (std::size_t i = 0; i < selection_.size(); ++i) {
-    apply(problem_.way(static_cast<std::int32_t>(i), selection_[i]), 1);
+    apply(problem_.choice(static_cast<std::int32_t>(i), selection_[i]), 1);
   }
-  for (const SharedRoom& shared : problem_.shared()) {
+  for (const SharedBytes& shared : problem_.shared()) {
     if (is_shared(shared)) touch(shared.op).used -= shared.bytes;
   }
   evaluate();
@@ -53,8 +53,8 @@ void SearchState::propose(std::int32_t object, std::int32_t choice) {
   std::int32_t& selected = at(selection_, object);
   changes_.push_back({object, selected});
   count_shared(object, 1);
-  apply(problem_.way(object, selected), -1);
-  apply(problem_.way(object, choice), 1);
+  apply(problem_.choice(object, selected), -1);
+  apply(problem_.choice(object, choice), 1);
   selected = choice;
   count_shared(object, -1);
 }
@@ -70,28 +70,28 @@ std::vector<Change> SearchState::changes() const {
   return changes;
 }
 
-bool SearchState::is_shared(const SharedRoom& shared) const {
-  return room_of(shared.operand, at(selection_, shared.operand), shared.op) > 0 &&
-         room_of(shared.result, at(selection_, shared.result), shared.op) > 0;
+bool SearchState::is_shared(const SharedBytes& shared) const {
+  return occupied_bytes(shared.operand, at(selection_, shared.operand), shared.op) > 0 &&
+         occupied_bytes(shared.result, at(selection_, shared.result), shared.op) > 0;
 }
 
 void SearchState::count_shared(std::int32_t object, std::int32_t sign) {
   for (const std::int32_t index : problem_.shared_by(object)) {
-    const SharedRoom& shared = at(problem_.shared(), index);
+    const SharedBytes& shared = at(problem_.shared(), index);
     if (is_shared(shared)) touch(shared.op).used += sign * shared.bytes;
   }
 }
 
-void SearchState::apply(const RoundedProblem::Way& way, double sign) {
-  for (const Access& access : problem_.accesses(way)) {
+void SearchState::apply(const RoundedProblem::IndexedChoice& choice, double sign) {
+  for (const Access& access : problem_.accesses(choice)) {
     load(access.op).load.add(access, sign);
   }
-  for (const Room& room : problem_.rooms(way)) {
-    for (std::int32_t op = room.first; op <= room.last; ++op) {
-      touch(op).used += sign > 0 ? room.bytes : -room.bytes;
+  for (const Occupancy& occupancy : problem_.occupancies(choice)) {
+    for (std::int32_t op = occupancy.first; op <= occupancy.last; ++op) {
+      touch(op).used += sign > 0 ? occupancy.bytes : -occupancy.bytes;
     }
   }
-  for (const Transfer& transfer : problem_.transfers(way)) {
+  for (const Transfer& transfer : problem_.transfers(choice)) {
     proposed_.transferred += sign * transfer.bytes;
     load(transfer.first);
     start(transfer, sign);
@@ -131,7 +131,7 @@ inline SearchState::Step& SearchState::load(std::int32_t op) {
   Step& step = touch(op);
   if (!step.loaded) {
     step.loaded = true;
-    step.before = {step.load, step.time, step.free.room, step.cheap.room};
+    step.before = {step.load, step.time, step.free.limit, step.cheap.limit};
   }
   return step;
 }
@@ -139,8 +139,8 @@ inline SearchState::Step& SearchState::load(std::int32_t op) {
 void SearchState::refresh(Step& step) const {
   step.time = step.load.cycles(rates_);
   const double free = step.load.free_bytes(rates_, step.time);
-  step.free.room = down(free);
-  step.cheap.room = std::max(step.free.room, down(step.load.cheap_bytes(rates_, free)));
+  step.free.limit = down(free);
+  step.cheap.limit = std::max(step.free.limit, down(step.load.cheap_bytes(rates_, free)));
 }
 
 void SearchState::refresh_touched() {
@@ -182,7 +182,7 @@ double SearchState::evaluate() {
 
 InOrderDma::Work<std::vector<DeadlineQueue::Entry>> SearchState::work_of(std::size_t op) const {
   const Step& step = steps_[op];
-  return {step.exposed, step.starting, step.free.room, step.cheap.room};
+  return {step.exposed, step.starting, step.free.limit, step.cheap.limit};
 }
 
 double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first,
@@ -203,7 +203,7 @@ double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32
       waiting_.add(entry.last, entry.bytes);
     }
     served.moved =
-        waiting_.empty() ? 0 : waiting_.serve(static_cast<std::int32_t>(op), before.room);
+        waiting_.empty() ? 0 : waiting_.serve(static_cast<std::int32_t>(op), before.limit);
     more += served.moved - before.moved;
   }
   return more;
@@ -230,8 +230,8 @@ void SearchState::keep(Serving Step::*serving, Rerun& rerun) {
 void SearchState::withdraw() {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     std::int32_t& selected = at(selection_, change->object);
-    start_again(problem_.way(change->object, selected), -1);
-    start_again(problem_.way(change->object, change->choice), 1);
+    start_again(problem_.choice(change->object, selected), -1);
+    start_again(problem_.choice(change->object, change->choice), 1);
     selected = change->choice;
   }
   for (const std::int32_t op : touched_) {
@@ -240,15 +240,15 @@ void SearchState::withdraw() {
     if (!step.loaded) continue;
     step.load = step.before.load;
     step.time = step.before.time;
-    step.free.room = step.before.free_room;
-    step.cheap.room = step.before.cheap_room;
+    step.free.limit = step.before.free_limit;
+    step.cheap.limit = step.before.cheap_limit;
   }
   proposed_ = accepted_;
   forget_proposals();
 }
 
-void SearchState::start_again(const RoundedProblem::Way& way, double sign) {
-  for (const Transfer& transfer : problem_.transfers(way)) {
+void SearchState::start_again(const RoundedProblem::IndexedChoice& choice, double sign) {
+  for (const Transfer& transfer : problem_.transfers(choice)) {
     start(transfer, sign);
   }
 }

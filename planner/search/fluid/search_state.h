@@ -48,22 +48,24 @@ class SearchState {
   /// capacity; -1 = none.
   std::int32_t overfull() const;
   /// Returns the bytes of fast memory that a choice occupies during `op`, shared bytes included.
-  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
+  Bytes occupied_bytes(std::int32_t object, std::int32_t choice, std::int32_t op) const {
     Bytes bytes = 0;
-    for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
-      bytes += room.first <= op && op <= room.last ? room.bytes : 0;
+    for (const Occupancy& occupancy : problem_.occupancies(problem_.choice(object, choice))) {
+      bytes += occupancy.first <= op && op <= occupancy.last ? occupancy.bytes : 0;
     }
     return bytes;
   }
   /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
-  const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
+  const std::vector<std::int32_t>& occupants(std::int32_t op) const {
+    return problem_.occupants(op);
+  }
 
  private:
   /// The transfers that the DMA moves during an operator under one of two rules: only bytes that do
   /// not make the operator longer (OperatorLoad::free_bytes()), or also bytes that cost only time
   /// of the fast port (OperatorLoad::cheap_bytes()). A step has one Serving for each rule.
   struct Serving {
-    double room = 0;
+    double limit = 0;  // bytes that the DMA can move under the rule
     double moved = 0;
     DeadlineQueue before;  // transfers that wait when the operator starts
 
@@ -76,7 +78,7 @@ class SearchState {
   struct Loaded {
     OperatorLoad load;
     double time = 0;
-    double free_room = 0, cheap_room = 0;
+    double free_limit = 0, cheap_limit = 0;
   };
   struct Step {
     OperatorLoad load;
@@ -123,11 +125,11 @@ class SearchState {
 
   bool in_order() const { return in_flight_ > 0; }
   /// Whether the operand and the result of `shared` are both in fast memory.
-  bool is_shared(const SharedRoom& shared) const;
+  bool is_shared(const SharedBytes& shared) const;
   /// Adds the bytes that `object` shares at present to the memory in use (`sign` = 1), or subtracts
   /// these bytes (`sign` = -1).
   void count_shared(std::int32_t object, std::int32_t sign);
-  void apply(const RoundedProblem::Way& way, double sign);
+  void apply(const RoundedProblem::IndexedChoice& choice, double sign);
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);
   Step& load(std::int32_t op);
@@ -136,7 +138,7 @@ class SearchState {
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
   InOrderDma::Work<std::vector<DeadlineQueue::Entry>> work_of(std::size_t op) const;
   void keep(Serving Step::*serving, Rerun& rerun);
-  void start_again(const RoundedProblem::Way& way, double sign);
+  void start_again(const RoundedProblem::IndexedChoice& choice, double sign);
   void forget_proposals();
 
   RoundedProblem problem_;

@@ -47,7 +47,7 @@ class SlowAdviceInBrowser : public test::InBrowser {
     const PointResult result = run_point(network_, point_);
     return visit(html_report(ReportPage::run, "run",
                              report_json(network_, point_, result, "spillway run resnet8", advice),
-                             still_run(result)),
+                             static_run(result)),
                  advice_visitor, 1280);
   }
 

@@ -19,9 +19,9 @@ using testing::HasSubstr;
 class SlowAnswerInBrowser : public test::InBrowser {
  protected:
   Json seen_on(const std::string& document, const std::string& visitor, int width,
-               const StillPage& still = {}) {
+               const StaticPage& static_page = {}) {
     return visit(html_report(ReportPage::answer, "answer",
-                             answer_page_json(document, "spillway answer"), still),
+                             answer_page_json(document, "spillway answer"), static_page),
                  visitor, width);
   }
 };
@@ -53,7 +53,7 @@ TEST_F(SlowAnswerInBrowser, ThePageOfASizeBeginsWithTheSizeAndItsCommand) {
   const SizeAnswers answers = some_sizes();
   ASSERT_TRUE(answers.answers.at(0).smallest.has_value());
   for (const int width : {390, 1280}) {
-    const Json seen = seen_on(size_json(answers), size_visitor, width, still_sizes(answers));
+    const Json seen = seen_on(size_json(answers), size_visitor, width, static_sizes(answers));
     ASSERT_TRUE(seen.is_object()) << messages();
     EXPECT_EQ(seen["title"], "How much sram does ds_cnn need?");
     EXPECT_THAT(seen["card"].get<std::string>(), HasSubstr("KiB"));

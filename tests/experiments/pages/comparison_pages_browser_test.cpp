@@ -69,7 +69,7 @@ std::string comparison_page_of(const Network& network) {
       compare_planners(network, point, {"cadence-greedy", "vela-spill", "tflm"});
   return html_report(ReportPage::compare, "compare",
                      compare_json(network, point, comparison, "spillway compare"),
-                     still_comparison(comparison));
+                     static_comparison(comparison));
 }
 
 std::string compare_page() { return comparison_page_of(load_network("mobilenet_v1_0.25_96")); }

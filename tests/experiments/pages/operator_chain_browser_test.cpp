@@ -25,7 +25,7 @@ class SlowOperatorChainInBrowser : public test::InBrowser {
     const PointResult result = run_point(network, point);
     return html_report(ReportPage::run, "run",
                        report_json(network, point, result, "spillway run network"),
-                       still_run(result));
+                       static_run(result));
   }
 };
 

@@ -51,11 +51,11 @@ TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
   const Network network = load_network("resnet8");
   const DesignPoint point = small_sram();
   const PointResult result = run_point(network, point);
-  const StillPage still = still_run(result);
-  EXPECT_THAT(kinds_of(still.drawings),
+  const StaticPage static_page = static_run(result);
+  EXPECT_THAT(kinds_of(static_page.drawings),
               testing::IsSupersetOf({"time", "operators", "timeline", "memory-map", "live-bytes"}));
   const std::string page = without_scripts(html_report(
-      ReportPage::run, "resnet8", report_json(network, point, result, "spillway"), still));
+      ReportPage::run, "resnet8", report_json(network, point, result, "spillway"), static_page));
   EXPECT_THAT(page, HasSubstr("<h1>resnet8</h1>"));
   EXPECT_THAT(page, HasSubstr("Latency "));
   expect_drawn(page, run_drawings(result));
@@ -64,13 +64,13 @@ TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
 TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
   const PlannerComparison comparison =
       compare_planners(load_network("resnet8"), small_sram(), {"cadence-greedy", "vela-spill"});
-  const StillPage still = still_comparison(comparison);
-  EXPECT_THAT(kinds_of(still.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
-  expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", still)),
-               still.drawings);
+  const StaticPage static_page = static_comparison(comparison);
+  EXPECT_THAT(kinds_of(static_page.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
+  expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", static_page)),
+               static_page.drawings);
   // The memory maps of the first and of the second plan must use the same scale of addresses.
   const auto limits = [&](const std::string& name) {
-    const auto found = std::find_if(still.drawings.begin(), still.drawings.end(),
+    const auto found = std::find_if(static_page.drawings.begin(), static_page.drawings.end(),
                                     [&](const Drawing& drawing) { return drawing.name == name; });
     return found->marks.substr(0, found->marks.find("viewBox"));
   };

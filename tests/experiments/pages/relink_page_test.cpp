@@ -25,9 +25,9 @@ using testing::HasSubstr;
 
 struct RelinkPage {
   std::string json;
-  StillPage still;
+  StaticPage static_page;
 
-  std::string html() const { return html_report(ReportPage::relink, "relink", json, still); }
+  std::string html() const { return html_report(ReportPage::relink, "relink", json, static_page); }
 };
 
 RelinkPage page_of_compiled() {
@@ -43,7 +43,7 @@ RelinkPage page_of_compiled() {
   const RelinkedFile relinked = relink_file(compiled, request);
   const std::string document = relink_document(compiled, request.point, target, relinked);
   return {relink_page_json(document, "spillway relink", target, relinked),
-          still_relinked(target, relinked)};
+          static_relinked(target, relinked)};
 }
 
 RelinkPage page_of_arena() {
@@ -53,7 +53,7 @@ RelinkPage page_of_arena() {
   request.arena = {"memory", unlimited, 1};
   const ArenaFile file = relink_arena(network, request);
   return {relink_page_json(relink_document(network, file), "spillway relink", network, file),
-          still_relinked(network, file)};
+          static_relinked(network, file)};
 }
 
 Bytes end_in(const Json& map, std::size_t memory) {

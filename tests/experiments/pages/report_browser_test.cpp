@@ -77,7 +77,7 @@ std::string report_page_of(const Network& network) {
   const PointResult result = run_point(network, point);
   return html_report(ReportPage::run, "run",
                      report_json(network, point, result, "spillway run network"),
-                     still_run(result));
+                     static_run(result));
 }
 
 TEST_F(SlowReportInBrowser, SortsFiltersZoomsAndHoversWithoutConsoleMessages) {

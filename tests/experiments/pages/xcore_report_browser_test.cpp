@@ -32,7 +32,7 @@ TEST_F(SlowXcoreReportInBrowser, ShowsTheCostTableAndTheChosenOptions) {
   const PointResult result = run_point(network, point);
   const Json seen = visit(
       html_report(ReportPage::run, "run",
-                  report_json(network, point, result, "spillway run network"), still_run(result)),
+                  report_json(network, point, result, "spillway run network"), static_run(result)),
       xcore_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(seen["notes"].dump(), HasSubstr("cost table version"));

@@ -119,10 +119,10 @@ FluidProblem reference_problem(const ReferenceInstance& instance, Columns column
 
 namespace {
 
-Bytes least_room(const Object& object) {
+Bytes least_bytes(const Object& object) {
   Bytes least = 100;
   for (const Choice& choice : object.choices) {
-    for (const Room& room : choice.rooms) least = std::min(least, room.bytes);
+    for (const Occupancy& occupancy : choice.occupancies) least = std::min(least, occupancy.bytes);
   }
   return least;
 }
@@ -136,7 +136,7 @@ void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans
     if (spans[i].first != spans[i - 1].second) continue;
     problem.shared.push_back(
         {spans[i].first, static_cast<std::int32_t>(i) - 1, static_cast<std::int32_t>(i),
-         std::min(least_room(problem.objects[i - 1]), least_room(problem.objects[i]))});
+         std::min(least_bytes(problem.objects[i - 1]), least_bytes(problem.objects[i]))});
   }
 }
 
@@ -168,7 +168,7 @@ FluidProblem random_problem(Random& random, bool with_transfers) {
             {op, static_cast<double>(c * draw(0, 20)), static_cast<double>(draw(0, 20) / (c + 1))});
       }
       if (c > 0) {
-        choice.rooms.push_back({first, last, draw(1, 10)});
+        choice.occupancies.push_back({first, last, draw(1, 10)});
       }
       if (c > 0 && with_transfers) {
         choice.transfers.push_back(

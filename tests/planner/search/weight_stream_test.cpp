@@ -21,31 +21,32 @@ std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
 
 /// Returns the free resources of `steps` equal steps. In each step, the DMA can move 100 bytes and
 /// 1,000 bytes of the memory are free.
-StreamRoom even_room(std::size_t steps) {
+StreamResources even_resources(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }
 
 TEST(WeightStream, FetchesWeightsDuringThePrecedingOperator) {
-  StreamRoom room = even_room(4);
-  const auto slices = stream_weights(room, {{3, 80, 8, 1}}, StreamOrder::nearest);
+  StreamResources resources = even_resources(4);
+  const auto slices = stream_weights(resources, {{3, 80, 8, 1}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 1U);
   EXPECT_EQ(slices[0][0].step, 2);
   EXPECT_EQ(slices[0][0].granules, 8);
 }
 
 TEST(WeightStream, AcceptsUnlimitedMemoryAndWeightsOfZeroBytes) {
-  StreamRoom room = even_room(4);
-  room.free.assign(4, unlimited);
-  const auto slices = stream_weights(room, {{2, 0, 4, 1}, {3, 80, 8, 1}}, StreamOrder::nearest);
+  StreamResources resources = even_resources(4);
+  resources.free_bytes.assign(4, unlimited);
+  const auto slices =
+      stream_weights(resources, {{2, 0, 4, 1}, {3, 80, 8, 1}}, StreamOrder::nearest);
   EXPECT_EQ(granules_of(slices[0]), 4);
   EXPECT_EQ(granules_of(slices[1]), 8);
 }
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
-  StreamRoom room = even_room(5);
+  StreamResources resources = even_resources(5);
   // The weights of operator 4 have 300 bytes. In step 4, half of the DMA's time is free, so 50
   // bytes arrive. 100 bytes arrive in each of the steps 3 and 2, and 50 bytes in step 1.
-  const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
+  const auto slices = stream_weights(resources, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
   EXPECT_EQ(granules_of(slices[0]), 30);
   EXPECT_EQ(slices[0].front().step, 1);
@@ -55,19 +56,19 @@ TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
 
 TEST(WeightStream, GivesDmaTimeToTheNearestOrTheFurthestOperator) {
   const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
-  StreamRoom room = even_room(4);
-  const auto nearest = stream_weights(room, both, StreamOrder::nearest);
+  StreamResources resources = even_resources(4);
+  const auto nearest = stream_weights(resources, both, StreamOrder::nearest);
   // The weights of operator 3 need the DMA for the steps 2 and 1, and arrive as one slice in step
   // 2. So the weights of operator 2 must arrive in step 0.
   EXPECT_EQ(nearest[1][0].step, 2);
   EXPECT_EQ(nearest[0][0].step, 0);
-  room = even_room(5);
+  resources = even_resources(5);
   const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};
   // Of the weights of operator 4, 100 bytes arrive in step 3. The other 50 bytes and the weights of
   // operator 3 compete for step 2.
-  EXPECT_EQ(stream_weights(room, meet, StreamOrder::nearest)[1].front().step, 1);
-  room = even_room(5);
-  EXPECT_EQ(stream_weights(room, meet, StreamOrder::furthest)[1].front().step, 2);
+  EXPECT_EQ(stream_weights(resources, meet, StreamOrder::nearest)[1].front().step, 1);
+  resources = even_resources(5);
+  EXPECT_EQ(stream_weights(resources, meet, StreamOrder::furthest)[1].front().step, 2);
 }
 
 TEST(WeightStream, NeverUsesMoreMemorySlicesOrGranulesThanThereAre) {
@@ -75,10 +76,10 @@ TEST(WeightStream, NeverUsesMoreMemorySlicesOrGranulesThanThereAre) {
   int complete = 0, partial = 0;
   for (int i = 0; i < 500; ++i) {
     const std::size_t steps = 2 + random.below(12);
-    StreamRoom room{{}, {}, 1 + random.unit(), 20 * random.unit()};
+    StreamResources resources{{}, {}, 1 + random.unit(), 20 * random.unit()};
     for (std::size_t step = 0; step < steps; ++step) {
-      room.moved.push_back(static_cast<double>(random.below(300)));
-      room.free.push_back(static_cast<Bytes>(random.below(600)));
+      resources.movable_bytes.push_back(static_cast<double>(random.below(300)));
+      resources.free_bytes.push_back(static_cast<Bytes>(random.below(600)));
     }
     std::vector<StreamedWeights> weights;
     for (std::size_t step = 0; step < steps; ++step) {
@@ -88,9 +89,9 @@ TEST(WeightStream, NeverUsesMoreMemorySlicesOrGranulesThanThereAre) {
                          1 + static_cast<std::int32_t>(random.below(16)),
                          1 + static_cast<std::int32_t>(random.below(8))});
     }
-    const std::vector<Bytes> free = room.free;
+    const std::vector<Bytes> free = resources.free_bytes;
     const auto order = random.below(2) == 0 ? StreamOrder::nearest : StreamOrder::furthest;
-    const auto slices = stream_weights(room, weights, order);
+    const auto slices = stream_weights(resources, weights, order);
     ASSERT_EQ(slices.size(), weights.size());
     std::vector<double> taken(steps, 0);
     for (std::size_t w = 0; w < weights.size(); ++w) {
@@ -110,7 +111,7 @@ TEST(WeightStream, NeverUsesMoreMemorySlicesOrGranulesThanThereAre) {
     }
     for (std::size_t step = 0; step < steps; ++step) {
       EXPECT_LE(taken[step], static_cast<double>(free[step]));
-      EXPECT_LE(static_cast<double>(room.free[step]),
+      EXPECT_LE(static_cast<double>(resources.free_bytes[step]),
                 static_cast<double>(free[step]) - taken[step]);
     }
   }

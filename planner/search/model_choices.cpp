@@ -32,20 +32,21 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
 }
 
 /// Divides the channels from granule `held` on into slices and returns the first channel of each
-/// slice. Makes as few slices as possible such that two slices fit in `room` bytes. Returns an
-/// empty list if more than `most` slices would be needed.
-std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held, Bytes room) {
+/// slice. Makes as few slices as possible such that two slices fit in `free_bytes` bytes. Returns
+/// an empty list if more than `most` slices would be needed.
+std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held,
+                                       Bytes free_bytes) {
   constexpr std::int32_t most = 8;
   constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size
-  const std::int32_t left = granules_of(need) - held;
+  const std::int32_t remaining = granules_of(need) - held;
   const double bytes =
-      static_cast<double>(need.slices({0}).front().bytes()) * left / granules_of(need);
-  for (std::int32_t slices = held > 0 ? 1 : std::min(2, left); slices <= std::min(left, most);
-       ++slices) {
-    if (two_buffers * bytes / slices > static_cast<double>(room)) continue;
+      static_cast<double>(need.slices({0}).front().bytes()) * remaining / granules_of(need);
+  for (std::int32_t slices = held > 0 ? 1 : std::min(2, remaining);
+       slices <= std::min(remaining, most); ++slices) {
+    if (two_buffers * bytes / slices > static_cast<double>(free_bytes)) continue;
     std::vector<std::int32_t> first_channels;
-    const std::int32_t depth = (left + slices - 1) / slices;
-    for (std::int32_t granule = held; granule < held + left; granule += depth) {
+    const std::int32_t depth = (remaining + slices - 1) / slices;
+    for (std::int32_t granule = held; granule < held + remaining; granule += depth) {
       first_channels.push_back(granule * need.granule);
     }
     return first_channels;
@@ -73,14 +74,15 @@ bool NetworkModel::may_be_fetched(std::size_t index) const {
   return is_worth_fetching(need) && !is_cascaded(need.op);
 }
 
-StreamRoom NetworkModel::room_beside_weights(const Selection& selection, double share) const {
+StreamResources NetworkModel::resources_beside_weights(const Selection& selection,
+                                                       double share) const {
   const PortRates rates{fluid_.fast_bytes_per_cycle, fluid_.slow_bytes_per_cycle};
   std::vector<OperatorLoad> loads(fluid_.compute_cycles.size());
   std::vector<std::vector<Transfer>> starting(loads.size());
   for (std::size_t i = 0; i < loads.size(); ++i) loads[i].compute_cycles = fluid_.compute_cycles[i];
   const TransferCost cost = transfer_cost();
-  StreamRoom room{{}, {}, cost.per_byte, cost.latency_bytes};
-  room.free.assign(loads.size(), fluid_.capacity);
+  StreamResources resources{{}, {}, cost.per_byte, cost.latency_bytes};
+  resources.free_bytes.assign(loads.size(), fluid_.capacity);
   std::vector<const Weights*> streamed(fluid_.objects.size(), nullptr);
   for (std::size_t i = 0; i < weights_.size(); ++i) {
     if (may_be_fetched(i)) at(streamed, object_of_need_[i]) = &weights_[i];
@@ -95,17 +97,19 @@ StreamRoom NetworkModel::room_beside_weights(const Selection& selection, double 
     for (const Transfer& transfer : choice.transfers) {
       if (transfer.first <= transfer.last) at(starting, transfer.first).push_back(transfer);
     }
-    for (const Room& taken : choice.rooms) {
-      for (std::int32_t op = taken.first; op <= taken.last; ++op) at(room.free, op) -= taken.bytes;
+    for (const Occupancy& taken : choice.occupancies) {
+      for (std::int32_t op = taken.first; op <= taken.last; ++op)
+        at(resources.free_bytes, op) -= taken.bytes;
     }
   }
   DeadlineQueue waiting;
   for (std::size_t op = 0; op < loads.size(); ++op) {
     for (const Transfer& transfer : starting[op]) waiting.add(transfer.last, transfer.bytes);
     const double bytes = loads[op].free_bytes(rates);
-    room.moved.push_back(share * (bytes - waiting.serve(static_cast<std::int32_t>(op), bytes)));
+    resources.movable_bytes.push_back(
+        share * (bytes - waiting.serve(static_cast<std::int32_t>(op), bytes)));
   }
-  return room;
+  return resources;
 }
 
 /// Returns how the weights with this index can be divided for streaming. Every further slice starts
@@ -124,11 +128,11 @@ StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
 }
 
 /// Returns the weight flows of an operator for these slices. Every slice gets a buffer of its own.
-/// The channels without a slice alternate between two buffers if two more buffers fit in `room`
-/// bytes; otherwise they are read in place.
+/// The channels without a slice alternate between two buffers if two more buffers fit in
+/// `free_bytes` bytes; otherwise they are read in place.
 std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
                                                      const std::vector<StreamedSlice>& slices,
-                                                     Bytes room) const {
+                                                     Bytes free_bytes) const {
   std::vector<std::int32_t> first_channels;
   std::int32_t held = 0;
   for (const StreamedSlice& slice : slices) {
@@ -137,7 +141,7 @@ std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
   }
   std::int32_t buffers = 0;
   if (held < granules_of(need)) {
-    std::vector<std::int32_t> in_turns = cut_in_turns(need, held, room);
+    std::vector<std::int32_t> in_turns = cut_in_turns(need, held, free_bytes);
     buffers = std::min(2, static_cast<std::int32_t>(in_turns.size()));
     if (in_turns.empty()) in_turns = {held * need.granule};
     first_channels.insert(first_channels.end(), in_turns.begin(), in_turns.end());
@@ -161,7 +165,7 @@ std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
 }
 
 Selection NetworkModel::streamed(const Selection& selection, StreamOrder order, double share) {
-  StreamRoom room = room_beside_weights(selection, share);
+  StreamResources resources = resources_beside_weights(selection, share);
   std::vector<std::size_t> needs;
   std::vector<StreamedWeights> weights;
   for (std::size_t i = 0; i < weights_.size(); ++i) {
@@ -169,12 +173,12 @@ Selection NetworkModel::streamed(const Selection& selection, StreamOrder order, 
     needs.push_back(i);
     weights.push_back(streamed_weights(i));
   }
-  const std::vector<std::vector<StreamedSlice>> slices = stream_weights(room, weights, order);
+  const std::vector<std::vector<StreamedSlice>> slices = stream_weights(resources, weights, order);
   Selection found = selection;
   for (std::size_t i = 0; i < needs.size(); ++i) {
     const WeightNeed& need = request_.weights->needs.operators[needs[i]];
-    at(found, object_of_need_[needs[i]]) =
-        add_choice(needs[i], flows_of_slices(need, slices[i], at(room.free, weights[i].step)));
+    at(found, object_of_need_[needs[i]]) = add_choice(
+        needs[i], flows_of_slices(need, slices[i], at(resources.free_bytes, weights[i].step)));
   }
   return found;
 }

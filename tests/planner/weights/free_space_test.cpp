@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/weights/free_room.h"
+#include "planner/weights/free_space.h"
 
 #include <algorithm>
 #include <vector>
@@ -40,23 +40,23 @@ Residency arbitrary_residency() {
   return residency;
 }
 
-// FreeRoom stores short and long live ranges in separate lists. find() must take the residencies of
-// all lists into account.
-RC_GTEST_PROP(FreeRoom, IsTheLowestThatAPlainSearchFinds, ()) {
+// FreeSpace stores short and long live ranges in separate lists. find() must take the residencies
+// of all lists into account.
+RC_GTEST_PROP(FreeSpace, IsTheLowestThatAPlainSearchFinds, ()) {
   Plan plan;
   plan.memories.push_back({"sram", 1'000, alignment});
   std::vector<Residency> taken;
   for (int i = *rc::gen::inRange(0, 40); i > 0; --i) taken.push_back(arbitrary_residency());
   const auto given = static_cast<std::ptrdiff_t>(taken.size() / 2);
   plan.residencies.assign(taken.begin(), taken.begin() + given);
-  FreeRoom room(plan, 0, alignment);
+  FreeSpace free_space(plan, 0, alignment);
   for (auto it = taken.begin() + given; it != taken.end(); ++it) {
-    room.occupy(it->offset, it->size, it->lower, it->upper);
+    free_space.occupy(it->offset, it->size, it->lower, it->upper);
   }
   for (int tries = 0; tries < 10; ++tries) {
-    const Residency asked = arbitrary_residency();
-    RC_ASSERT(room.find(asked.size, asked.lower, asked.upper) ==
-              plainly_found(taken, 1'000, asked.size, asked.lower, asked.upper));
+    const Residency wanted = arbitrary_residency();
+    RC_ASSERT(free_space.find(wanted.size, wanted.lower, wanted.upper) ==
+              plainly_found(taken, 1'000, wanted.size, wanted.lower, wanted.upper));
   }
 }
 

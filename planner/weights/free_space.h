@@ -12,9 +12,9 @@ namespace spillway {
 
 /// The free space that the residencies of a plan leave in one memory. occupy() adds further
 /// residencies. The plan must outlive this object.
-class FreeRoom {
+class FreeSpace {
  public:
-  FreeRoom(const Plan& plan, MemoryIndex memory, Bytes alignment);
+  FreeSpace(const Plan& plan, MemoryIndex memory, Bytes alignment);
 
   /// Returns the lowest aligned offset with `size` free bytes during [lower, upper); nothing if the
   /// memory is too small.
@@ -22,7 +22,7 @@ class FreeRoom {
 
   /// Returns the range of sizes of the memory for which all calls of find() so far would have had
   /// the same results.
-  SameRooms same_rooms() const { return same_rooms_; }
+  CapacityRange same_capacities() const { return same_capacities_; }
 
   void occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper);
 
@@ -33,24 +33,24 @@ class FreeRoom {
     TimeStep lower = 0;
     TimeStep upper = 0;
   };
-  /// A range of indices into stretches_. The time axis is divided into intervals of equal length,
-  /// which are called stretches here. Each stretch has a list of the address ranges that are used
-  /// during it, so that find() looks at few address ranges.
-  struct Stretches {
+  /// A range of indices into intervals_. The time axis is divided into intervals of equal length.
+  /// Each interval has a list of the address ranges that are used during it, so that find() looks
+  /// at few address ranges.
+  struct Intervals {
     std::size_t first = 0, end = 0;
   };
 
-  static Stretches stretches_of(TimeStep lower, TimeStep upper);
+  static Intervals intervals_of(TimeStep lower, TimeStep upper);
   void take(const Taken& taken);
   void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
   const Plan& plan_;  // its cascades extend lifetimes
   Bytes capacity_;
   Bytes alignment_;
-  std::vector<std::vector<Taken>> stretches_;
-  std::vector<Taken> long_;                // address ranges that are used during many stretches
-  mutable std::vector<Taken> in_the_way_;  // address ranges that find() must avoid
-  mutable SameRooms same_rooms_;
+  std::vector<std::vector<Taken>> intervals_;
+  std::vector<Taken> long_;                 // address ranges that are used during many intervals
+  mutable std::vector<Taken> conflicting_;  // address ranges that find() must avoid
+  mutable CapacityRange same_capacities_;
 };
 
 }  // namespace spillway
