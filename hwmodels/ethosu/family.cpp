@@ -93,9 +93,8 @@ std::vector<bool> regions_of_compiled(const Network& compiled) {
 
 Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
 
-// The compiler and its version, such as "Vela 3.10.0". For programs of ExecuTorch, the result is
-// only "Vela", because they hold Vela's options but not its version. Empty if the file names no
-// compiler.
+// Returns the compiler and its version, such as "Vela 3.10.0"; empty if the file names no compiler.
+// Programs of ExecuTorch hold Vela's options but not its version, so the result for them is "Vela".
 std::string compiler(const Network& network) {
   constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
   for (const NamedBytes& entry : network.metadata) {
@@ -137,9 +136,10 @@ void choose_as_compiled(FamilyOptions& choices) {
   choices.of<Options>().schedule.as_compiled = true;
 }
 
-// Compares the files command by command first: this is exact and quick, and its message names the
-// command. If they differ, compares the values that they compute. This slower comparison also
-// accepts files that split the network differently.
+// Returns a description of the first difference between the files; empty if both compute the same
+// function. First compares the files command by command. This comparison is exact and quick, and
+// its message names the command. If the commands differ, compares the computed values. The
+// comparison of values is slower, but also accepts files that split the network differently.
 std::string proven_difference(const Network& original, const Network& emitted) {
   const std::string by_command = proof::difference(original, emitted);
   if (by_command.empty()) return "";

@@ -6,7 +6,7 @@
 
 namespace spillway::ethosu {
 
-/// Arm's microNPUs Ethos-U55, U65 and U85.
+/// Returns the functions and properties of Arm's microNPUs Ethos-U55, U65 and U85.
 const ProcessorFamily& family();
 
 ProcessorSpec processor(const EthosUParameters& parameters);

@@ -11,25 +11,28 @@
 
 namespace spillway::ethosu {
 
-/// A value of ScheduleOptions::weight_ratio that stands for no fixed ratio: the encoder computes
-/// the size of weights from their values.
+/// The value of ScheduleOptions::weight_ratio without a fixed ratio: the encoder computes the size
+/// of the encoded weights from their values.
 constexpr double as_encoded = -1;
 
-/// The weight ratio for weights whose values are not in the network, if the user gives no ratio.
+/// The weight ratio (encoded bytes divided by original bytes) of weights whose values are not in
+/// the network, if the user gives no ratio.
 constexpr double ratio_without_values = 1.0;
 
 /// The release of Arm's compiler (Vela) whose rules decide which operators run on the NPU, how
 /// narrow feature maps are stored, and which encoder compresses weights for U55 and U65.
 enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
 
-/// How to store feature maps whose number of channels leaves much of a brick of 16 empty.
-/// as_compiled: as the compiler does. nhwc: as rows of pixels, wherever all operations can read and
-/// write rows.
+/// How to store narrow feature maps: maps that would leave most channels of a brick (16 channels in
+/// the layout NHCWB16) empty.
+/// * as_compiled: in the layout that Arm's compiler chooses.
+/// * nhwc: in the layout NHWC, wherever all operations can read and write this layout.
 enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 
-/// Whether elementwise operations run in one pass with the operation before them, on processors
-/// that can chain operations (U85). on: as the compiler does. off: every operation is a pass of its
-/// own, and the map between two operations is in memory.
+/// Whether an elementwise operation runs in one pass with the operation before it, on processors
+/// that can chain operations (U85).
+/// * on: in one pass wherever Arm's compiler chains the operations.
+/// * off: every operation is a pass of its own, and the map between two operations is in memory.
 enum class Chains : std::uint8_t { on, off };
 
 struct ScheduleOptions {
@@ -40,9 +43,9 @@ struct ScheduleOptions {
   std::optional<CompilerRules> rules;     // unset = the usual release for the processor
   std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
   std::optional<Chains> chains;           // unset = on, unless a planner chooses
-  // Follows the compiler's own rules, to write a file with a plan that was recovered from a
-  // compiled file. Each map between the operations of an operator has a place of its own, and
-  // constants that no command reads are kept.
+  // True = the plan was recovered from a compiled file, and the new file must resemble this file.
+  // Each map between the operations of an operator then has an address of its own, and constants
+  // that no command reads are kept.
   bool as_compiled = false;
 };
 

@@ -18,10 +18,10 @@ BlockShape granule_of(const BlockQuery& query) {
   return {query.unit.height, query.unit.width, depth_granule};
 }
 
-/// Returns the block width that divides the `whole` columns of an OFM most evenly: the one whose
-/// last block of a row has the most columns. If several widths have equally many, returns the
-/// largest of them. Considers multiples of `granule` from `most` down to the width at which a row
-/// has one more block, or slightly less.
+/// Returns the block width that divides the `whole` columns of an OFM most evenly: the width for
+/// which the last block of a row has the most columns. If several widths are equally good, returns
+/// the largest of them. The candidates are `most`, `most` - `granule` and so on, down to about the
+/// width at which a row has one more block than with `most`.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -38,9 +38,9 @@ std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t m
   return best;
 }
 
-/// Finds the block that suits the OFM best. For every depth, finds the largest block that fits and
-/// has the OFM's ratio of height to width. Of these blocks, takes the one with the least
-/// misfit_of().
+/// Finds the block that suits the OFM best. For every depth, finds the largest block that fits the
+/// RAMs and has about the OFM's ratio of height to width. Of these blocks, takes the block with the
+/// smallest misfit_of().
 class AreaFit {
  public:
   explicit AreaFit(const BlockQuery& query)
@@ -78,8 +78,8 @@ class AreaFit {
            block.depth >= query_.ofm.depth;
   }
 
-  // A block of at most `pixels` pixels with the OFM's ratio of height to width. Each side is at
-  // least a granule.
+  // Returns a block of about `pixels` pixels with the OFM's ratio of height to width. Each side is
+  // rounded down to whole granules, but is at least one granule.
   BlockShape of_aspect(std::int64_t pixels) const {
     const double aspect = static_cast<double>(ofm_.height) / ofm_.width;
     double width = std::sqrt(static_cast<double>(pixels) / aspect);
@@ -106,8 +106,9 @@ class AreaFit {
     return block;
   }
 
-  // The largest block of `depth` channels whose accumulators fit and whose IFM fits. Tries smaller
-  // and smaller numbers of accumulators until the IFM of the block fits as well.
+  // Returns the largest block of `depth` channels whose accumulators fit the accumulator RAM and
+  // whose IFM fits the IFM RAM; nullopt if no block fits. Tries smaller and smaller numbers of
+  // accumulators until the IFM fits as well.
   std::optional<BlockShape> largest_of(std::int32_t depth) const {
     constexpr int patience = 25;
     const std::int64_t all = accumulators(query_);
@@ -139,11 +140,12 @@ class AreaFit {
     return units * unit == room ? room - unit : units * unit;
   }
 
-  // How badly a block suits the OFM: the product of three factors, each at least 1. The first
-  // factor grows with the difference between the areas of block and OFM. The area is width times
-  // height, or width times depth if the kernel has a single tap. The second factor grows with the
-  // difference between the block's depth and the largest possible depth. The third factor grows
-  // with the unused part of the block's last IFM unit.
+  // Returns how badly a block suits the OFM: the product of three factors, each at least 1.
+  // * The first factor grows with the difference between the areas of block and OFM. The area is
+  //   width times height, or width times depth if the kernel has a single tap.
+  // * The second factor grows with the difference between the block's depth and the largest
+  //   possible depth.
+  // * The third factor grows with the number of unused channels in the block's last IFM unit.
   double misfit_of(const BlockShape& block) const {
     const auto beside_one = [](double ratio) { return std::abs(1.0 - ratio); };
     const std::int32_t unit_depth =
@@ -164,11 +166,14 @@ class AreaFit {
   const bool single_tap_;
 };
 
-/// Makes a block smaller until the IFM of one more row of granules fits beside the block's own IFM,
-/// so that this row can be fetched ahead. Each step removes rows, unless the block is as high as
-/// the OFM; otherwise channels, if the block has more channels than columns; otherwise columns,
-/// unless the block is as wide as the OFM. When no step is possible, the condition on channels is
-/// lifted, next the one on rows, next the one on columns.
+/// Makes a block smaller until the IFM RAM has space for the block's IFM and for the IFM of one
+/// more row of granules, so that this row can be fetched ahead. A block that covers the whole OFM
+/// is not changed. Each step takes the first possible action of this list:
+/// * Remove a row of granules, unless the block is as high as the OFM.
+/// * Remove the channels of an IFM unit, if the block has more channels than columns.
+/// * Remove a column of granules, unless the block is as wide as the OFM.
+/// If no action is possible, the condition on channels is lifted; the next time, the condition on
+/// rows; then the condition on columns. After that, each step halves the depth.
 class RowAhead {
  public:
   RowAhead(const BlockQuery& query, const BlockShape& block)
@@ -223,16 +228,17 @@ class RowAhead {
   int force_ = 0;
 };
 
-// Divides `whole` into the fewest equal parts of at most `most`. Returns the extent of a part,
-// rounded up to whole granules.
+// Divides `whole` rows or columns into the fewest equal parts of at most `most`. Returns the extent
+// of a part, rounded up to whole granules.
 std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   return std::max(round_up(whole / (whole / most + 1), granule), granule);
 }
 
-// Multiplies `value`, the depth or height of a block, by the largest factor for which the product
-// is at most `limit` and `needed` columns still fit. `room` is the number of columns that fit; it
-// is divided by the factor.
+// Returns `value`, the depth or height of a block, times the largest factor for which the product
+// is at most `limit` and the buffer still has space for `needed` columns. `room` is the number of
+// columns for which the buffer has space. A deeper or higher column takes more space, so `room` is
+// divided by the factor.
 std::int32_t enlarged(std::int32_t value, std::int32_t limit, std::int32_t needed,
                       std::int32_t& room) {
   const std::int32_t times = std::min(room / needed, limit / value);
@@ -269,9 +275,9 @@ BlockShape elementwise_block(const BlockQuery& query) {
   const BlockShape granule = granule_of(query);
   const BlockShape ofm = rounded(query.ofm, granule);
   const BlockShape limit = smaller(ofm, largest_block);
-  // `out_columns` is the number of columns of 16 channels that fit the output buffer.
-  // `chained_columns` is the number of columns, each as high as a microblock, that fit one slot of
-  // the chaining buffer.
+  // `out_columns` is the number of columns of 16 channels for which the output buffer has space.
+  // `chained_columns` is the number of columns of 16 channels, each as high as a microblock, for
+  // which one slot of the chaining buffer has space.
   const auto out_columns =
       static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
   const auto chained_columns =

@@ -19,7 +19,7 @@ struct Extent {
   std::int64_t end = 0;
 };
 
-// The range from the first to the last byte of a map.
+// Returns the address range from the first to the last byte of a map.
 Extent extent_of(const FeatureMap& map) {
   std::vector<Access> accesses;
   append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
@@ -52,8 +52,9 @@ struct Offset {
   std::int32_t y = 0, x = 0, z = 0;
 };
 
-// Returns how many whole strides `bytes` contains and subtracts them, so that a remainder from 0 to
-// below `stride` is left. The number is negative if `bytes` is negative.
+// Returns how many whole strides `bytes` contains, and leaves the remainder (0 to `stride` - 1) in
+// `bytes`. If `bytes` is negative, the returned number is negative. If `stride` is not positive,
+// returns 0 and changes nothing.
 std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   if (stride <= 0) return 0;
   std::int64_t steps = bytes / stride;
@@ -62,9 +63,9 @@ std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   return steps;
 }
 
-// The position in `map` at which `part` begins. Both maps have the same strides. If `map` lies in a
-// rolling buffer and `part` begins below the address of its first row, `part` begins in the second
-// piece of `map`, which lies at the start of the buffer.
+// Returns the position in `map` at which `part` begins. Both maps have the same strides. If `map`
+// lies in a rolling buffer and `part` begins below the address of the first row of `map`, `part`
+// begins in tile 2 of `map`, which lies at the start of the buffer.
 Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
   const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
   auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
@@ -90,14 +91,15 @@ bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
          a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-// The map whose first row lies `rows` rows above that of `map`.
+// Returns `map` with all base addresses moved down by `rows` rows.
 FeatureMap raised(FeatureMap map, std::int32_t rows) {
   for (Address& base : map.base) base -= static_cast<Address>(rows * map.stride_y);
   return map;
 }
 
-// The bytes of a part of a map: for each row and tile, the range from the first to the last byte.
-// Includes one more row, column and channel than `box`, as the compiler does.
+// Returns the bytes of the part `box` of a map: for each row and tile, the address range from the
+// first to the last byte. Like Arm's compiler, adds one row, one column and one channel at the end
+// of `box` if the map has them.
 std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
   box.y1 = std::min(box.y1 + 1, map.height);
   box.x1 = std::min(box.x1 + 1, map.width);
@@ -134,8 +136,8 @@ bool meet(const Box& a, const Box& b) {
 
 std::int32_t count(std::int32_t extent, std::int32_t block) { return (extent + block - 1) / block; }
 
-// Block number `index` in the order of execution, not clipped at the edges. A negative index gives
-// blocks above the map.
+// Returns the extent of OFM block number `index` in the order of execution, not clipped at the
+// edges of the OFM. A negative index gives a block above the OFM.
 Box block_at(const Operation& op, std::int64_t index) {
   const std::int64_t deep = count(op.ofm.depth, op.block.depth);
   const std::int64_t wide = count(op.ofm.width, op.block.width);
@@ -148,14 +150,14 @@ Box block_at(const Operation& op, std::int64_t index) {
   return Box{y, y + op.block.height, x, x + op.block.width, z, z + op.block.depth};
 }
 
-// Block number `index`; nothing if the operation has no such block.
+// Returns the extent of OFM block number `index`; nullopt if the operation has no such block.
 std::optional<Box> output_of(const Operation& op, std::int64_t index) {
   if (index < 0 || index >= block_count(op)) return std::nullopt;
   return block_at(op, index);
 }
 
-// The number of rows or columns of the IFM that `outputs` rows or columns of the OFM need, in whole
-// microblocks.
+// Returns the number of rows or columns of the IFM that `outputs` rows or columns of the OFM need,
+// rounded up to a multiple of `unit`.
 std::int32_t span(const Operation& op, std::int32_t outputs, std::int32_t stride,
                   std::int32_t extent, std::int32_t unit) {
   const std::int32_t rows = (outputs - 1) * stride + extent;
@@ -169,15 +171,15 @@ std::int32_t step_depth(const Config& config, const Operation& op) {
   return op.part_kernel ? 16 : 64;
 }
 
-// Whether a block needs only those input channels that have the numbers of its output channels.
-// This is so for depthwise convolutions, pooling and resizing on U85.
+// Whether each block reads only the input channels with the same indices as its output channels. On
+// U85, this is true for depthwise convolutions, resizing, and pooling except sums over channels.
 bool reads_own_channels(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool ||
           op.type == OperationType::resize);
 }
 
-// The number of channels of a block, rounded up to whole units of the IFM RAM.
+// Returns the number of channels of an OFM block, rounded up to whole units of the IFM RAM.
 std::int32_t whole_units(const Config& config, const Operation& op) {
   const u85::BlockQuery query{config,
                               op,
@@ -190,8 +192,9 @@ std::int32_t whole_units(const Config& config, const Operation& op) {
   return round_up(op.block.depth, u85::ifm_unit(query, op.block.depth).depth);
 }
 
-// The part of the IFM that step number `index` reads. A convolution takes a step for each block of
-// input channels; other operations take all channels in one step.
+// Returns the part of the IFM that step number `index` of `op` reads; nullopt if `op` has no such
+// step. A convolution takes, for each OFM block, one step per IFM block of channels; other
+// operations take one step per OFM block.
 std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index,
                               std::int32_t pad_top) {
   const std::int32_t depth = step_depth(config, op);
@@ -215,13 +218,14 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. With every
-// later step, one block less may be unfinished. `share` says whether the input of a step and the
+// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. For each later
+// step of `op`, one block fewer may be unfinished. `share` says whether the input of a step and the
 // output of a block share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {
-  // Release 3 of the compiler takes the padding on the right instead of the padding at the top.
+  // Release 3 of Arm's compiler mistakes the padding on the right for the padding at the top;
+  // as_compiled does the same.
   const bool as_compiled = rule == DependencyRule::as_compiled && config.product != Product::u85;
   const std::int32_t pad_top = as_compiled ? op.window.pad_right : op.window.pad_top;
   std::int32_t allowed = config.max_block_dependency;
@@ -233,8 +237,9 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     if (!input) break;
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::int64_t index = block_count(before) - 1 - behind;
-      // A negative `index` means rows above the first block. If `before` computes a stripe of a
-      // map, another stripe has these rows. The compiler compares them, too.
+      // A negative `index` means rows above the first block of `before`. If `before` computes a
+      // stripe of a map, these rows belong to an earlier stripe. The compiler compares these rows
+      // as well.
       if (index < 0 && !as_compiled) break;
       if (share(*input, block_at(before, index))) allowed = step + behind;
     }

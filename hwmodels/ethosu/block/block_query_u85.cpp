@@ -10,7 +10,8 @@
 namespace spillway::ethosu::u85 {
 namespace {
 
-// Processors with at most this number of MACs per cycle choose the microblock by data type.
+// U85s with at most this number of MACs per cycle choose the microblock by the kind of operation
+// and the data type; larger U85s choose by the kind of operation only.
 constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 
@@ -37,9 +38,14 @@ BlockKind kind_of(const NpuOp& op) {
 
 bool is_single_tap(const Window& window) { return window.kernel_h == 1 && window.kernel_w == 1; }
 
-// Whether a microblock suits the operation on the two small processors. On these processors, a
-// microblock of 16 channels is for 8-bit operations that compute every channel separately, for
-// 16-bit products of vectors and for 16-bit convolutions of 1x1.
+// Whether microblock `unit` can be used on the small processors, U85-128 and U85-256:
+// * Elementwise operations use every microblock.
+// * Depthwise convolutions, pooling and copies use microblocks of 8 channels for 16-bit data, and
+//   microblocks of 16 channels otherwise.
+// * Products of vectors use microblocks of 8 channels, and for 16-bit data also of 16 channels.
+// * Convolutions use microblocks of 8 channels. 16-bit convolutions of 1x1 in depth-first order
+//   also use microblocks of 16 channels.
+// * Sums over channels use microblocks of 8 channels.
 bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   const bool deep = unit.depth == depth_granule;
   const bool wide = query.op.ifm.element_bytes == 2;
@@ -60,8 +66,9 @@ bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   return false;
 }
 
-// Whether a microblock suits the operation on the large processors. Apart from elementwise
-// operations, products and convolutions, all operations use microblocks of 16 channels.
+// Whether microblock `unit` can be used on U85-512 and larger. Elementwise operations, products of
+// vectors and convolutions use every microblock; all other operations use microblocks of 16
+// channels.
 bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   switch (query.kind) {
     case BlockKind::elementwise:
@@ -73,8 +80,9 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   }
 }
 
-// The microblock for which the OFM has the fewest elements when its sides are rounded up to whole
-// microblocks. If several microblocks have the fewest elements, the first of them.
+// Returns the microblock for which the OFM has the fewest elements when its sides are rounded up to
+// whole microblocks. If several microblocks give equally few elements, returns the first of these
+// microblocks.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -103,7 +111,8 @@ std::int32_t depth_of_ifm_blocks(const BlockQuery& query) {
   return ifm_bits(query.op) == 32 || shallow ? 32 : 64;
 }
 
-// The number of rows or columns of the IFM that `count` rows or columns of the OFM need.
+// Returns the number of rows or columns of the IFM that `count` rows or columns of the OFM need for
+// one sub-kernel.
 std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);
@@ -150,9 +159,10 @@ std::int64_t accumulators(const BlockQuery& query) {
   return query.config.accumulator_ram_bytes / (query.op.wide_accumulator ? 8 : 4);
 }
 
-// The unit in which the IFM RAM holds a block: as many pieces of 128 bits as the largest microblock
-// has pixels. Deep blocks use two or four of these pieces for the channels of one pixel. The pixels
-// of a unit are as close to a square as possible; if the microblock is a row, they are a row.
+// A unit has as many elements of 128 bits as the largest microblock has pixels. If a block has many
+// channels, two or four of these elements hold the channels of one pixel. The pixels of a unit form
+// a square or a rectangle close to a square. Exception: four pixels form a row if the operation's
+// microblock is 1x4.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
   const std::int32_t bits = depth * ifm_bits(query.op);
   std::int32_t bricks = 1;

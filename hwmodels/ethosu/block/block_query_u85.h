@@ -3,8 +3,8 @@
 
 #include "hwmodels/ethosu/block/npu_op.h"
 
-/// This file holds the data on which the search for a U85's blocks depends, and the functions that
-/// search for the block of each kind of operation.
+/// The data on which the search for the blocks of a U85 depends, and the functions that find the
+/// block for some kinds of operation.
 namespace spillway::ethosu::u85 {
 
 constexpr BlockShape largest_block{128, 128, 1024};
@@ -24,36 +24,38 @@ struct BlockQuery {
   const Config& config;
   const Operation& op;
   BlockKind kind;
-  BlockShape ifm;  // the IFM; if there are two operands, the larger one
+  BlockShape ifm;  // extents of the IFM or, if larger, of IFM2
   BlockShape ofm;
   bool part_kernel = false;
-  BlockShape unit;                   // the microblock
-  std::int32_t ifm_block_depth = 0;  // 0 = as deep as the OFM block
+  BlockShape unit;                   // the chosen microblock
+  std::int32_t ifm_block_depth = 0;  // in channels; 0 = as deep as the OFM block
 };
 
 BlockShape smaller(const BlockShape& a, const BlockShape& b);
 BlockShape larger(const BlockShape& a, const BlockShape& b);
 BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
 
-/// Collects the data on which the search for the block of `op` depends. The processor must have a
+/// Returns the data on which the search for the block of `op` depends. `config` must have a
 /// microblock for this kind of operation.
 BlockQuery make_query(const Config& config, const NpuOp& op);
 
-/// The number of elements of the IFM, and the number of accumulators, that fit the processor's
-/// RAMs.
+/// The capacities of a U85's RAMs: ifm_elements() is the number of IFM elements that fit the IFM
+/// RAM, accumulators() is the number of accumulators that fit the accumulator RAM.
 std::int64_t ifm_elements(const BlockQuery& query);
 std::int64_t accumulators(const BlockQuery& query);
 
-/// The unit in which the IFM RAM stores blocks of `depth` channels.
+/// Returns the extents of the unit in which the IFM RAM allocates space for a block of `depth`
+/// channels.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth);
 
-/// The part of the IFM that an OFM block needs for one sub-kernel, in whole units.
+/// Returns the extents of the IFM that OFM block `block` needs for one sub-kernel, rounded up to
+/// whole ifm_unit()s.
 BlockShape ifm_block_for(const BlockQuery& query, const BlockShape& block);
 
-/// The block of an elementwise operation.
+/// Returns the OFM block of an elementwise operation.
 BlockShape elementwise_block(const BlockQuery& query);
 
-/// The block of depthwise convolutions, pooling and sums over channels.
+/// Returns the OFM block of a depthwise convolution, a pooling or a sum over channels.
 BlockShape depthwise_block(const BlockQuery& query);
 
 }  // namespace spillway::ethosu::u85

@@ -15,19 +15,19 @@
 namespace spillway::ethosu {
 namespace {
 
-// The largest OFM block of Vela 3.10. If Vela divides the channels of an OFM among several blocks,
-// the depth of a block is a multiple of split_depth.
+// The largest OFM block that Vela 3.10 uses. If an OFM has more channels than a block, the depth of
+// its blocks is a multiple of split_depth.
 constexpr BlockShape largest_block{32, 64, 128};
 constexpr std::int32_t split_depth = 16;
-// The number of IFM channels that the array consumes at a time.
+// The number of IFM channels that the MAC array consumes at a time.
 constexpr std::int32_t ifm_microblock_depth = 8;
 
 double area(const BlockShape& shape) { return static_cast<double>(shape.height) * shape.width; }
 
 BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
 
-/// All inputs of the choice of a block. If an operation reads or writes a part of a map, the
-/// extents are those of the whole map.
+/// Everything on which the choice of a block depends. If an operation reads or writes only a part
+/// of a map, `ifm` and `ofm` are the extents of the whole map.
 struct Search {
   BlockShape microblock;
   ShramRules shram;
@@ -36,7 +36,7 @@ struct Search {
   std::int32_t kernel_h = 1;
   std::int32_t stride_h = 1, stride_w = 1;
   std::int32_t extent_h = 1, extent_w = 1;
-  std::int32_t sub_kernel_taps = 1;  // along each side
+  std::int32_t sub_kernel_taps = 1;  // the most taps along each side of a sub-kernel
   Upscale upscale = Upscale::none;
   bool mixes_depth = false;
   bool elementwise = false;
@@ -138,7 +138,8 @@ Search make_search(const Config& config, const NpuOp& npu_op) {
   return search;
 }
 
-// The number of rows or columns of the IFM that `count` rows or columns of the OFM need.
+// Returns the number of rows or columns of the IFM that `count` rows or columns of the OFM need for
+// one sub-kernel.
 std::int32_t needed(const Search& search, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, search.sub_kernel_taps);
@@ -153,9 +154,13 @@ BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
           search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
 }
 
-// The number of elements that are fetched per computed element. Reads of the IFM count partial
-// blocks as fractions along height and width, and as whole blocks along depth. Reads of weights
-// count whole blocks along height and width.
+// Returns the cost of a block, of which the search takes the least. For elementwise operations, the
+// cost is the number of blocks. For other operations, the cost is the number of elements of IFM and
+// weights that are fetched per element of the OFM:
+// * Reads of the IFM count blocks at the edges as fractions along height and width, and as whole
+//   blocks along depth.
+// * Reads of weights count whole blocks along height and width.
+// The cost is halved if the double buffer holds the whole IFM.
 double cost_of(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {
   const double outputs = static_cast<double>(search.ofm.elements());
   double cost = 0;
@@ -182,9 +187,9 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   return buffers_hold_ifm ? cost / 2 : cost;
 }
 
-// The block with the least cost so far. A later block of equal cost replaces it only if its height
-// and width are at most 4. If this has happened before, the later block must also not need more
-// blocks to cover the IFM.
+// The block with the least cost so far. A block of lower cost always replaces it. A block of equal
+// cost replaces it only if the height and width of the new block are at most 4. After a replacement
+// at equal cost, the next such replacement must also not need more blocks to cover the IFM.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();
@@ -210,8 +215,8 @@ struct Best {
   }
 };
 
-// The part of a block that needs accumulators. If the OFM and the kernel have a single row and the
-// microblock has two, only one row of the block needs them.
+// Returns the part of a block that needs accumulators. If the OFM and the kernel have a single row
+// and the microblock has two rows, only one row of the block needs accumulators.
 BlockShape accumulated(const Search& search, const BlockShape& block) {
   const bool one_row =
       search.ofm.height == 1 && search.kernel_h == 1 && search.microblock.height == 2;
@@ -220,8 +225,9 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
 
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
   const BlockShape& unit = search.microblock;
-  // misfits[index(height, width)] says that the block with height and width exchanged did not fit.
-  // The compiler then does not try the block of this height and width.
+  // misfits[index(height, width)] is true if the block of the exchanged sides, `width` rows by
+  // `height` columns, did not fit. Vela then does not try the block of `height` rows by `width`
+  // columns.
   constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
   std::vector<bool> misfits(side * side);
   const auto index = [](std::int32_t height, std::int32_t width) {
@@ -258,8 +264,8 @@ BlockConfig exhaustive_search(const Search& search) {
   return best.found() ? best.config : BlockConfig{{0, 0, 0}, {0, 0, 0}, false, {}};
 }
 
-// Searches for the blocks, or returns a cached result. Networks repeat their layers, and every plan
-// that is tried schedules all layers again.
+// Returns the result of exhaustive_search() from a cache. The cache saves time because networks
+// repeat layers of the same shape, and because every candidate plan needs the blocks of all layers.
 BlockConfig remembered_search(const Search& search) {
   constexpr std::size_t most = 4096;  // results in the cache, about 1 MB; a full cache is emptied
   thread_local std::map<Search::Figures, BlockConfig> known;

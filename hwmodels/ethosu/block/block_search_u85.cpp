@@ -18,15 +18,16 @@ double filled(std::int32_t count, std::int32_t granule) {
   return static_cast<double>(count) / round_up(count, granule);
 }
 
-/// The exhaustive search for convolutions, products and copies: of all blocks that fit, it finds
-/// the one that fetches the fewest elements per result. Costs are in single precision, so that
-/// blocks whose costs are equal in the compiler have equal costs here.
+/// The exhaustive search for the blocks of convolutions, products of vectors and copies. Of all
+/// blocks that fit, finds the block for which the fewest elements are fetched per element of the
+/// OFM; for products of vectors, the block with the largest area. Costs are in single precision, as
+/// in the compiler, so that the same blocks have equal costs.
 class ExhaustiveSearch {
  public:
   explicit ExhaustiveSearch(const BlockQuery& query) : query_(query) {}
 
-  /// Searches for blocks of which two fit the RAMs at once. If there are none, searches for blocks
-  /// of which one fits.
+  /// Returns the best block of which two fit the RAMs at once, for double buffering. If no such
+  /// block exists, returns the best block of which one fits.
   BlockConfig run() {
     for (blocks_in_ram_ = 2; blocks_in_ram_ > 0 && !found(); --blocks_in_ram_) search();
     return best_;
@@ -53,8 +54,8 @@ class ExhaustiveSearch {
     }
   }
 
-  // Tries blocks of the width of `block` and of multiples of this width, until a block is too wide
-  // to fit. Returns whether any block fits.
+  // Tries blocks of the width of `block` and of multiples of this width up to `limit`, until a
+  // block is too wide to fit. Returns whether any of these blocks fits.
   bool search_row(BlockShape block, std::int32_t limit) {
     const std::int32_t step = block.width;
     for (; block.width <= limit; block.width += step) {
@@ -126,7 +127,8 @@ class ExhaustiveSearch {
   const BlockQuery& query_;
   std::int32_t blocks_in_ram_ = 2;
   float cost_ = std::numeric_limits<float>::infinity();
-  float covered_in_ = std::numeric_limits<float>::infinity();  // count of blocks that cover the IFM
+  float covered_in_ =
+      std::numeric_limits<float>::infinity();  // the IFM's area / the area of an IFM block
   BlockConfig best_{{0, 0, 0}, {0, 0, 0}, false, {}};
 };
 

@@ -5,14 +5,14 @@
 
 namespace spillway::ethosu {
 
-/// The counterpart of find_block_config() for U85: chooses microblock, traversal and block by the
-/// search of Arm's public compiler (Vela 5.0). `op` has the extents of the whole maps. If no block
-/// fits, all extents of the result's `ofm` are 0.
+/// Returns the microblock, traversal and block of an operation on U85, found by the search of Arm's
+/// public compiler (Vela 5.0). `op` has the extents of the parts of maps that the operation reads
+/// and writes. If no block fits, all extents of the result's `ofm` are 0.
 BlockConfig find_block_config_u85(const Config& config, const NpuOp& op);
 
-/// Whether part-kernel-first order uses at least as much of a U85's array as depth-first order, for
-/// a convolution of `taps` over `inputs` channels. `sparse` says that two of every four weights are
-/// zero.
+/// Whether a U85 computes a convolution with `taps` kernel positions and `inputs` input channels in
+/// part-kernel-first order: true if this order keeps at least as much of the MAC array busy as
+/// depth-first order. `sparse` says that at most two of every four weights are not zero.
 bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse);
 
 }  // namespace spillway::ethosu

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The order of a block's reads: maps, then weights, then scales.
+// Returns the rank of an access among the reads of a block: maps 0, weights 1, scales 2.
 int order_of(const Access& access) {
   if (access.data == DataClass::weights) return 1;
   return access.data == DataClass::scales ? 2 : 0;
@@ -24,9 +24,9 @@ Range range_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)};
 }
 
-// Adds the work of `second` to `first` and appends the accesses of both blocks to `accesses`.
-// `from` holds the accesses of the program. `before` is the number of the program's accesses that
-// precede those in `accesses`.
+// Adds the output cycles of `second` to `first` and makes `first` do the accesses of both blocks.
+// `from` holds the accesses of the program. The joined accesses are appended to `accesses`, whose
+// first element has the index `before` in the program.
 void join_blocks(const std::vector<Access>& from, std::size_t before, Block& first,
                  const Block& second, std::vector<Access>& accesses) {
   const std::size_t begin = accesses.size();

@@ -6,15 +6,15 @@
 
 namespace spillway::ethosu {
 
-/// Whether an elementwise operation takes an operand from the operation before it without a memory
-/// in between. Only a U85 has the buffer for this.
+/// Whether `op` is an elementwise operation that takes an operand directly from the previous
+/// operation, without a memory in between. Only a U85 has the buffer for chained operands.
 bool takes_chained_operand(const Operation& op);
 
-/// Joins the program's last kernel, which takes a chained operand, with the kernel before it. The
-/// output engine of a U85 applies both operations to a block, one after the other, while the array
-/// computes the next block. Arm's FVP shows this: a convolution with a chained addition takes as
-/// long as its array, or as the output of both together. Returns false, and changes nothing, if the
-/// kernels have different numbers of blocks.
+/// Joins the program's last kernel, which takes a chained operand, with the kernel before it.
+/// Returns false, and changes nothing, if the kernels have different numbers of blocks.
+/// The output engine of a U85 applies both operations to a block, one after the other, while the
+/// MAC array computes the next block. On Arm's FVP, a convolution with a chained addition takes the
+/// cycles of the array or the output cycles of both operations together, whichever are more.
 bool join_last_kernels(Program& program);
 
 }  // namespace spillway::ethosu

@@ -61,28 +61,30 @@ struct U85Size {
   std::array<double, output_widths> output_rates;
 };
 
-// The number of cycles in which the array takes in one pixel of an IFM brick; 0 = no limit is
-// known. Sources by MACs per cycle:
-// * 512: on Arm's FVPs, 1x1 convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38
-//   to 1.52 cycles (timing adapters "low" and "mid").
-// * 1024: assumed to be like 512.
+// Returns the number of cycles in which the MAC array takes in one pixel of an IFM brick; 0 = no
+// limit is known. Sources by MACs per cycle:
 // * 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
+// * 1024: assumed to be like 512.
+// * 512: on Arm's FVPs with timing adapters that slow the memory down, 1x1 convolutions of maps of
+//   96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52 cycles.
 // * 256: not known, because the output engine limits these convolutions.
+// * 128: not known.
 double input_cycles_of(int macs) {
   if (macs == 2048) return 1.1;
   return macs >= 512 ? 1.4 : 0;
 }
 
-// The number of cycles in which the IFM RAM takes in one pixel of a brick. Sources by MACs per
-// cycle:
-// * 256 and 512: on Arm's FVPs, a first convolution of stride 2 and a depthwise convolution, whose
-//   windows overlap, take as many cycles as their windows have pixels.
+// Returns the number of cycles in which the IFM RAM takes in one pixel of an IFM brick. Sources by
+// MACs per cycle:
 // * 1024 and 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
+// * 256 and 512: on Arm's FVPs, a first convolution of stride 2 and a depthwise convolution take as
+//   many cycles as their windows, which overlap, have pixels.
 // * 128: assumed to be like 256.
 double intake_cycles_of(int macs) { return macs <= 512 ? 1 : 0.5; }
 
-// The configuration of a U85. Vela 3.10's estimate has no rates for it, so it gets the rates of
-// U55. Above 256 MACs per cycle, the rates grow in proportion to the MACs.
+// Returns the configuration of a U85. Vela 3.10 has no output_cycles and activation_cycles for U85,
+// so a U85 gets those of a U55 with as many MACs per cycle. Above 256 MACs, the cycles of U55-256
+// are divided in proportion to the MACs.
 Config u85_config(const U85Size& size) {
   const int scale = std::max(1, size.macs / 256);
   const bool small = size.macs == 128;

@@ -13,8 +13,8 @@ namespace spillway::ethosu {
 
 using Product = EthosUParameters::Product;
 
-/// Height, width and depth in elements, of an OFM block or of the microblock that the MAC array
-/// computes at a time.
+/// The height, width and depth of a block, or of a microblock (the part of a block that the MAC
+/// array computes at a time), in elements.
 struct BlockShape {
   std::int32_t height = 1;
   std::int32_t width = 1;
@@ -56,7 +56,8 @@ enum class OutputWidth : std::uint8_t {
 constexpr int output_widths = 6;
 
 /// One hardware configuration of the Ethos-U family. The figures are those of Arm's public compiler
-/// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85).
+/// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85),
+/// except input_cycles and intake_cycles, which were measured.
 struct Config {
   std::string name;  // as in the names of targets: "ethos-u55-128"
   Product product = Product::u55;
@@ -69,7 +70,7 @@ struct Config {
   std::int32_t max_block_dependency = 3;
   std::array<double, output_work_kinds> output_cycles{};          // cycles per element
   std::array<double, activation_work_kinds> activation_cycles{};  // cycles per element
-  // The members from here to output_rates are for U85 only.
+  // The following members, up to intake_cycles, are for U85 only.
   std::vector<BlockShape> microblocks;  // in the order of the compiler's preference
   std::int32_t weight_decoders = 1;
   Bytes ifm_ram_bytes = 0;
@@ -77,22 +78,23 @@ struct Config {
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
   std::array<double, output_widths> output_rates{};  // cycles per element
-  /// Cycles in which the array takes in one pixel of an IFM brick; 0 = no limit.
+  /// Cycles in which the MAC array takes in one pixel of an IFM brick (16 channels); 0 = no limit.
   double input_cycles = 0;
   /// Cycles in which the IFM RAM takes in one pixel of an IFM brick; 0 = no limit.
   double intake_cycles = 0;
   bool validated = true;
 };
 
-/// Every configuration, smallest first.
+/// Returns every configuration, ordered by product and then by size.
 const std::vector<Config>& configs();
 
-/// Throws UserError(usage) if the family has no such configuration.
+/// Returns the configuration of `product` with `macs` MACs per cycle. Throws UserError(usage) if
+/// there is none.
 const Config& find_config(Product product, std::int32_t macs);
 
-/// The configuration of a target whose processor is an Ethos-U.
+/// Returns the configuration of a target, whose processor must be an Ethos-U.
 const Config& config_of(const Target& target);
 
-const char* product_name(Product product);  // "U55"
+const char* product_name(Product product);  // such as "U55"
 
 }  // namespace spillway::ethosu
