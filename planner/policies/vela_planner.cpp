@@ -254,8 +254,9 @@ class Vela : public Planner {
         return *std::move(plan);
       }
     }
-    if (spill_request.weights->policy == default_weight_policy)
+    if (spill_request.weights->policy == default_weight_policy) {
       spill_request.weights->policy = "vela";
+    }
     if (maps.result.status == PlanStatus::ok) complete_plan(network, spill_request, maps.plan);
     maps.plan.planner = request.planner;
     if (!as_compiled) return maps;

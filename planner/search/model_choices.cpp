@@ -98,8 +98,9 @@ StreamResources NetworkModel::resources_beside_weights(const Selection& selectio
       if (transfer.first <= transfer.last) at(starting, transfer.first).push_back(transfer);
     }
     for (const Occupancy& taken : choice.occupancies) {
-      for (std::int32_t op = taken.first; op <= taken.last; ++op)
+      for (std::int32_t op = taken.first; op <= taken.last; ++op) {
         at(resources.free_bytes, op) -= taken.bytes;
+      }
     }
   }
   DeadlineQueue waiting;

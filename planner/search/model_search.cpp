@@ -115,8 +115,9 @@ void ModelSearch::search_rung(Bytes capacity, bool cascades) {
   remaining_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // If all maps fit, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
-  if (only_weights)
+  if (only_weights) {
     remaining_ = std::min(remaining_, std::max(plans_where_maps_fit, remaining_ / 3));
+  }
   if (stagnates()) remaining_ = std::min(remaining_, plans_if_stagnant);
   if (spent()) return;
   suit_capacity();
@@ -127,8 +128,9 @@ void ModelSearch::search_rung(Bytes capacity, bool cascades) {
                 effort_.moves() * static_cast<std::int64_t>(starts.size() + 2) / 12);
   }
   if (thorough && request_.weights->cascades) search_cascades();
-  if (!stagnates())
+  if (!stagnates()) {
     remaining_ = std::max(remaining_, std::min(plans_of_descent, 2 * effort_.plans));
+  }
   change_objects();
   if (only_weights) best_where_maps_fit_.push_back(best_->cycles);
 }

@@ -47,8 +47,9 @@ double FlowBuilder::source_bandwidth(const WeightNeed& need) const {
 }
 
 bool FlowBuilder::may_fetch(const WeightNeed& need) const {
-  if (!free_space_ || !need.may_be_fetched || need.read_once || in_cascade(plan_, need.op))
+  if (!free_space_ || !need.may_be_fetched || need.read_once || in_cascade(plan_, need.op)) {
     return false;
+  }
   return source_bandwidth(need) < at(needs_.bytes_per_cycle, needs_.buffers);
 }
 
