@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t granule = 32;          // bytes of the header; the stream is a multiple of it
+constexpr Bytes granule = 32;                // bytes of the header; the stream is a multiple of it
 constexpr std::size_t palette_size = 16;     // values in the header
 constexpr std::size_t values_of_2_bits = 4;  // values that an index of 2 bits can have
 constexpr std::int32_t values_of_byte = 256;
@@ -80,7 +80,8 @@ class Bits {
     }
   }
   std::vector<std::uint8_t> finish() && {
-    bytes_.resize(round_up(bytes_.size(), granule));
+    const Bytes whole = round_up(static_cast<Bytes>(bytes_.size()), granule);
+    bytes_.resize(static_cast<std::size_t>(whole));
     return std::move(bytes_);
   }
 
@@ -114,8 +115,9 @@ void put_header(const Values& values, std::int32_t added, Bits& bits) {
 std::optional<Bytes> fast_format_bytes(const std::vector<WeightSequence>& streams) {
   const Values values = values_of(streams);
   if (values.largest - values.smallest >= values_of_byte) return std::nullopt;
-  const std::size_t bits = 8 * granule + static_cast<std::size_t>(values.bits()) * values.weights;
-  return static_cast<Bytes>(round_up(bits, 8 * granule) / 8);
+  const auto weights = static_cast<std::int64_t>(values.weights);
+  const std::int64_t bits = 8 * granule + values.bits() * weights;
+  return round_up(bits, 8 * granule) / 8;
 }
 
 bool takes_fast_format(const Config& config, const WeightOrder& order,

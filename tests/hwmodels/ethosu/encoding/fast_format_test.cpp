@@ -64,8 +64,9 @@ struct Sample {
     values.outputs = between(1, 70);
     const std::int32_t different = between(1, 256);
     const std::int32_t least = between(-255, 0);
-    values.values.resize(static_cast<std::size_t>(values.height) * values.width * values.inputs *
-                         values.outputs);
+    const std::int64_t weights =
+        std::int64_t{values.height} * values.width * values.inputs * values.outputs;
+    values.values.resize(static_cast<std::size_t>(weights));
     for (std::int16_t& weight : values.values) {
       weight = static_cast<std::int16_t>(least + between(0, different - 1));
     }
@@ -76,7 +77,8 @@ struct Sample {
   }
 
   std::int32_t between(std::int32_t first, std::int32_t last) {
-    return first + static_cast<std::int32_t>(random() % (last - first + 1));
+    const auto count = static_cast<std::uint32_t>(last - first + 1);
+    return first + static_cast<std::int32_t>(random() % count);
   }
 
   Operation operation() const {
