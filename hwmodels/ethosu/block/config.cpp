@@ -65,8 +65,8 @@ struct U85Size {
 // limit is known. Sources by MACs per cycle:
 // * 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
 // * 1024: assumed to be like 512.
-// * 512: on Arm's FVPs with timing adapters that slow the memory down, 1x1 convolutions of maps of
-//   96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52 cycles.
+// * 512: on Arm's FVPs with the timing adapters (models of slow memories) "low" and "mid", 1x1
+//   convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52 cycles.
 // * 256: not known, because the output engine limits these convolutions.
 // * 128: not known.
 double input_cycles_of(int macs) {

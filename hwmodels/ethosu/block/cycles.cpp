@@ -10,8 +10,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// If the OFM has a single row, the array uses microblocks of 1x4, because half of a microblock of
-// two rows would be idle.
+// Returns the microblock of the operation. If the configuration's microblock has two rows but the
+// OFM and the kernel have a single row, half of the microblock would be idle. The array then uses
+// microblocks of 1x4.
 BlockShape microblock_of(const Config& config, const Operation& op) {
   if (op.microblock) return *op.microblock;
   const bool one_row = reads_weights(op) && config.microblock.height == 2 && op.ofm.height == 1 &&
@@ -19,17 +20,17 @@ BlockShape microblock_of(const Config& config, const Operation& op) {
   return one_row ? BlockShape{1, 4, config.microblock.depth} : config.microblock;
 }
 
-// The number of cycles before an accumulator can be used again.
+// Returns the number of cycles before an accumulator can be used again.
 int pipeline_delay(const Config& config, const Operation& op) {
   if (config.product == Product::u55 && config.macs == 32) return op.wide_accumulator ? 7 : 3;
   const bool small = config.product == Product::u55 && config.macs <= 128;
   return op.wide_accumulator && small ? 3 : 2;
 }
 
-// The number of a block's channels that each core computes. The two cores of a U65-512 take
-// channels alternately; the weights that Arm's compiler encodes have this order. Each core works on
-// microblocks as deep as those of a U65-256, so a part of each core is idle if a block has few
-// channels.
+// Returns how many of the block's `depth` channels each core computes. The two cores of a U65-512
+// take channels alternately, as the order of the weights that Arm's compiler encodes shows. Each
+// core has microblocks as deep as those of a U65-256, so a part of each core is idle if a block has
+// few channels.
 std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
   return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);
 }
@@ -43,10 +44,10 @@ struct BlockInMicroblocks {
   bool single_line = false;  // one row or one column of microblocks
 };
 
-// The cycles in which the array waits for its accumulators. If a block is a single microblock wide
-// and high, every step needs the accumulators of the step before. On the smallest processor, the
-// array also waits after each microblock along the depth if the accumulators are wide and the block
-// has a single row or column of microblocks.
+// Returns the cycles in which the array waits for its accumulators. If a block is a single
+// microblock wide and high, every step needs the accumulators of the step before. The smallest
+// processor (U55-32) also waits after each microblock along the depth if its accumulators are wide
+// and the block has a single row or column of microblocks.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;
@@ -83,25 +84,28 @@ std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
   return by_eights ? cycles * ceil_div(ifm_block_depth(op), 8) : cycles;
 }
 
-// The steps of a part-kernel-first convolution on U85: taps in groups of five, where a single
-// remaining tap takes two steps. This is the utilisation formula of Arm's public compiler (version
-// 5.0).
+// Returns the number of steps of a part-kernel-first convolution on U85: one per tap. Taps are
+// taken in groups of five, and a last group of a single tap takes two steps. Source: the
+// utilisation formula of Arm's public compiler (version 5.0).
 std::int64_t kernel_first_steps(std::int64_t taps) {
   constexpr std::int64_t group = 5;
   return taps % group == 1 ? taps + 1 : taps;
 }
 
-// Cycles that the array of a U85 takes to change weights between two steps of a convolution. Fitted
-// to single operators without memory latency on U85-256 and -512: a step takes one cycle per
-// microblock of the block, and 1.0 to 1.4 cycles more. With 1.2, the keyword network on U85-1024 is
-// 4.8 % too slow.
+// Cycles that the array of a U85 takes to change weights between two steps of a convolution. On
+// U85-256 and -512, single operators without memory latency take 1.0 to 1.4 cycles per step more
+// than one cycle per microblock. With 1.2, the estimate for a keyword-spotting network on U85-1024
+// is 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
-// Cycles of one sub-kernel on a U85. A depthwise convolution takes one cycle per microblock for
-// each tap, other convolutions one per microblock for each tap and eight channels. In depth-first
-// order, weights arrive at eight per cycle, however many decoders there are (measured with the
-// keyword network on U85-512 to -2048). In part-kernel-first order, every decoder delivers eight
-// per cycle.
+// Returns the cycles of one sub-kernel on a U85:
+// * A depthwise convolution takes one cycle per microblock for each tap.
+// * Pooling takes one cycle per microblock for each tap, but at least four cycles per microblock.
+// * Other convolutions take one cycle per microblock for each tap and eight input channels, plus
+//   the change of weights. The arrival of the weights limits the speed: in depth-first order, eight
+//   weights arrive per cycle, however many decoders there are (measured with a keyword-spotting
+//   network on U85-512 to -2048); in part-kernel-first order, every decoder delivers eight weights
+//   per cycle.
 std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
                                    const BlockInMicroblocks& in, std::int64_t taps) {
   const std::int64_t wide = op.ifm.element_bytes == 2 ? 2 : 1;
@@ -163,7 +167,8 @@ OutputWork output_work(const Operation& op) {
   return max_pool ? OutputWork::max_pool : OutputWork::other;
 }
 
-// Whether the operation completes its results microblock by microblock. This only happens on a U85.
+// Whether the results of the operation leave the array row of microblocks by row of microblocks:
+// only for depthwise convolutions and pooling on U85, except sums over channels.
 bool works_by_channel(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool);
@@ -174,13 +179,15 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// The rows of microblocks of a block, at all depths.
+// Returns the number of rows of microblocks in a block, at all depths together.
 std::int64_t microblock_rows(const Config& config, const Operation& op, const BlockShape& shape) {
   const BlockShape unit = microblock_of(config, op);
   return ceil_div(shape.height, unit.height) * ceil_div(shape.depth, unit.depth);
 }
 
-// With `waits`, cycles in which the array waits for the weight decoder are included.
+// Returns the cycles of the MAC array for one block; 0 for operations that do not use the array.
+// `waits` says whether the cycles in which the array waits for weights, or changes weights, are
+// included.
 Cycles array_cycles_of_block(const Config& config, const Operation& op, const BlockShape& shape,
                              bool waits) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
@@ -223,8 +230,8 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The cycles are proportional to the pixels of the block times the bricks of its IFM. The depth of
-// the results has no influence.
+// The cycles are proportional to the pixels of the OFM block times the bricks of IFM channels. The
+// depth of the OFM block has no influence.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;
@@ -241,9 +248,9 @@ double output_cycles_per_element(const Config& config, const Operation& op) {
   return std::max(output, activation);
 }
 
-// On U55 and U65, the output engine takes the accumulators of a pixel in groups of eight channels,
-// so results of four channels cost as much as those of eight. Each core of a U65-512 divides its
-// own channels into groups.
+// The output engine works on groups of eight channels in elementwise operations and in all
+// operations of U55 and U65, so results of four channels cost as much as results of eight channels.
+// Each core of a U65-512 divides its own channels into groups.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   constexpr std::int64_t group = 8;
   BlockShape worked = shape;
@@ -266,8 +273,9 @@ std::uint16_t write_step_count(const Config& config, const Operation& op, const 
   return limited_count(microblock_rows(config, op, shape));
 }
 
-// Elementwise operations of a U85 take several steps because they work on operands as these arrive.
-// On U55 and U65 they take one step: a block begins when all its operands are in the input buffer.
+// An elementwise operation of a U85 takes several steps because it works on operands while they
+// arrive. On U55 and U65, an elementwise operation takes one step: a block begins when all its
+// operands are in the input buffer.
 std::uint16_t sub_block_count(const Config& config, const Operation& op) {
   if (works_by_channel(config, op)) return 1;
   if (op.type == OperationType::elementwise) {

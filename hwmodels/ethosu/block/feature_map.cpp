@@ -9,7 +9,7 @@ namespace spillway::ethosu {
 namespace {
 
 struct Tile {
-  Box box;  // position in the map
+  Box box;  // position of the part in the map
   std::int32_t origin_y = 0;
   std::int32_t origin_x = 0;
   Address base = 0;
@@ -21,7 +21,8 @@ Box clipped_rows(Box box, std::int32_t from, std::int32_t to) {
   return box;
 }
 
-/// Calls `visit` for each tile that contains a part of a box.
+/// Calls the given function for each tile of a map that contains a part of a box. Tile::box is this
+/// part.
 template <typename Visit>
 class Tiles {
  public:
@@ -96,8 +97,8 @@ void append_bricks(const FeatureMap& map, const Tile& tile, Access access,
   accesses.push_back(access);
 }
 
-// Appends channels [z0, z1) of every pixel: one run per row if pixels follow each other without a
-// gap, otherwise one run per pixel.
+// Appends an access to channels [z0, z1) of every pixel of a tile: one run of bytes per row if
+// pixels follow each other without a gap, otherwise one run per pixel.
 void append_pixels(const FeatureMap& map, const Tile& tile, std::int32_t z0, std::int32_t z1,
                    Access access, std::vector<Access>& accesses) {
   const Box& box = tile.box;
@@ -173,9 +174,9 @@ void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& ac
 }
 
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes) {
-  // The alignment of rows to beats repeats after `beat_bytes` rows, and that of planes after
-  // `beat_bytes` planes. So only the first `beat_bytes` rows and planes are examined, and each one
-  // counts as often as its alignment occurs.
+  // The alignment of rows to beats repeats after `beat_bytes` rows, and the alignment of planes
+  // after `beat_bytes` planes. So the loops examine only the first `beat_bytes` rows and planes.
+  // Each run counts as often as its alignment occurs.
   const auto times = [&](std::int32_t phase, std::int32_t count) {
     return std::int64_t{count} / beat_bytes + (phase < count % beat_bytes ? 1 : 0);
   };

@@ -26,7 +26,7 @@ enum class Tiling : std::uint8_t {
 constexpr std::int32_t brick_channels = 16;  // NHCWB16 stores channels in groups of 16
 
 /// A feature map as an operation addresses it. Bases and strides are in bytes; strides can be
-/// negative. A rolling buffer is a map of several tiles.
+/// negative. In a rolling buffer, a map that continues at the buffer's start has several tiles.
 struct FeatureMap {
   std::int32_t height = 1;
   std::int32_t width = 1;
@@ -42,7 +42,7 @@ struct FeatureMap {
   std::int64_t stride_y = 0;
   std::int64_t stride_x = 0;  // NHWC only; bricks are always dense along x
   std::int64_t stride_c = 0;  // from one brick of channels to the next
-  std::uint8_t region = 0;  // the number of a memory of the target; in command streams, of a region
+  std::uint8_t region = 0;    // memory of the target; in command streams, number of a region
 };
 
 /// Half-open ranges of rows, columns and channels.
@@ -54,21 +54,22 @@ struct Box {
   bool empty() const { return y0 >= y1 || x0 >= x1 || z0 >= z1; }
 };
 
-/// A dense map of one tile at `base`, with the strides that Arm's compiler gives the layout.
+/// Returns a map of one tile at address `base` without gaps, with the strides that Arm's compiler
+/// uses for `layout`.
 FeatureMap dense_map(std::int32_t height, std::int32_t width, std::int32_t depth,
                      std::int32_t element_bytes, Layout layout, std::uint8_t region, Address base);
 
-/// Appends the transfers that read `box`, which lies within the map. Bricks are always read whole.
-/// NHWC rows are one run if all channels are read and pixels are dense.
+/// Appends the accesses that read `box`, which lies within the map. Bricks are always read whole.
+/// In NHWC, each row is one run of bytes if all channels are read and pixels are dense.
 void append_read(const FeatureMap& map, const Box& box, DataClass data,
                  std::vector<Access>& accesses);
 
-/// Appends the transfers that write `box`. Bricks are written whole. NHWC pixels with more than 16
-/// channels are written in chunks of at most 16 channels.
+/// Appends the accesses that write `box`, which lies within the map. Bricks are written whole. NHWC
+/// pixels with more than 16 channels are written in chunks of at most 16 channels.
 void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& accesses);
 
-/// The bytes that `access` occupies on a bus: every run is extended to whole beats of `beat_bytes`
-/// (a power of two up to 256).
+/// Returns the bytes that `access` occupies on a bus: every run is extended to whole beats of
+/// `beat_bytes` (a power of two up to 256).
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes);
 
 }  // namespace spillway::ethosu

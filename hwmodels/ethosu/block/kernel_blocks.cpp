@@ -20,7 +20,7 @@ struct BlockCycles {
   std::uint16_t out_blocks = 1;
 };
 
-// Limits cycles to 32 bits. Only malicious command streams reach this limit.
+// Limits cycles to 32 bits. Only a malformed command stream reaches this limit.
 std::int32_t saturated(double cycles) {
   constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
   return cycles < most ? static_cast<std::int32_t>(cycles) : most;
@@ -70,7 +70,8 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
   kernel.elementwise = operation.type == OperationType::elementwise;
   kernel.one_input_buffer = has_one_input_buffer(config, operation);
   const std::size_t first_block = program.blocks.size();
-  // With one input buffer, the array starts a block when all operands of the block have arrived.
+  // If the input buffer holds only one block, the array starts a block when all its operands have
+  // arrived.
   const std::uint16_t sub_blocks = kernel.one_input_buffer ? 1 : sub_block_count(config, operation);
   CyclesByShape cycles(config, operation);
   for_each_block(operation, [&](const BlockPosition& at) {

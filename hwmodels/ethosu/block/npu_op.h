@@ -14,8 +14,8 @@ namespace spillway::ethosu {
 /// in the operator's scratch tensor.
 constexpr TensorIndex scratch_operand = -2;
 
-/// The value of Operand::tensor for a constant map that the compiler makes up. Such a map lies
-/// among the network's constants.
+/// The value of Operand::tensor for a constant map that the network does not contain and that the
+/// lowering to NPU operations creates. Such a map lies among the network's constants.
 constexpr TensorIndex made_up_operand = -3;
 
 /// An operand of an NpuOp: the tensor that holds it, and its offset in this tensor.
@@ -24,8 +24,8 @@ struct Operand {
   Bytes offset = 0;
 };
 
-/// One operation of the NPU before a plan is known. All fields of `operation` are set except
-/// addresses, block and traversal, which network_ops() sets.
+/// One operation of the NPU before a plan is known. In `operation`, addresses are not set. Block
+/// and traversal are set later, by network_ops().
 struct NpuOp {
   std::int32_t op = 0;  // index into the operators of the lowered network
   std::string type;     // as in Vela's listings: "Conv2DBias"
@@ -68,7 +68,7 @@ struct NpuOp {
 /// Whether the elementwise operation has a single operand.
 bool is_unary(ElementwiseMode mode);
 
-/// Whether one of two operands is a single constant value.
+/// Whether an elementwise operation of two operands has a single constant value as one operand.
 bool has_scalar(const Operation& op);
 
 }  // namespace spillway::ethosu

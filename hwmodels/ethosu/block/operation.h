@@ -51,8 +51,9 @@ enum class ElementwiseMode : std::uint8_t {
   bit_and_not = 42,
 };
 
-/// Which computed dimension (height, width, channels) each dimension of the stored OFM holds. The
-/// order is that of U85's transposition codes, of which 4 and 5 have no meaning.
+/// Which computed dimension (h: height, w: width, c: channels) the height, the width and the
+/// channels of the stored OFM hold: with `whc`, the stored height is the computed width. The order
+/// of the values is that of U85's transposition codes, of which 4 and 5 have no meaning.
 enum class Transpose : std::uint8_t { hwc, whc, hcw, wch, reserved4, reserved5, chw, cwh };
 
 enum class Upscale : std::uint8_t { none, nearest, zeros };
@@ -79,7 +80,7 @@ struct Operation {
   bool reads_ifm = true;                 // false: the operand is a scalar in a register
   bool reads_ifm2 = false;
   bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
-  Window window;                 // in the upscaled IFM
+  Window window;                 // in pixels of the upscaled IFM
   Upscale upscale = Upscale::none;
   bool part_kernel = false;  // true = part-kernel first, false = depth first
   // The largest number of taps along each side of a sub-kernel.
@@ -122,13 +123,14 @@ void for_each_block(const Operation& op, Visit&& visit) {
 
 std::int64_t block_count(const Operation& op);
 
-/// The position that `box` of the computed OFM has in the stored OFM.
+/// Returns the box of the stored OFM that holds `box` of the computed OFM.
 Box stored_box(const Box& box, Transpose transpose);
 
-/// The OFM with the extents that it has in memory.
+/// Returns the OFM with its extents in memory, after transposition.
 FeatureMap stored_ofm(const Operation& op);
 
-/// The number of pieces into which the kernel is divided; 1 for elementwise operations.
+/// The number of sub-kernels into which the kernel is divided; 1 for elementwise operations and
+/// resizing.
 std::int32_t sub_kernel_count(const Operation& op);
 
 /// The number of channels of an IFM block: 16 for part-kernel traversal and for 16-bit data,
@@ -142,8 +144,8 @@ bool reduces_depth(const Operation& op);
 /// Whether the operation reads weight and scale streams.
 bool reads_weights(const Operation& op);
 
-/// The number of multiply-accumulates: output elements x taps (x input channels, for convolutions);
-/// 0 for elementwise operations.
+/// The number of multiply-accumulates: output elements times taps, in convolutions also times input
+/// channels; 0 for elementwise operations and resizing.
 std::int64_t macs(const Operation& op);
 
 }  // namespace spillway::ethosu

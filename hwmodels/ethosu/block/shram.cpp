@@ -15,7 +15,8 @@ constexpr std::int32_t table_banks = 2;
 // The number of unused banks at the end of a buffer with more than 16 banks.
 constexpr std::int32_t unused_end_banks = 2;
 
-// The numbers of banks of which the size of each kind of buffer must be a multiple.
+// The allocation granules of the internal buffer, in banks: the size of each kind of buffer must be
+// a multiple of its granule.
 struct Granules {
   std::int32_t ifm;             // for an IFM of 8 or 16 bits
   std::int32_t elementwise_32;  // for an IFM of 32 bits (elementwise operations)
@@ -23,7 +24,8 @@ struct Granules {
   std::int32_t accumulator_40;
 };
 
-// The granules for the configuration's microblock. U85 has other buffers and does not use them.
+// Returns the granules for the configuration's microblock. The result has no meaning for U85, which
+// has separate RAMs.
 Granules granules_of(const Config& config) {
   switch (config.microblock.elements()) {
     case 4:
@@ -68,8 +70,8 @@ ShramRules shram_rules(const Config& config, const Operation& op, bool table) {
       op.wide_accumulator ? granules.accumulator_40 : granules.accumulator_32;
   if (op.type == OperationType::elementwise) {
     rules.accumulates = false;
-    // An operand in a register leaves the whole buffer to the other operand. Unary operations still
-    // get buffers for two operands, as in the compiler.
+    // If one operand is a scalar in a register, the other operand gets the whole buffer. Unary
+    // operations get buffers for two operands, as in Arm's compiler.
     rules.ifm_operands = has_scalar(op) ? 1 : 2;
   }
   return rules;

@@ -6,23 +6,22 @@
 
 namespace spillway::ethosu {
 
-/// How one kind of operation divides the processor's buffer, in banks of 1 KiB. The figures are
-/// those of Arm's public compiler (Vela 3.10, architecture_features.py).
+/// The rules by which an operation of U55 or U65 divides the internal buffer (SHRAM), in banks of 1
+/// KiB. The figures are those of Arm's public compiler (Vela 3.10, architecture_features.py).
 struct ShramRules {
-  std::int32_t banks = 24;       // shared by IFM, accumulators and tables
+  std::int32_t banks = 24;       // for IFM and accumulators together
   std::int32_t ifm_granule = 4;  // an IFM buffer has a multiple of this many banks
   std::int32_t accumulator_granule = 8;
   std::int32_t accumulator_bits = 32;
   std::int32_t ifm_bits = 8;
   bool accumulates = true;        // false for elementwise operations
-  std::int32_t ifm_operands = 1;  // number of buffered maps: two for elementwise operations
+  std::int32_t ifm_operands = 1;  // number of buffered input maps
 };
 
-/// Returns how `op` divides the buffer. `table` says that a lookup table of 2 KiB takes the last
-/// banks.
+/// Returns the rules for `op`. `table` says whether a lookup table of 2 KiB takes the last banks.
 ShramRules shram_rules(const Config& config, const Operation& op, bool table);
 
-/// Whether the double-buffered IFM and the accumulators of these blocks fit together.
+/// Whether two IFM blocks (double buffering) and two blocks of accumulators fit into the banks.
 bool fits_shram(const ShramRules& rules, const BlockShape& ofm_block, const BlockShape& ifm_block);
 
 /// How an operation divides the internal buffer, in banks of 1 KiB. The three numbers are the
@@ -33,8 +32,8 @@ struct ShramLayout {
   std::int32_t accumulator_begin = 0;
 };
 
-/// The layout for blocks that fit. From the lowest bank up: output, IFM, free banks, accumulators,
-/// tables.
+/// Returns the layout of the internal buffer for blocks that fits_shram() accepts. From the lowest
+/// bank up: output, IFM, free banks, accumulators, tables.
 ShramLayout lay_out_shram(const ShramRules& rules, const BlockShape& ofm_block,
                           const BlockShape& ifm_block);
 

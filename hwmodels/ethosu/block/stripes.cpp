@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-/// The rows of its second operand that a member needs for rows `ofm` of its OFM.
+/// Returns the rows of the second operand that `member` needs for rows `ofm` of its OFM.
 Rows second_rows_needed(const CascadeMember& member, const Rows& ofm) {
   if (member.ifm2_is_chained) return ofm;
   const Operation& operation = *member.operation;
@@ -38,8 +38,8 @@ class StripeOrder {
     const Rows rows{begin, std::min(begin + heights_[op], height_of(op))};
     const CascadeMember& member = cascade_[op];
     const std::int32_t before = static_cast<std::int32_t>(op) - 1;
-    // The previous operation runs first even if this operation does not read its result, because
-    // every operation of a cascade must run.
+    // The previous operation runs first even if this operation does not read the result of the
+    // previous operation, because every operation of a cascade must run.
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
     if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {
@@ -84,9 +84,10 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 }  // namespace
 
-// With as_compiled, the returned end is computed as in the compiler: `ofm.end` times the stride,
-// plus the rows of padding that the whole map needs, minus the padding at the top. If the height of
-// the map is no multiple of the stride, this is one row more than the windows reach.
+// With as_compiled, the end of the returned rows is computed as in Arm's compiler: `ofm.end` times
+// the stride, plus the rows of padding that the whole map needs, minus the padding at the top. If
+// the height of the map is no multiple of the stride, this end can be one row behind the rows that
+// the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;

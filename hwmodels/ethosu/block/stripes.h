@@ -19,35 +19,36 @@ struct Rows {
 /// the rows that Arm's compiler counts, which can be one row more.
 enum class RowsRule : std::uint8_t { reached, as_compiled };
 
-/// The rows of its OFM that one operation of a cascade computes at a time.
+/// The rows that one operation of a cascade computes at a time. A cascade is a sequence of
+/// operations that alternate, so that only some rows of the maps between them are in memory.
 struct Stripe {
   std::size_t op = 0;  // index in the cascade
   Rows rows;
 };
 
-/// An operation of a cascade, and the members of the cascade that write its operands; -1 = no
-/// member writes the operand.
+/// An operation of a cascade. ifm_from and ifm2_from are the indices of the cascade's operations
+/// that write its operands; -1 = no operation of the cascade writes the operand.
 struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;
   std::int32_t ifm2_from = -1;
-  // The second operand belongs to an elementwise operation that is chained to `operation`. Rows of
-  // the OFM then need the same rows of this operand.
+  // The second operand belongs to an elementwise operation that is chained to `operation`. Each row
+  // of the OFM then needs the same row of the second operand.
   bool ifm2_is_chained = false;
 };
 
-/// The rows of the IFM that rows `ofm` of the OFM need. `operation` must not be upscaled.
+/// Returns the rows of the IFM that rows `ofm` of the OFM need. `operation` must not be upscaled.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule = RowsRule::reached);
 
-/// The stripes of a cascade in the order in which they run. Each stripe runs as late as the readers
-/// of its rows allow. `heights` has the number of rows per stripe for each operation.
+/// Returns the stripes of a cascade in the order in which they run. Each stripe runs as late as the
+/// readers of its rows allow. `heights` has the number of rows per stripe for each operation.
 std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights,
                                  RowsRule rule = RowsRule::reached);
 
-/// For each operation, the fewest rows of its OFM that a rolling buffer must hold; 0 if no member
-/// of the cascade reads the OFM. With fewer rows, a row would be overwritten before its last reader
-/// has read it as IFM or IFM2.
+/// Returns, for each operation, the fewest rows of its OFM that a rolling buffer must hold; 0 if no
+/// operation of the cascade reads the OFM. In a smaller buffer, a row would be overwritten before
+/// its last reader has read it as IFM or IFM2.
 std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights,
                                        RowsRule rule = RowsRule::reached);
@@ -60,9 +61,9 @@ struct RowsHeld {
   std::int32_t ofm = 0;
 };
 
-/// The part of `whole` that computes `rows` of its OFM, with the parts of its operands. A map that
-/// reaches the end of its rolling buffer continues at the buffer's start. Throws
-/// UserError(run_failed) if a stripe needs more rows than the buffer has.
+/// Returns the part of `whole` that computes `rows` of its OFM, with the parts of the operands that
+/// it needs. A map that reaches the end of its rolling buffer continues at the buffer's start.
+/// Throws UserError(run_failed) if a stripe needs more rows than the buffer has.
 Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held,
                   RowsRule rule = RowsRule::reached);
 

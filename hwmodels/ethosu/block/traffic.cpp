@@ -12,8 +12,9 @@ struct Span {
   std::int32_t end = 0;
 };
 
-// The rows (or columns) of the stored map from which rows [begin, end) of the upscaled map are
-// made. With Upscale::zeros, every second row of the upscaled map is zero and has no stored row.
+// Returns the rows (or columns) of the stored map from which rows [begin, end) of the upscaled map
+// are made. With Upscale::zeros, every second row of the upscaled map is zero and has no stored
+// row.
 Span stored_span(Span upscaled, Upscale upscale) {
   switch (upscale) {
     case Upscale::none:
@@ -31,8 +32,8 @@ struct Axis {
   Upscale upscale;
 };
 
-// The rows (or columns) that `taps` taps from `first_tap` on need for outputs [begin, begin +
-// count), without padding.
+// Returns the rows (or columns) of the stored IFM that OFM rows [begin, begin + count) need,
+// without padding. Counts only `taps` taps of the kernel, beginning with `first_tap`.
 Span needed(const Axis& axis, std::int32_t begin, std::int32_t count, std::int32_t first_tap,
             std::int32_t taps) {
   const std::int32_t first = begin * axis.stride - axis.pad + first_tap * axis.dilation;
@@ -48,8 +49,8 @@ constexpr std::int32_t whole_kernel = std::numeric_limits<std::int32_t>::max();
 // The input channels that a U85 takes in at a time in part-kernel-first order.
 constexpr std::int32_t kernel_first_channels = 64;
 
-// The rows and columns of the IFM that a block needs for some taps of its kernel: at most `taps` in
-// each direction, beginning with tap (first_y, first_x).
+// Returns the rows and columns of the IFM that a block needs for a part of its kernel: at most
+// `taps` taps in each direction, beginning with tap (first_y, first_x).
 Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_y,
                std::int32_t first_x, std::int32_t taps) {
   const Window& window = op.window;
@@ -64,16 +65,17 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// Extends `box` to all columns of the window. From the second row of sub-kernels on, a pool on a
-// U85 reads all these columns for each sub-kernel. Source: the SRAM reads of a 9x9 maximum pool,
-// which was run in one block and in two blocks.
+// Extends `box` to all columns that the kernel reaches. For sub-kernels from the second row on, a
+// pool on a U85 reads all these columns, not only the columns of the sub-kernel. Source: the SRAM
+// reads of a 9x9 maximum pool, which was run in one block and in two blocks.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
   box.x0 = window.x0;
   box.x1 = window.x1;
 }
 
-// The IFM channels that a block reads.
+// Returns the IFM channels that a block reads. Channels that the buffer keeps from the previous
+// depth block are not read again.
 Span channels_read(const Config& config, const Operation& op, const BlockPosition& at) {
   if (!reduces_depth(op)) {
     return {std::min(at.z, op.ifm.depth), std::min(at.z + at.shape.depth, op.ifm.depth)};
@@ -165,9 +167,9 @@ void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Acces
   }
 }
 
-// The end of the part of a stream that has the constants of channels below `z`. Parts begin at
-// multiples of 16 bytes, the granule of the encoding. This is a whole number of beats, so dividing
-// the stream adds no traffic.
+// Returns the offset in a stream at which the constants of channels below `z` end, estimated in
+// proportion to the channels. The offset is a multiple of 16 bytes, the granule of the encoding. 16
+// bytes are whole beats of the bus, so dividing the stream adds no traffic.
 Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
   constexpr Bytes granule = 16;
   return z >= depth ? constant.length : constant.length * z / depth / granule * granule;
@@ -201,7 +203,7 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   const Bytes brick =
       Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
   if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
-  // Space for one brick stays free: the bricks that are not kept pass through it.
+  // Space for one brick stays free, because the bricks that are not kept pass through this space.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
 }

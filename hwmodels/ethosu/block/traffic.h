@@ -8,16 +8,16 @@
 
 namespace spillway::ethosu {
 
-/// The number of IFM channels that stay in the processor's buffer while all depth blocks of a
-/// column of OFM blocks are computed. The rest of the channels is read again for each depth block.
-/// The rules were derived from the beat counters of Arm's FVPs:
+/// Returns the number of IFM channels that stay in the processor's buffer while all OFM blocks at
+/// the same rows and columns are computed, one depth block after the other. The other channels are
+/// read again for each depth block. The rules were derived from the beat counters of Arm's FVPs:
 /// * U55 and U65: all channels if the convolution has one sub-kernel and the channels take at most
 ///   two IFM blocks (the double buffer holds two); otherwise none.
 /// * U85 with several sub-kernels: none.
 /// * U85 with one sub-kernel, in part-kernel-first order: the first 64 channels.
 /// * U85 with one sub-kernel, in depth-first order: all channels if the IFM of a block fits the IFM
 ///   RAM. Otherwise as many bricks of channels as fit while space for one more brick stays free.
-/// `at` gives the size of the OFM block. The function is for convolutions: other operations read
+/// `at` gives the size of the OFM block. `op` must be a convolution, because other operations read
 /// different channels for each depth block.
 std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at);
 
@@ -36,13 +36,14 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
 /// block reads a part of the weights and scales in proportion to its channels. On U55 and U65, and
-/// for pools on U85, each sub-kernel reads its own part of the IFM. All other operations of a U85
-/// read the IFM of the whole kernel once per block.
+/// for pools on U85, each sub-kernel reads its own part of the IFM. In all other operations of a
+/// U85, a block reads the IFM of the whole kernel once.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 
-/// The number of pixels that the buffer of a U85 takes in for the block at `at`. A pixel counts
-/// once for each brick of 16 bytes. 0 on other processors and for operations without a window.
+/// Returns the number of pixels that the input buffer of a U85 takes in for the block at `at`. A
+/// pixel counts once for each brick of 16 bytes. Returns 0 on other processors and for elementwise
+/// operations and resizing.
 std::int64_t pixels_taken_in(const Config& config, const Operation& op, const BlockPosition& at);
 
 /// Appends the writes of the block at `at`.

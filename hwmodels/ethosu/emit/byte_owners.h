@@ -15,11 +15,11 @@ struct ByteRange {
   Address end = 0;
 };
 
-/// Sorts the ranges and joins ranges that overlap or touch.
+/// Returns the ranges in the order of their addresses. Ranges that overlap or touch are joined.
 std::vector<ByteRange> merged(std::vector<ByteRange> ranges);
 
-/// Knows the last writer of each byte of a region. Its memory grows with the number of ranges, not
-/// with the number of bytes.
+/// Records the last writer of each byte of a region. The memory of the record grows with the number
+/// of ranges, not with the number of bytes.
 template <typename Owner>
 class ByteOwners {
  public:

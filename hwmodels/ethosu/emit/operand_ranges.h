@@ -42,9 +42,9 @@ struct OperandBytes {
   std::vector<ByteRange> ranges;  // sorted and joined by merged()
 };
 
-/// The operands that command `command` of `stream` has in the regions: first the operands that it
-/// reads, then the operands that it writes. `number` is the stream's index, which becomes
-/// OperandSite::stream.
+/// Returns the operands that command `command` of `stream` has in the regions: first the operands
+/// that the command reads, then the operands that it writes. `number` is the index of the stream in
+/// its file, which becomes OperandSite::stream.
 std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
                                         std::size_t command);
 

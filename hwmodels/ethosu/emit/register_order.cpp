@@ -10,9 +10,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// The register orders of this file were found in files that the compilers wrote. A test rewrites
-// every file of Vela 3.x to 5.0 in the reference data and compares the result with the file byte
-// for byte.
+// The register orders in this source file were found in files that the compilers wrote. A test
+// rewrites every file of Vela 3.x to 5.0 in the reference data and compares the result with the
+// original byte for byte.
 
 using Keys = std::vector<RegisterKey>;
 
@@ -52,8 +52,9 @@ Keys strides(StreamWriter writer, const MapRegisters& map) {
   return writer == StreamWriter::vela ? Keys{c, y, x} : Keys{y, x, c};
 }
 
-// Streams of a U85 set the precision of a map before the map's other registers, because it
-// determines how these are read. Streams of U55 and U65 set the precision last.
+// Adds the register of a map's precision to `rest`, the other registers of the map. Streams of a
+// U85 set the precision first, because it determines how the other registers are read. Streams of
+// U55 and U65 set the precision last.
 Keys with_precision(StreamWriter writer, const MapRegisters& map, const Keys& rest) {
   const Keys precision{key_of(map.precision)};
   return writer == StreamWriter::regor_u85 ? joined(precision, rest) : joined(rest, precision);
@@ -97,8 +98,9 @@ Keys kernel() {
   return keys({Command0::kernel_height_m1, Command0::kernel_width_m1, Command0::kernel_stride});
 }
 
-// The registers of weights and scales, in the writer's order. Register numbers differ between
-// products: WEIGHT2 of a U85 has the number of SCALE1.
+// Returns the registers of weights and scales, in the writer's order. Some registers of a U85 have
+// the numbers of other registers of U55 and U65: `second` is SCALE1 on U55 and U65, but WEIGHT2 on
+// U85.
 Keys constants(StreamWriter writer) {
   const Keys weights = joined(keys({Command0::weight_region}),
                               keys({Command1::weight_base, Command1::weight_length,
@@ -120,8 +122,8 @@ Keys block() {
       {Command0::ofm_blk_height_m1, Command0::ofm_blk_width_m1, Command0::ofm_blk_depth_m1});
 }
 
-// A U85 has no registers for the layout of its internal memory. The number of AB_START, 0x12D, is a
-// RESIZE offset on a U85.
+// A U85 has no registers for the layout of its internal memory. It uses the number of AB_START,
+// 0x12D, for an offset of RESIZE.
 Keys buffers(StreamWriter writer, bool elementwise) {
   Keys format = keys({Command0::acc_format});
   if (writer == StreamWriter::regor_u85) return format;
@@ -207,9 +209,9 @@ Orders all_orders() {
 
 StreamWriter writer_of(const Words& stream, Product product) {
   if (product == Product::u85) return StreamWriter::regor_u85;
-  // The order of two registers tells which compiler wrote the stream. Every stream writes the
-  // strides of the first input. Vela 3 writes the stride of bricks before the stride of rows; later
-  // releases write it after the stride of rows.
+  // The order of two registers shows which compiler wrote the stream. Every stream writes the
+  // strides of the IFM. Vela 3 writes the stride of bricks before the stride of rows; later
+  // releases write the stride of rows first.
   for (std::size_t at = 0; at < stream.size(); ++at) {
     const auto key = static_cast<RegisterKey>(bits(stream[at], 0, 15));
     if (key == key_of(ifm_registers.stride_x + 2)) return StreamWriter::vela;

@@ -7,19 +7,19 @@
 
 namespace spillway::ethosu {
 
-/// Which generation of Arm's compiler wrote a stream. The generations write registers in different
-/// orders.
+/// The generation of Arm's compiler that wrote a stream. The generations write registers in
+/// different orders.
 enum class StreamWriter : std::uint8_t {
   vela,       // Vela 3.x
   regor,      // Vela 4.x and 5.x
   regor_u85,  // Vela 4.x and 5.x for a U85
 };
 
-/// The writer of `stream`, determined from the order of its registers.
+/// Returns the writer of `stream`, determined from the order of its registers.
 StreamWriter writer_of(const Words& stream, Product product);
 
-/// The registers that the writer sets for `command`, in the writer's order. The last register of
-/// every kernel is BLOCKDEP.
+/// Returns the registers that the writer sets for `command`, in the writer's order; empty for
+/// commands without registers. The last register of every kernel is BLOCKDEP.
 const std::vector<RegisterKey>& register_order(StreamWriter writer, Command0 command);
 
 }  // namespace spillway::ethosu

@@ -17,10 +17,10 @@ std::uint32_t storage_of(const RegisterStep& step, const MapRegisters& map) {
   return found == step.registers.end() ? 0 : bits(static_cast<std::uint32_t>(found->second), 14, 2);
 }
 
-/// Kernels of a U85 can pass a map to the next kernel inside the processor. Around such a chain,
-/// the compiler writes registers again even if their values have not changed: the input registers
-/// and the output format of the kernel that passes the map on, of the kernel that receives it, and
-/// of the kernel after that.
+/// Kernels of a U85 can be chained: a kernel passes a map to the next kernel inside the processor.
+/// For three kernels, the compiler then writes the input registers and the output format again,
+/// even if their values have not changed: for the kernel that passes the map on, for the kernel
+/// that receives the map, and for the kernel after that.
 class ChainWatch {
  public:
   void before(const RegisterStep& step, RegisterWriter& out) {
@@ -53,7 +53,7 @@ class ChainWatch {
 };
 
 // Writes the register PARALLEL_MODE, the number of cores that work together, before all other
-// registers. For U65, the compiler does so even in streams of one core.
+// registers. For U65, the compiler writes this register even in streams for one core.
 void set_cores(const RegisterStep& step, RegisterWriter& out) {
   const auto found = step.registers.find(key_of(Command0::parallel_mode));
   if (found != step.registers.end()) out.set(found->first, found->second);

@@ -8,8 +8,8 @@
 
 namespace spillway::ethosu {
 
-/// Collects the words of a command stream. A register is written only if its value differs from the
-/// value that it was last set to.
+/// Collects the words of a command stream. Writes a register only if the new value differs from the
+/// register's previous value.
 class RegisterWriter {
  public:
   /// Adds a command of one word: an operation, a wait, or STOP.
@@ -33,7 +33,7 @@ class RegisterWriter {
   std::vector<std::uint32_t> words_;
 };
 
-/// The command stream that runs `steps`, in the form that `writer` would write.
+/// Returns the command stream that runs `steps`, word for word as `writer` would write it.
 std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, StreamWriter writer,
                                         Product product);
 
@@ -43,10 +43,11 @@ struct ProcessorAction {
   std::uint32_t tag = 0, config = 0, id = 0;
 };
 
-/// The driver action in `payload`, which parse_payload() must accept.
+/// Returns the driver action that names the processor in `payload`. parse_payload() must accept
+/// `payload`.
 ProcessorAction processor_action(const Words& payload);
 
-/// The driver payload that holds `stream`, for `processor`.
+/// Returns the driver payload for `processor` that holds `stream`, in bytes.
 std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream,
                                         const ProcessorAction& processor);
 

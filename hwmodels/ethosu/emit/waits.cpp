@@ -41,8 +41,9 @@ bool conflict(const Touched& a, const Touched& b) {
   return false;
 }
 
-// Whether the activation of the kernel reads a lookup table. On U55 and U65, functions with numbers
-// below first_table are built in. A U85 keeps built-in functions in tables, too.
+// Whether the activation of the kernel reads a lookup table. On U55 and U65, activation functions
+// with numbers below first_table are built in. On U85, every activation function except 0 uses a
+// table.
 bool reads_table(const RegisterStep& step, Product product) {
   constexpr std::uint64_t first_table = 16;
   const auto found = step.registers.find(key_of(Command0::activation));
@@ -62,8 +63,8 @@ class Flight {
   }
 
   // Returns how many of the latest operations can stay in flight while `command` runs, because none
-  // of them conflicts with it. Removes the older operations. Returns nothing if no operation
-  // conflicts with `command`.
+  // of them conflicts with it; nullopt if no operation in flight conflicts with `command`. Removes
+  // the operations that `command` waits for.
   std::optional<std::size_t> wait_for(const Touched& command) {
     for (std::size_t newer = 0; newer < commands_.size(); ++newer) {
       const std::size_t at = commands_.size() - 1 - newer;
@@ -117,7 +118,8 @@ std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
       Flight& others = kernel ? transfers : kernels;
       std::optional<std::size_t> count;
       if (!is_chained(stream, i)) count = others.wait_for(command);
-      // No wait can stand within a chain, so its first kernel waits for all of its kernels.
+      // A wait between chained kernels is not possible, so the first kernel of a chain waits for
+      // all its kernels.
       for (std::size_t next = i + 1; !is_chained(stream, i) && is_chained(stream, next); ++next) {
         const auto of_next = others.wait_for(touched(steps[next], stream, next));
         if (of_next) count = std::min(count.value_or(*of_next), *of_next);

@@ -15,13 +15,13 @@ struct InFlight {
   std::size_t transfers = 0;
 };
 
-/// The numbers of operations in flight that Arm's compilers assume for a processor.
+/// Returns how many earlier operations can still run according to Arm's compilers.
 InFlight most_in_flight(const Config& config);
 
-/// Adds the necessary waits to `steps`, which are the commands of `stream` without the stream's own
-/// waits. A kernel waits for a transfer, and a transfer for a kernel, if one of them writes bytes
-/// that the other reads or writes. Two kernels need no wait because BLOCKDEP orders them; two
-/// transfers need none because they run in the order of a queue.
+/// Returns `steps` with the necessary waits. `steps` are the commands of `stream` without the
+/// stream's own waits. A kernel waits for a transfer, and a transfer for a kernel, if one of the
+/// two writes bytes that the other reads or writes. Two kernels need no wait because BLOCKDEP
+/// orders them. Two transfers need no wait because they run in the order of a queue.
 std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
                                      const DecodedStream& stream, const InFlight& most);
 
