@@ -9,11 +9,11 @@
 
 namespace spillway::cli {
 
-/// Returns a hint for a design point whose plan does not fit into the memories: the changes that
-/// keep the chip and with which the plan fits, the fastest first. If the processor is not a tile of
-/// xcore.ai, or if the network has more than a thousand operators, the hint is only the command
-/// that looks for such changes. Empty if no change helps. `word` is the network on the command
-/// line.
+/// Returns a hint for a design point whose plan does not fit into the memories: a list of changes
+/// with which the plan fits, the fastest first. No change in the list replaces the chip. If the
+/// processor is not a tile of xcore.ai, or if the network has more than a thousand operators, the
+/// hint is only the command that looks for such changes. Empty if no change helps. `word` is the
+/// network on the command line.
 std::string changes_that_fit(const Network& network, const std::string& word,
                              const DesignPoint& point);
 

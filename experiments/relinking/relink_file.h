@@ -66,9 +66,9 @@ bool is_option_of_relink(const PointOption& option);
 /// compiled file, or if its addresses cannot be rewritten.
 const ProcessorFamily& relinking_family(const Network& compiled);
 
-/// Returns the maximum sizes, in bytes, of the two arenas of a file. If the user gives the size of
-/// an arena's memory at `point`, this size is the limit. Otherwise the limit is the size of the
-/// arena in the file.
+/// Returns the largest sizes, in bytes, that the arena and the fast arena of a new file may have.
+/// If `point` contains a size for the memory of an arena (--memory), this size is the limit.
+/// Otherwise the limit is the size of the arena in the compiled file.
 ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
                          const Target& target);
 

@@ -23,7 +23,7 @@ constexpr std::size_t identity_cells = 13;  // number of names in sweep_identity
 using IdentityKey = std::array<std::uint32_t, identity_cells>;
 
 /// The cells of a sweep's row that charts and summaries use. A sweep may have millions of rows, so
-/// a row stores no texts; SweepRows stores each different text once.
+/// a row stores numbers of texts; SweepRows stores each different text once.
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // cell `memories` without the fastest memory

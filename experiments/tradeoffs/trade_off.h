@@ -55,8 +55,8 @@ struct TradeOffQuestion {
   std::optional<double> deadline_us;
 };
 
-/// Returns the trade-offs in a sweep's CSV, one per ChoiceGroup, in the order of the first row of
-/// each group.
+/// Reads the CSV of a sweep and returns one trade-off per group of points (ChoiceGroup), in the
+/// order in which the groups first appear in the CSV.
 ///
 /// A point is unbeaten if no other point is at least as good in every objective and better in one
 /// objective. The objectives are:

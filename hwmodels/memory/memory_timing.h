@@ -147,10 +147,10 @@ class MemoryTiming {
   virtual void move_chain(LineChain& /*chain*/, Picoseconds /*horizon*/, Picoseconds /*overhead*/) {
   }
 
-  /// Returns the memory's own limits (such as MAXR of a timing adapter). The memory enforces these
-  /// limits itself: a burst beyond a limit waits until an earlier burst is done. A caller that
-  /// arbitrates between masters should not submit a burst beyond the limit, because a read that
-  /// cannot start would hold up the writes behind it.
+  /// Returns the limits on outstanding bursts that the memory itself enforces (such as MAXR, the
+  /// number of outstanding reads of a timing adapter): a burst beyond a limit waits until an
+  /// earlier burst is done. A caller that arbitrates between masters should not submit a burst
+  /// beyond the limit, because a read that cannot start would hold up the writes behind it.
   virtual OutstandingLimits outstanding() const { return {}; }
 
   /// Returns a rate in bytes per second that no access pattern exceeds; 0 = unlimited.

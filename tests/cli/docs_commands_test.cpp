@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 // The tests run all blocks marked `sh`. Of blocks marked `console`, the tests run only the lines
 // that begin with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`.
-// This set has all permitted reasons.
+// `reasons` has the reasons that documents may give.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};

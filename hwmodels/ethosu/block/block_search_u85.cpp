@@ -127,8 +127,8 @@ class ExhaustiveSearch {
   const BlockQuery& query_;
   std::int32_t blocks_in_ram_ = 2;
   float cost_ = std::numeric_limits<float>::infinity();
-  float covered_in_ =
-      std::numeric_limits<float>::infinity();  // the IFM's area / the area of an IFM block
+  // The IFM's area / the area of an IFM block.
+  float covered_in_ = std::numeric_limits<float>::infinity();
   BlockConfig best_{{0, 0, 0}, {0, 0, 0}, false, {}};
 };
 

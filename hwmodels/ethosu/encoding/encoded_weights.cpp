@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <tuple>
 
 #include "base/index.h"
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_search_u85.h"
 #include "hwmodels/ethosu/encoding/brick_order_u85.h"
-#include "hwmodels/ethosu/encoding/fast_format.h"
+#include "hwmodels/ethosu/encoding/coded_slice.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
-#include "hwmodels/ethosu/encoding/stream.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -110,20 +108,8 @@ std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& n
                                           std::int32_t begin, std::int32_t end,
                                           WeightEncoder encoder) {
   const WeightValues values = operation_weights(network, op, begin, end);
-  const WeightOrder used = weight_order(config, op, values);
-  std::vector<WeightSequence> sequences;
-  std::vector<Bytes> bytes;
-  for (std::int32_t stream = 0; stream < order.streams; ++stream) {
-    sequences.push_back(brick_order(config, values, used, stream));
-    bytes.push_back(stream_bytes(encode_stream(sequences.back(), encoder)));
-    ++encoded_;
-  }
-  const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
-  if (takes_fast_format(config, used, sequences, sum)) {
-    std::fill(bytes.begin(), bytes.end(), 0);
-    bytes.front() = *fast_format_bytes(sequences);
-  }
-  return bytes;
+  encoded_ += order.streams;
+  return code_slice(config, values, weight_order(config, op, values), encoder).sizes();
 }
 
 std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const Network& network,

@@ -13,6 +13,7 @@
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
+#include "hwmodels/ethosu/encoding/coded_slice.h"
 #include "hwmodels/ethosu/relink/constant_chunks.h"
 #include "hwmodels/ethosu/relink/kernels_by_operation.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
@@ -258,7 +259,7 @@ class StreamsWriter {
     for (const bool whole : {false, true}) {
       if (whole) take_blocks_of_whole(npu.operation, operation);
       std::optional<EncodedSlice> fitting;
-      for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
+      for (const WeightEncoder encoder : weight_encoders(config_)) {
         EncodedSlice slice =
             encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel, encoder);
         const auto bytes = static_cast<Bytes>(slice.bytes.size());

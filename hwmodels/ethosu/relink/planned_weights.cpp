@@ -6,11 +6,8 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/rounding.h"
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
-#include "hwmodels/ethosu/encoding/fast_format.h"
+#include "hwmodels/ethosu/encoding/coded_slice.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
-#include "hwmodels/ethosu/encoding/stream.h"
-#include "hwmodels/ethosu/encoding/stream_bits.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -50,30 +47,6 @@ RecordChannels channels_of_stream(const Config& config, std::int32_t stream, std
   return {stream, streams};
 }
 
-/// The encoded weights of a slice of output channels, one entry per weight stream.
-struct CodedStreams {
-  std::vector<ConstantBytes> bytes;
-  bool fast = false;  // the first stream has all weights, in the fast format of a U85
-};
-
-CodedStreams coded_streams(const Config& config, const WeightOrder& order,
-                           const WeightValues& values, WeightEncoder encoder) {
-  if (config.product == Product::u85) encoder = WeightEncoder::vela_4;
-  std::vector<WeightSequence> sequences;
-  CodedStreams coded;
-  Bytes sum = 0;
-  for (std::int32_t stream = 0; stream < order.streams; ++stream) {
-    sequences.push_back(brick_order(config, values, order, stream));
-    coded.bytes.push_back(stream_bits(encode_stream(sequences.back(), encoder)));
-    sum += static_cast<Bytes>(coded.bytes.back().size());
-  }
-  coded.fast = takes_fast_format(config, order, sequences, sum);
-  if (!coded.fast) return coded;
-  for (ConstantBytes& bytes : coded.bytes) bytes.clear();
-  coded.bytes.front() = fast_format_stream(sequences, u85_weights_per_turn(config, order));
-  return coded;
-}
-
 }  // namespace
 
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
@@ -93,7 +66,8 @@ EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation
   const WeightOrder order = weight_order(config, blocked, values);
   EncodedSlice slice;
   slice.part_kernel = order.traversal == Traversal::part_kernel;
-  const CodedStreams coded = coded_streams(config, order, values, encoder);
+  const CodedSlice coded = code_slice(config, values, order, encoder);
+  const std::vector<ConstantBytes> bytes = coded.bytes();
   slice.format = {coded.fast, order.sparse};
   for (std::int32_t core = 0; core < order.streams; ++core) {
     ConstantBytes scales;
@@ -102,7 +76,7 @@ EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation
       append_record(kernels, first_channel + c, op, scales);
     }
     scales.resize(static_cast<std::size_t>(scale_record_bytes(config, order, channels, core)));
-    const ConstantBytes& weights = at(coded.bytes, core);
+    const ConstantBytes& weights = at(bytes, core);
     slice.streams.push_back(
         {static_cast<Bytes>(scales.size()), static_cast<Bytes>(weights.size())});
     slice.bytes.insert(slice.bytes.end(), scales.begin(), scales.end());

@@ -28,11 +28,11 @@ class CommandWords {
   explicit CommandWords(const Config& config, Before before = Before::nothing)
       : config_(config), before_(before) {}
 
-  /// Returns the number of words for `op`, the following operation of the stream, and its
-  /// registers.
+  /// Returns the number of words of `op`, which is the next operation of the stream. The words that
+  /// set the registers of the operation are included.
   std::int32_t of(const Operation& op);
-  /// Returns the number of words for `transfer`, the following transfer of the stream, and its
-  /// registers.
+  /// Returns the number of words of `transfer`, which is the next command of the stream. The words
+  /// that set the registers of the transfer are included.
   std::int32_t of(const DmaTransfer& transfer);
 
  private:

@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/encoding/coded_slice.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 
 namespace spillway::ethosu {
@@ -119,7 +120,7 @@ std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice) {
   const bool several = weight_streams(config, op.operation.ofm.depth) > 1;
   if (several && can_encode(op)) {
-    for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
+    for (const WeightEncoder encoder : weight_encoders(config)) {
       std::vector<EncodedStream> streams =
           encoded_streams(config, *op.network, op, slice.begin, slice.end, encoder);
       if (weights_of(streams) == slice.weights && scales_of(streams) == slice.scales) {
