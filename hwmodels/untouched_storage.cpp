@@ -8,29 +8,29 @@
 namespace spillway {
 namespace {
 
-struct Stretch {
+struct AddressRange {
   Bytes begin = 0;
   Bytes end = 0;
 };
 
-Stretch stretch_of(const Storage& storage) {
+AddressRange address_range_of(const Storage& storage) {
   const auto begin = static_cast<Bytes>(storage.address);
   return {begin, begin + storage.bytes};
 }
 
 /// Returns the parts of `whole` that no residency occupies, in order of address.
-std::vector<Stretch> gaps(const Stretch& whole, MemoryIndex memory, const Plan& plan) {
-  std::vector<Stretch> taken;
+std::vector<AddressRange> gaps(const AddressRange& whole, MemoryIndex memory, const Plan& plan) {
+  std::vector<AddressRange> taken;
   for (const Residency& residency : plan.residencies) {
-    const Stretch its{residency.offset, residency.offset + residency.size};
+    const AddressRange its{residency.offset, residency.offset + residency.size};
     if (residency.memory != memory || its.end <= whole.begin || its.begin >= whole.end) continue;
     taken.push_back(its);
   }
   std::sort(taken.begin(), taken.end(),
-            [](const Stretch& a, const Stretch& b) { return a.begin < b.begin; });
-  std::vector<Stretch> free;
+            [](const AddressRange& a, const AddressRange& b) { return a.begin < b.begin; });
+  std::vector<AddressRange> free;
   Bytes at = whole.begin;
-  for (const Stretch& its : taken) {
+  for (const AddressRange& its : taken) {
     if (its.begin > at) free.push_back({at, its.begin});
     at = std::max(at, its.end);
   }
@@ -38,18 +38,19 @@ std::vector<Stretch> gaps(const Stretch& whole, MemoryIndex memory, const Plan& 
   return free;
 }
 
-void add(const Storage& storage, const Stretch& stretch, TimeStep end, RecoveredPlan& recovered) {
-  const Stretch whole = stretch_of(storage);
-  const bool part = stretch.begin > whole.begin || stretch.end < whole.end;
+void add(const Storage& storage, const AddressRange& range, TimeStep end,
+         RecoveredPlan& recovered) {
+  const AddressRange whole = address_range_of(storage);
+  const bool part = range.begin > whole.begin || range.end < whole.end;
   Tensor tensor;
   tensor.name = storage.name;
   if (part) tensor.name += storage.constant ? " (not read)" : " (unused)";
   tensor.kind = storage.constant ? TensorKind::constant : TensorKind::scratch;
-  tensor.bytes = stretch.end - stretch.begin;
+  tensor.bytes = range.end - range.begin;
   const auto index = static_cast<TensorIndex>(recovered.network.tensors.size());
   recovered.network.tensors.push_back(std::move(tensor));
   recovered.plan.residencies.push_back({index, static_cast<MemoryIndex>(storage.memory),
-                                        stretch.begin, stretch.end - stretch.begin, 0, end, -1});
+                                        range.begin, range.end - range.begin, 0, end, -1});
 }
 
 }  // namespace
@@ -57,8 +58,8 @@ void add(const Storage& storage, const Stretch& stretch, TimeStep end, Recovered
 void add_untouched_storage(const Program& program, RecoveredPlan& recovered) {
   const auto end = static_cast<TimeStep>(program.operators.size() + 1);
   for (const Storage& storage : program.storage) {
-    const Stretch whole = stretch_of(storage);
-    for (const Stretch& gap : gaps(whole, storage.memory, recovered.plan)) {
+    const AddressRange whole = address_range_of(storage);
+    for (const AddressRange& gap : gaps(whole, storage.memory, recovered.plan)) {
       // Unused bytes between the maps of an arena are left out. Unused bytes at the end of the
       // arena count, because the plan's peak depends on them.
       if (storage.constant || gap.end == whole.end) add(storage, gap, end, recovered);

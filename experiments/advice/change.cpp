@@ -338,9 +338,9 @@ std::optional<Change> with_missing_memory(const Change& change, const TriedPoint
   constexpr Bytes kib = 1024;
   const Bytes size = (memory.capacity + tried.excess + kib - 1) / kib * kib;
   if (size > largest_memory) return std::nullopt;
-  Change roomy = larger(memory, size);
-  roomy.options.insert(roomy.options.begin(), change.options.begin(), change.options.end());
-  return roomy;
+  Change enlarged = larger(memory, size);
+  enlarged.options.insert(enlarged.options.begin(), change.options.begin(), change.options.end());
+  return enlarged;
 }
 
 std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target) {

@@ -134,8 +134,8 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   };
   NetworkPlan plan = plan_on(target);
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
-    Target roomy = target;
-    at(roomy.memories, limit).capacity = unlimited;
+    Target uncapped = target;
+    at(uncapped.memories, limit).capacity = unlimited;
     // The plan for unlimited memory only shows how many bytes are missing, so no simulation is
     // needed to make it.
     choices.time = {};
@@ -146,7 +146,7 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
       choices.weights->cycles = {};
       choices.weights->fastest = {};
     }
-    return plan_on(roomy);
+    return plan_on(uncapped);
   });
   return plan;
 }
@@ -163,9 +163,9 @@ NetworkPlan imported_plan(const Network& plain, const Network& network, const De
   ImportedPlan imported = given(request);
   require_fit(network, request.planner + " beside " + point.plan_source, imported.plan,
               [&](MemoryIndex limit) {
-                PlanningRequest roomy = request;
-                at(roomy.memories, limit).capacity = unlimited;
-                return given(roomy).plan;
+                PlanningRequest uncapped = request;
+                at(uncapped.memories, limit).capacity = unlimited;
+                return given(uncapped).plan;
               });
   if (imported.maps_filled == 0 && !point.planner.empty()) {
     throw UserError(ExitCode::usage, "--planner: the plan is given by " + point.plan_source +

@@ -57,16 +57,16 @@ Network without_offline_plan(Network network) {
 // Returns the plan of the arena. The planner gets an arena without limit, and the size is checked
 // afterwards, so that the error can say how many bytes are missing. Throws CapacityError if the
 // plan exceeds the size of the arena.
-Plan plan_of(const Network& network, const ArenaRequest& asked) {
-  const MemorySpace roomy{asked.arena.name, unlimited, asked.arena.alignment};
-  PlanningRequest request = request_for(roomy, asked.planner);
-  request.options = asked.options;
+Plan plan_of(const Network& network, const ArenaRequest& given) {
+  const MemorySpace uncapped{given.arena.name, unlimited, given.arena.alignment};
+  PlanningRequest request = request_for(uncapped, given.planner);
+  request.options = given.options;
   NetworkPlan planned =
-      asked.plan_text.empty()
+      given.plan_text.empty()
           ? plan_network(without_offline_plan(network), request)
-          : plan_as_given(asked.plan_text, asked.plan_source, network, network, request).plan;
-  planned.plan.memories.front() = asked.arena;
-  require_room(asked.plan_text.empty() ? asked.planner : "the plan of " + asked.plan_source,
+          : plan_as_given(given.plan_text, given.plan_source, network, network, request).plan;
+  planned.plan.memories.front() = given.arena;
+  require_room(given.plan_text.empty() ? given.planner : "the plan of " + given.plan_source,
                planned.plan);
   return std::move(planned.plan);
 }

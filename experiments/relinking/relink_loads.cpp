@@ -85,13 +85,13 @@ class LoadRelinker {
   void consider_planners(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     if (chooses()) consider(order, offsets_, "its file");
-    for (const std::string& planner : planners_asked()) {
+    for (const std::string& planner : planners_to_try()) {
       const std::optional<Offsets> offsets = planned(ordered, planner);
       if (offsets) consider(order, *offsets, planner);
     }
   }
 
-  std::vector<std::string> planners_asked() const {
+  std::vector<std::string> planners_to_try() const {
     if (!request_.planner.empty()) return {request_.planner};
     std::vector<std::string> names;
     for (const PlannerEntry& entry : planners()) {

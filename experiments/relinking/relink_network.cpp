@@ -64,10 +64,10 @@ class NetworkRelinker {
   void count_original() {
     // The memories get no limits, so that the kernels and transfers can be counted even if the file
     // does not fit the memories.
-    Target roomy = target_;
-    for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
+    Target uncapped = target_;
+    for (MemorySpec& memory : uncapped.memories) memory.capacity = unlimited;
     result_.counts_before =
-        counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
+        counts_of(family_.replay(compiled_, uncapped, request_.point.family_options));
   }
 
   // Rewrites the compiled file without a new plan: keeps its operations and changes only addresses.

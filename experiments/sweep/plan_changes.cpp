@@ -79,14 +79,15 @@ class PlansBySize {
 };
 
 // Returns a capacity, in bytes, with the same plan as unlimited memory. Begins with the highest
-// address that `roomy`, the plan for unlimited memory, uses. Doubles the capacity until the plan
-// equals `roomy`.
-Bytes sufficient_capacity(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
+// address that `unlimited_plan`, the plan for unlimited memory, uses. Doubles the capacity until
+// the plan equals `unlimited_plan`.
+Bytes sufficient_capacity(PlansBySize& plans, const NetworkPlan& unlimited_plan,
+                          MemoryIndex memory) {
   Bytes size = granule;
-  for (const Residency& residency : roomy.plan.residencies) {
+  for (const Residency& residency : unlimited_plan.plan.residencies) {
     if (residency.memory == memory) size = std::max(size, residency.offset + residency.size);
   }
-  const std::string text = text_of(roomy.plan);
+  const std::string text = text_of(unlimited_plan.plan);
   size = (size + granule - 1) / granule * granule;
   while (plans.text(size) != text && size < unlimited / 4) size *= 2;
   return size;
@@ -106,13 +107,13 @@ std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& 
   const Target target = cache.target(point);
   const std::size_t index = memory_index(target, memory);
   PlansBySize plans(network, point, memory, cache);
-  NetworkPlan roomy;
+  NetworkPlan unlimited_plan;
   try {
-    roomy = plans.plan(unlimited);
+    unlimited_plan = plans.plan(unlimited);
   } catch (const CapacityError&) {
     return {target.memories[index].capacity};
   }
-  const Bytes end = sufficient_capacity(plans, roomy, static_cast<MemoryIndex>(index));
+  const Bytes end = sufficient_capacity(plans, unlimited_plan, static_cast<MemoryIndex>(index));
   const Bytes step = std::max(granule, (end / scan_parts + granule - 1) / granule * granule);
   std::vector<Bytes> changes;
   Bytes low = 0;

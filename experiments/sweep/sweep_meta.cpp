@@ -51,14 +51,16 @@ MetaJson target_json(const Target& target, const TargetOptions& options) {
 MetaJson targets_json(SweepTable& table) {
   std::map<std::string, MetaJson> targets;
   for (std::size_t i = 0; i < table.points().size(); ++i) {
-    DesignPoint roomy = table.points()[i].point;
-    roomy.target_options.capacities.clear();
-    const Target& target = table.cache().target_without_limits(roomy);
-    std::string key = fmt::format("{}\n{}\n{}\n{}", target.name, roomy.target_options.vela_ini,
-                                  target.system_config, target.mode.name);
-    for (const auto& [memory, part] : roomy.target_options.parts) key += "\n" + part;
+    DesignPoint unlimited_point = table.points()[i].point;
+    unlimited_point.target_options.capacities.clear();
+    const Target& target = table.cache().target_without_limits(unlimited_point);
+    std::string key =
+        fmt::format("{}\n{}\n{}\n{}", target.name, unlimited_point.target_options.vela_ini,
+                    target.system_config, target.mode.name);
+    for (const auto& [memory, part] : unlimited_point.target_options.parts) key += "\n" + part;
     if (targets.count(key) == 0) {
-      targets[key] = target_json(table.cache().target(roomy), roomy.target_options);
+      targets[key] =
+          target_json(table.cache().target(unlimited_point), unlimited_point.target_options);
     }
   }
   MetaJson list = MetaJson::array();

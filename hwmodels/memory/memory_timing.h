@@ -53,7 +53,7 @@ struct LineChain {
   std::array<std::int64_t, 2> lines{};     // read, written
   std::array<Picoseconds, 2> last_done{};  // last completion of each direction
   Picoseconds data_time = 0;               // time for which the lines occupied the memory
-  Picoseconds last_asked = 0;
+  Picoseconds last_requested = 0;
   Picoseconds done = 0;  // completion of the last line
 
   bool finished() const { return next == count; }

@@ -15,17 +15,20 @@ struct TomlTable::Data {
   std::shared_ptr<const toml::table> document;  // keeps `table` alive
   const toml::table* table = nullptr;
   std::string file;
-  std::vector<std::string> asked;
+  std::vector<std::string> requested;
   std::vector<std::string> announced;
 
   void ask(const std::string& key) {
-    if (std::find(asked.begin(), asked.end(), key) == asked.end()) asked.push_back(key);
+    if (std::find(requested.begin(), requested.end(), key) == requested.end()) {
+      requested.push_back(key);
+    }
   }
-  bool was_asked(std::string_view key) const {
-    return std::find(asked.begin(), asked.end(), key) != asked.end();
+  bool was_requested(std::string_view key) const {
+    return std::find(requested.begin(), requested.end(), key) != requested.end();
   }
   bool is_expected(std::string_view key) const {
-    return was_asked(key) || std::find(announced.begin(), announced.end(), key) != announced.end();
+    return was_requested(key) ||
+           std::find(announced.begin(), announced.end(), key) != announced.end();
   }
   SourceLocation locate(const toml::source_region& source) const {
     return {file, static_cast<int>(source.begin.line), static_cast<int>(source.begin.column)};
@@ -152,7 +155,7 @@ TomlTable TomlTable::table(const std::string& key) {
   if (inner == nullptr) fail(key, "expected a table");
   auto data = std::make_shared<Data>(*data_);
   data->table = inner;
-  data->asked.clear();
+  data->requested.clear();
   data->announced.clear();
   return TomlTable(std::move(data));
 }
@@ -165,7 +168,7 @@ std::vector<TomlTable> TomlTable::tables(const std::string& key) {
     if (!node.is_table()) fail(key, fmt::format("expected tables [[{}]]", key));
     auto data = std::make_shared<Data>(*data_);
     data->table = node.as_table();
-    data->asked.clear();
+    data->requested.clear();
     data->announced.clear();
     found.push_back(TomlTable(std::move(data)));
   }
@@ -187,10 +190,10 @@ std::vector<std::string> TomlTable::keys() const {
 void TomlTable::finish() const {
   const toml::key* first = nullptr;
   for (const auto& [key, node] : *data_->table) {
-    if (data_->was_asked(key.str())) continue;
+    if (data_->was_requested(key.str())) continue;
     if (first == nullptr || key.source().begin < first->source().begin) first = &key;
   }
-  if (first != nullptr) data_->reject_unknown(*first, data_->asked);
+  if (first != nullptr) data_->reject_unknown(*first, data_->requested);
 }
 
 SourceLocation TomlTable::where(const std::string& key) const {

@@ -17,29 +17,29 @@ class BusySteps {
  public:
   bool any(TimeStep lower, TimeStep upper) const {
     const auto after = first_ending_after(lower);
-    return after != stretches_.end() && after->first < upper;
+    return after != intervals_.end() && after->first < upper;
   }
 
   void add(TimeStep lower, TimeStep upper) {
     auto first = first_ending_after(lower - 1);
     auto last = first;
-    for (; last != stretches_.end() && last->first <= upper; ++last) {
+    for (; last != intervals_.end() && last->first <= upper; ++last) {
       lower = std::min(lower, last->first);
       upper = std::max(upper, last->second);
     }
-    first = stretches_.erase(first, last);
-    stretches_.insert(first, {lower, upper});
+    first = intervals_.erase(first, last);
+    intervals_.insert(first, {lower, upper});
   }
 
  private:
-  using Stretches = std::vector<std::pair<TimeStep, TimeStep>>;
+  using Intervals = std::vector<std::pair<TimeStep, TimeStep>>;
 
-  Stretches::const_iterator first_ending_after(TimeStep step) const {
-    return std::upper_bound(stretches_.begin(), stretches_.end(), step,
+  Intervals::const_iterator first_ending_after(TimeStep step) const {
+    return std::upper_bound(intervals_.begin(), intervals_.end(), step,
                             [](TimeStep value, const auto& one) { return value < one.second; });
   }
 
-  Stretches stretches_;
+  Intervals intervals_;
 };
 
 /// An address range of the arena that several buffers use (ExecuTorch's shared object). Its size is

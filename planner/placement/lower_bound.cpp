@@ -27,15 +27,15 @@ bool counts(const Buffer& buffer) {
 
 /// Returns the buffers that are not placed inside or behind another buffer. The size and lifetime
 /// of a returned buffer include the buffers that are placed relative to it.
-std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
+std::vector<Buffer> with_inner_buffers(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    const Buffer& guest = buffers[i];
-    if (!guest.placed_inside || guest.skipped) continue;
+    const Buffer& inner = buffers[i];
+    if (!inner.placed_inside || inner.skipped) continue;
     const Anchor anchor = anchor_of(buffers, static_cast<BufferIndex>(i));
     Buffer& whole = at(buffers, anchor.buffer);
-    whole.lower = std::min(whole.lower, guest.lower);
-    whole.upper = std::max(whole.upper, guest.upper);
-    whole.size = std::max(whole.size, anchor.distance + guest.size);
+    whole.lower = std::min(whole.lower, inner.lower);
+    whole.upper = std::max(whole.upper, inner.upper);
+    whole.size = std::max(whole.size, anchor.distance + inner.size);
   }
   return buffers;
 }
@@ -43,7 +43,7 @@ std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
 }  // namespace
 
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers) {
-  return lower_bound(with_guests(with_results_in_place(problem).buffers), outer_buffers);
+  return lower_bound(with_inner_buffers(with_results_in_place(problem).buffers), outer_buffers);
 }
 
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& outer_buffers) {

@@ -91,28 +91,28 @@ class HostsOfRows {
   }
 
   void put_inside(std::size_t row, std::size_t outer) {
-    Buffer& guest = buffer(row);
+    Buffer& inner = buffer(row);
     Buffer& whole = buffer(outer);
     const Anchor anchor = anchor_of(placed_.problem.buffers, static_cast<BufferIndex>(outer));
     Buffer& first = at(placed_.problem.buffers, anchor.buffer);
-    if (guest.pinned_offset && !whole.pinned_offset) {
+    if (inner.pinned_offset && !whole.pinned_offset) {
       reject(row, fmt::format("'{}' has a fixed offset and '{}', which holds it, has none",
-                              guest.name, whole.name));
+                              inner.name, whole.name));
     }
-    if (!guest.pinned_offset) guest.pinned_offset = whole.pinned_offset;
-    const Bytes distance = guest.pinned_offset.value_or(0) - whole.pinned_offset.value_or(0);
-    if (distance < 0 || distance + guest.size > whole.size) {
-      reject(row, fmt::format("'{}' takes the bytes {} to {} of '{}', which has {}", guest.name,
-                              distance, distance + guest.size, whole.name, whole.size));
+    if (!inner.pinned_offset) inner.pinned_offset = whole.pinned_offset;
+    const Bytes distance = inner.pinned_offset.value_or(0) - whole.pinned_offset.value_or(0);
+    if (distance < 0 || distance + inner.size > whole.size) {
+      reject(row, fmt::format("'{}' takes the bytes {} to {} of '{}', which has {}", inner.name,
+                              distance, distance + inner.size, whole.name, whole.size));
     }
-    if (!whole.pinned_offset && anchor.distance % guest.alignment != 0) {
-      reject(row, fmt::format("'{}' needs a multiple of {}, where '{}' need not be", guest.name,
-                              guest.alignment, whole.name));
+    if (!whole.pinned_offset && anchor.distance % inner.alignment != 0) {
+      reject(row, fmt::format("'{}' needs a multiple of {}, where '{}' need not be", inner.name,
+                              inner.alignment, whole.name));
     }
-    guest.placed_inside = PlacedInside{static_cast<BufferIndex>(outer), distance};
-    if (!whole.pinned_offset) first.alignment = std::lcm(first.alignment, guest.alignment);
-    first.blocked_memories.insert(first.blocked_memories.end(), guest.blocked_memories.begin(),
-                                  guest.blocked_memories.end());
+    inner.placed_inside = PlacedInside{static_cast<BufferIndex>(outer), distance};
+    if (!whole.pinned_offset) first.alignment = std::lcm(first.alignment, inner.alignment);
+    first.blocked_memories.insert(first.blocked_memories.end(), inner.blocked_memories.begin(),
+                                  inner.blocked_memories.end());
   }
 
   /// Returns the row that decides the address of `row`: follows the columns `inside` and `behind`
@@ -123,16 +123,16 @@ class HostsOfRows {
   }
 
   void share_memory(std::size_t row, std::size_t root) {
-    const Buffer& guest = buffer(row);
+    const Buffer& inner = buffer(row);
     std::optional<MemoryIndex>& memory = buffer(root).pinned_memory;
-    if (!guest.pinned_memory) return;
-    if (memory && *memory != *guest.pinned_memory) {
+    if (!inner.pinned_memory) return;
+    if (memory && *memory != *inner.pinned_memory) {
       const auto& memories = placed_.problem.memories;
-      reject(row, fmt::format("'{}' is in {} and '{}', which decides, in {}", guest.name,
-                              at(memories, *guest.pinned_memory).name, buffer(root).name,
+      reject(row, fmt::format("'{}' is in {} and '{}', which decides, in {}", inner.name,
+                              at(memories, *inner.pinned_memory).name, buffer(root).name,
                               at(memories, *memory).name));
     }
-    memory = guest.pinned_memory;
+    memory = inner.pinned_memory;
   }
 
   PlacedProblem& placed_;

@@ -27,7 +27,7 @@ class ChainFinder {
         start_chain(op);
       }
     }
-    remove_guests();
+    remove_inner_buffers();
     return std::move(chained_);
   }
 
@@ -101,13 +101,13 @@ class ChainFinder {
     if (bytes(output) < bytes(*first)) {
       return;
     }
-    std::vector<BufferIndex> guests = {*first};
-    while (const auto next = next_link(guests.back(), output)) {
+    std::vector<BufferIndex> inner_buffers = {*first};
+    while (const auto next = next_link(inner_buffers.back(), output)) {
       visited_[*next] = true;
-      guests.push_back(output);
+      inner_buffers.push_back(output);
       output = output_of(*next);
     }
-    merge(guests, output);
+    merge(inner_buffers, output);
   }
 
   /// Returns the operator that continues a chain whose last operator so far writes `output` over
@@ -122,20 +122,20 @@ class ChainFinder {
     return takes_it ? std::optional(user) : std::nullopt;
   }
 
-  void merge(const std::vector<BufferIndex>& guests, BufferIndex outer) {
+  void merge(const std::vector<BufferIndex>& inner_buffers, BufferIndex outer) {
     Buffer& merged = chained_.problem.buffers[index(outer)];
-    merged.lower = original(guests.front()).lower;
+    merged.lower = original(inner_buffers.front()).lower;
     Bytes needed = round_up(merged.size, merged.alignment);
-    for (const BufferIndex guest : guests) {
-      const Bytes offset = round_up(bytes(outer) - bytes(guest), merged.alignment);
-      chained_.outer_buffers[index(guest)] = outer;
-      chained_.offset_in_outer[index(guest)] = offset;
-      needed = std::max(needed, round_up(bytes(guest), merged.alignment) + offset);
+    for (const BufferIndex inner : inner_buffers) {
+      const Bytes offset = round_up(bytes(outer) - bytes(inner), merged.alignment);
+      chained_.outer_buffers[index(inner)] = outer;
+      chained_.offset_in_outer[index(inner)] = offset;
+      needed = std::max(needed, round_up(bytes(inner), merged.alignment) + offset);
     }
     merged.size = needed;
   }
 
-  void remove_guests() {
+  void remove_inner_buffers() {
     std::vector<Buffer> kept;
     chained_.index_of.assign(problem_.buffers.size(), -1);
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {

@@ -109,23 +109,25 @@ double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double wr
   moments.elementwise = kernel.elementwise;
   const double finished = after_output(written + times.acknowledged);
   moments.put_out_from = std::max(time_of(block.output) + finished, times.writes + written);
-  double computed = std::max({known, second_.asked, next_.elementwise ? 0 : next_.computed_from});
-  double maps_asked = 0;
+  double computed =
+      std::max({known, second_.requested, next_.elementwise ? 0 : next_.computed_from});
+  double maps_requested = 0;
   if (kernel.elementwise) {
     moments.computed_from = std::max(moments.put_out_from, computed);
-    maps_asked = times.maps + finished;
-    if (times.maps > 0) maps_asked += time_of(elementwise_latency);
+    maps_requested = times.maps + finished;
+    if (times.maps > 0) maps_requested += time_of(elementwise_latency);
   } else {
     computed = std::max(computed, part_of(block.output, block.out_blocks) + finished);
     if (block.out_blocks == 1) computed = std::max(computed, moments.put_out_from);
     moments.computed_from =
         std::max(time_of(block.compute) + computed,
                  part_of(block.compute, block.out_blocks) + moments.put_out_from);
-    maps_asked = times.maps + part_of(block.compute, block.sub_blocks) + computed;
-    moments.asked = std::max(times.weights, times.both) + computed;
+    maps_requested = times.maps + part_of(block.compute, block.sub_blocks) + computed;
+    moments.requested = std::max(times.weights, times.both) + computed;
   }
-  moments.asked = std::max({moments.asked, maps_asked, times.first_maps + moments.computed_from,
-                            times.first_weights + moments.computed_from, next_.asked});
+  moments.requested =
+      std::max({moments.requested, maps_requested, times.first_maps + moments.computed_from,
+                times.first_weights + moments.computed_from, next_.requested});
   second_ = next_;
   next_ = moments;
   return computed;

@@ -25,12 +25,12 @@ class BlocksLeft {
   double add(const Kernel& kernel, double after, double last);
 
   /// Returns the time left at the first request of the kernel that was added last.
-  double from_first_request() const { return next_.asked; }
+  double from_first_request() const { return next_.requested; }
 
  private:
   /// The times from several moments of a block to the end of the program.
   struct Moments {
-    double asked = 0;          // from the request of the block's inputs
+    double requested = 0;      // from the request of the block's inputs
     double computed_from = 0;  // from the start of the block's computation
     double put_out_from = 0;   // from the start of the block's output
     bool elementwise = false;

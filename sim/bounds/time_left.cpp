@@ -69,7 +69,7 @@ class Bound {
   void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times,
                  LeastTime::ReadAhead& ahead) const;
   double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
-                        const std::vector<double>& asked) const;
+                        const std::vector<double>& requested) const;
   double start_of(std::size_t kernel) const;
   double over_kernels(std::size_t first, const std::vector<double>& left) const;
   double from_last(std::size_t kernel, const std::vector<double>& left, double next_last) const;
@@ -184,15 +184,15 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
 // Returns the largest of these bounds. Kernels that wait for no transfer are left out, because they
 // give no larger bound.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
-                             const std::vector<double>& asked) const {
+                             const std::vector<double>& requested) const {
   Load between = fetched[ended + 1];
-  double most = least_.of(between) + asked[ended];
+  double most = least_.of(between) + requested[ended];
   const std::size_t end = std::min(kernels_.size(), ended + farthest);
   for (std::size_t to = ended + 2; to <= end; ++to) {
     between.add(kernels_[to - 2].load);
     if (fetched[to].empty()) continue;
     between.add(fetched[to]);
-    most = std::max(most, least_.of(between) + asked[to - 1]);
+    most = std::max(most, least_.of(between) + requested[to - 1]);
   }
   return most;
 }
@@ -241,7 +241,7 @@ TimeLeft Bound::left() {
   // left[k] is the time left when k kernels have ended.
   std::vector<double> left(count + 1, 0);
   // The time left at the first request of each kernel.
-  std::vector<double> asked(count + 1, 0);
+  std::vector<double> requested(count + 1, 0);
   // The bytes of the transfers seen so far, by the kernel that waits for the transfer. The loop
   // goes backwards, so these are the later transfers.
   std::vector<Load> fetched(count + 2, least_.nothing());
@@ -255,16 +255,18 @@ TimeLeft Bound::left() {
   for (std::size_t k = count; k-- > 0;) {
     const KernelTimes& kernel = kernels_[k];
     last = blocks.add(*kernel.kernel, left[k + 1], from_last(k, left, last));
-    asked[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
-    if (kernel.kernel->blocks.count > 0) asked[k] = std::max(asked[k], blocks.from_first_request());
+    requested[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
+    if (kernel.kernel->blocks.count > 0) {
+      requested[k] = std::max(requested[k], blocks.from_first_request());
+    }
     for (; later != transfers_.rend() && later->from >= k; ++later) {
       fetched[later->to].add(later->load);
       rest.add(later->load);
-      left[k] = std::max(left[k], later->alone + asked[later->to - 1]);
+      left[k] = std::max(left[k], later->alone + requested[later->to - 1]);
     }
     rest.add(kernel.load);
-    const double started = asked[k] + start_of(k);
-    left[k] = std::max({left[k], started, least_.of(rest), with_transfers(k, fetched, asked)});
+    const double started = requested[k] + start_of(k);
+    left[k] = std::max({left[k], started, least_.of(rest), with_transfers(k, fetched, requested)});
     all = std::max({left[k], least_.of(rest)});
   }
   // Makes a bound slightly smaller, because sums of doubles may have been rounded up.

@@ -13,17 +13,17 @@ namespace spillway::sim {
 struct TlmLink::Transaction : public tlm::tlm_generic_payload {
   explicit Transaction(tlm::tlm_mm_interface* pool) : tlm_generic_payload(pool) {}
 
-  void prepare(const TlmTransfer& asked, std::uint64_t in_run) {
-    transfer = asked;
+  void prepare(const TlmTransfer& requested, std::uint64_t in_run) {
+    transfer = requested;
     run = in_run;
     thrown.clear();
     finished = false;
-    data.assign(static_cast<std::size_t>(asked.bytes), 0);
-    set_command(asked.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-    set_address(asked.address);
+    data.assign(static_cast<std::size_t>(requested.bytes), 0);
+    set_command(requested.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    set_address(requested.address);
     set_data_ptr(data.data());
-    set_data_length(static_cast<unsigned>(asked.bytes));
-    set_streaming_width(static_cast<unsigned>(asked.bytes));
+    set_data_length(static_cast<unsigned>(requested.bytes));
+    set_streaming_width(static_cast<unsigned>(requested.bytes));
     set_byte_enable_ptr(nullptr);
     set_byte_enable_length(0);
     set_dmi_allowed(false);

@@ -165,7 +165,7 @@ void Port::arbitrate() {
   // Grants that are due before the new requests must not depend on these requests.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
-  if (next_asked() == now) {
+  if (next_requested() == now) {
     // In the first delta cycle of a time, more requests may still arrive; they count as
     // simultaneous.
     if (first_delta()) return wake_at(serve(now, now));

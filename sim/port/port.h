@@ -180,10 +180,10 @@ class Port : public sc_core::sc_module {
   static Picoseconds quiet_until(Picoseconds now);
   Picoseconds serve_in_order(Picoseconds now, Picoseconds horizon);
   void settle_before(Picoseconds heard);
-  bool is_known(Picoseconds asked) const;
+  bool is_known(Picoseconds requested) const;
   Picoseconds end_in_order(Request& request, Picoseconds now);
   void queue_later(Request& request, Picoseconds time);
-  Picoseconds next_asked() const;
+  Picoseconds next_requested() const;
   void take_later(Picoseconds time);
   void sort_arrivals_from(std::size_t before);
   void put_in_turn(std::size_t place);
@@ -212,7 +212,7 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
   /// A sequence of bursts of one memory whose counts are booked together; arrays are {read, write}.
-  struct Stretch {
+  struct GrantBatch {
     AttachedMemory& memory;
     // Bursts of the sequence are granted up to this time.
     Picoseconds last;
@@ -240,17 +240,17 @@ class Port : public sc_core::sc_module {
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
-  void find_plain(Stretch& stretch) const;
-  void show(Stretch& stretch);
-  Picoseconds show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+  void find_plain(GrantBatch& batch) const;
+  void show(GrantBatch& batch);
+  Picoseconds show_alone(GrantBatch& batch, const Beats& burst, const Passed& passed,
                          OperatorIndex op);
   template <typename Memory>
-  [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, Memory& model, const Request& request,
+  [[gnu::always_inline]] Picoseconds pass(GrantBatch& batch, Memory& model, const Request& request,
                                           const Beats& burst, Picoseconds time);
   template <typename Memory>
-  [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
+  [[gnu::always_inline]] bool move_in_turn(GrantBatch& batch, Memory& model, Request& request,
                                            Picoseconds time);
-  [[gnu::always_inline]] void end_first_part(Stretch& stretch, Request& request);
+  [[gnu::always_inline]] void end_first_part(GrantBatch& batch, Request& request);
   [[gnu::always_inline]] void take_limits(Request& request, const Beats& burst, Picoseconds done);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);
@@ -259,8 +259,8 @@ class Port : public sc_core::sc_module {
   bool master_has_several_requests() const;
   template <typename Memory>
   Request* move_turns(Grant next, Picoseconds last);
-  void end_turns(Stretch& stretch, const Request& last);
-  void count(const Stretch& stretch);
+  void end_turns(GrantBatch& batch, const Request& last);
+  void count(const GrantBatch& batch);
   template <typename Memory>
   Request* move_mixed(Turn next, Picoseconds last);
   template <typename Memory>

@@ -63,7 +63,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
-  take_port(0, chain.last_asked, beat_time_[1]);
+  take_port(0, chain.last_requested, beat_time_[1]);
   busy_ += beat_time_[1] * (lines - 1);
   attached.bursts += lines;
   attached.idle += chain.done - attached.busy_until - chain.data_time;

@@ -40,8 +40,8 @@ Picoseconds Port::least_time_left() const {
 // is resumed.
 inline Port::WorkUntilResume Port::work_until_resume(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
-  const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
-  WorkUntilResume left{asked - request.granted_bytes, 0};
+  const Bytes requested = heard ? std::min(request.first_part, request.total) : request.total;
+  WorkUntilResume left{requested - request.granted_bytes, 0};
   if (request.chunks != nullptr) {
     left.bytes += request.chunks->bytes_until_resume();
     left.time = request.chunks->time_until_resume();
@@ -88,7 +88,7 @@ void Port::queue_later(Request& request, Picoseconds time) {
   later_.push_back(&request);
 }
 
-Picoseconds Port::next_asked() const {
+Picoseconds Port::next_requested() const {
   Picoseconds first = never;
   for (const Request* request : later_) first = std::min(first, request->arrival);
   return first;
@@ -133,10 +133,10 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `asked` are known. Arrivals at the time `served_at_` are not
+// Whether all arrivals up to time `requested` are known. Arrivals at the time `served_at_` are not
 // known, because more requests may arrive in the same delta cycle.
-bool Port::is_known(Picoseconds asked) const {
-  return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
+bool Port::is_known(Picoseconds requested) const {
+  return requested < served_at_ || (requested <= settled_to_ && settled_to_ > served_at_);
 }
 
 // Ends a request to an in-order memory after its last grant. The end may resume a process. Returns
@@ -151,7 +151,7 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   request.complete = true;
   const NextChunk next = request.chunks->next_chunk(request);
   if (next.ended) book_traffic(request);
-  if (next.asked != never) queue_later(request, next.asked);
+  if (next.requested != never) queue_later(request, next.requested);
   if (!next.ended || request.finished == nullptr) return next.heard_at;
   request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
   return std::min(granted, next.heard_at);

@@ -120,45 +120,45 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
 
 // Finds the interval in which bursts need no booking of their own: they fall into the current
 // buckets of the bandwidth profiles and end before longest_run. These bursts are booked together.
-inline void Port::find_plain(Stretch& stretch) const {
-  const BandwidthProfile& memory = stretch.memory.profile;
-  stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
-  stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
+inline void Port::find_plain(GrantBatch& batch) const {
+  const BandwidthProfile& memory = batch.memory.profile;
+  batch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
+  batch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Adds bursts to the bandwidth profiles: those that `stretch` has counted but not yet shown.
-void Port::show(Stretch& stretch) {
-  const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
-  const Bytes bytes = (beats - stretch.shown) << beat_shift_;
+// Adds bursts to the bandwidth profiles: those that `batch` has counted but not yet shown.
+void Port::show(GrantBatch& batch) {
+  const std::int64_t beats = batch.beats[0] + batch.beats[1];
+  const Bytes bytes = (beats - batch.shown) << beat_shift_;
   profile_.add_in_bucket(bytes);
-  stretch.memory.profile.add_in_bucket(bytes);
-  stretch.shown = beats;
+  batch.memory.profile.add_in_bucket(bytes);
+  batch.shown = beats;
 }
 
 // Adds a burst outside the interval of find_plain() to the bandwidth profiles, unless the burst
 // falls into the current buckets of both profiles; then show() adds it later. Returns the
 // completion of the burst, at most longest_run.
-Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+Picoseconds Port::show_alone(GrantBatch& batch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
   if (profile_.in_bucket(passed.time, through) && passed.done < longest_run &&
-      stretch.memory.profile.in_bucket(passed.first_data, passed.done)) {
+      batch.memory.profile.in_bucket(passed.first_data, passed.done)) {
     return passed.done;
   }
-  stretch.shown += burst.count;
-  show(stretch);
+  batch.shown += burst.count;
+  show(batch);
   const Picoseconds done = ledger_->within_limit(passed.done, op);
   const Bytes bytes = burst.count << beat_shift_;
   profile_.add(passed.time, through, bytes);
-  stretch.memory.profile.add(passed.first_data, done, bytes);
-  find_plain(stretch);
-  if (done >= longest_run) stretch.last = -1;
+  batch.memory.profile.add(passed.first_data, done, bytes);
+  find_plain(batch);
+  if (done >= longest_run) batch.last = -1;
   return done;
 }
 
 // Passes a burst to the memory, with its grant at `time`. Returns the completion of the burst.
 template <typename Memory>
-inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
+inline Picoseconds Port::pass(GrantBatch& batch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
   const bool write = request.write;
   const Address first_beat = request.cursor.address() >> beat_shift_;
@@ -166,51 +166,51 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
       serve_burst(model,
                   {first_beat << beat_shift_, static_cast<std::int32_t>(burst.count << beat_shift_),
                    write, static_cast<std::uint16_t>(index_), 0,
-                   waits_for_cycles<Memory> ? time + stretch.wait[request.channel] : time},
+                   waits_for_cycles<Memory> ? time + batch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
-  if (done > stretch.plain || time < stretch.plain_from) {
-    done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
+  if (done > batch.plain || time < batch.plain_from) {
+    done = show_alone(batch, burst, {time, served.first_data, done}, request.op);
   }
   if (places_are_plain<Memory>) {
-    stretch.memory.pass_row(write, request.places->move(done), served.first_data, done);
+    batch.memory.pass_row(write, request.places->move(done), served.first_data, done);
   } else {
-    stretch.memory.pass(*request.places, write, served, done);
+    batch.memory.pass(*request.places, write, served, done);
   }
   return done;
 }
 
 // Notes the delivery of a burst of the request's first part. The end of the first part may resume a
 // process, which may make new requests, so no further bursts are granted ahead.
-inline void Port::end_first_part(Stretch& stretch, Request& request) {
+inline void Port::end_first_part(GrantBatch& batch, Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr) return;
   notify_first_part(request);
-  if (delivery_ != never) stretch.last = -1;
+  if (delivery_ != never) batch.last = -1;
 }
 
 // Grants the next burst of the request at `time`. Returns whether this burst is the last one of a
 // run of bytes at consecutive addresses.
 template <typename Memory>
-inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
+inline bool Port::move_in_turn(GrantBatch& batch, Memory& model, Request& request,
                                Picoseconds time) {
   const std::size_t way = request.write ? 1 : 0;
   const Beats burst = beats_of(request.cursor);
   Picoseconds& free = next_free_[request.channel];
-  ++stretch.bursts[way];
-  stretch.beats[way] += burst.count;
-  stretch.useful[way] += burst.bytes;
+  ++batch.bursts[way];
+  batch.beats[way] += burst.count;
+  batch.useful[way] += burst.bytes;
   if (time != free) {
-    stretch.stalled[way] += time - std::max(request.own_ready, free);
-    stretch.wait[request.channel] = wait_for_cycle(model, time);
+    batch.stalled[way] += time - std::max(request.own_ready, free);
+    batch.wait[request.channel] = wait_for_cycle(model, time);
   }
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += {burst.count << beat_shift_, burst.bytes};
-  const Picoseconds done = pass(stretch, model, request, burst, time);
+  const Picoseconds done = pass(batch, model, request, burst, time);
   request.done = std::max(request.done, done);
   request.moved += burst.bytes;
-  if (request.moved - burst.bytes < request.first_bytes) end_first_part(stretch, request);
+  if (request.moved - burst.bytes < request.first_bytes) end_first_part(batch, request);
   if (request.bounded) take_limits(request, burst, done);
   return request.cursor.advance(burst.bytes);
 }
@@ -298,11 +298,11 @@ template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
-  Stretch stretch{memory, last};
+  GrantBatch batch{memory, last};
   for (const std::size_t channel : {0U, 1U}) {
-    stretch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
+    batch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
   }
-  find_plain(stretch);
+  find_plain(batch);
   Open open{never, never};
   arrange_turns(memory, open);
   const bool shared_master = !grants_ahead_ && master_has_several_requests();
@@ -311,7 +311,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   Request* request = nullptr;
   do {
     request = next.request;
-    const bool row_ends = move_in_turn(stretch, model, *request, next.time);
+    const bool row_ends = move_in_turn(batch, model, *request, next.time);
     if (row_ends && request->cursor.done()) {
       next_access(*request);
       if (request->memory != &memory || request->cursor.done()) break;
@@ -321,9 +321,9 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
     open[way] = std::max(next_free_[request->channel], memory.next(request->write));
     if (together) open[1 - way] = open_from(memory, 1 - way);
     next = next_turn(request->first_after, open);
-  } while (next.time <= stretch.last);
+  } while (next.time <= batch.last);
   if (shared_master) forget_ready(*request);
-  end_turns(stretch, *request);
+  end_turns(batch, *request);
   return request;
 }
 
@@ -334,9 +334,9 @@ void Port::settle_before(Picoseconds heard) {
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
 }
 
-void Port::end_turns(Stretch& stretch, const Request& last) {
-  show(stretch);
-  count(stretch);
+void Port::end_turns(GrantBatch& batch, const Request& last) {
+  show(batch);
+  count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
     if (request->own_ready == never) request->own_ready = -1;  // its buffer was full
@@ -344,19 +344,19 @@ void Port::end_turns(Stretch& stretch, const Request& last) {
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
   next_taken_ = last.granted;
   last_window_ = last.window;
-  last_done_ = std::max(last_done_, stretch.memory.busy_until);
+  last_done_ = std::max(last_done_, batch.memory.busy_until);
 }
 
-void Port::count(const Stretch& stretch) {
-  AttachedMemory& memory = stretch.memory;
+void Port::count(const GrantBatch& batch) {
+  AttachedMemory& memory = batch.memory;
   for (const std::size_t way : {0U, 1U}) {
-    if (stretch.bursts[way] == 0) continue;
-    const Bytes bytes = stretch.beats[way] << beat_shift_;
-    counted_[way].bursts += stretch.bursts[way];
+    if (batch.bursts[way] == 0) continue;
+    const Bytes bytes = batch.beats[way] << beat_shift_;
+    counted_[way].bursts += batch.bursts[way];
     counted_[way].bytes += bytes;
-    counted_[way].stalled += stretch.stalled[way];
-    memory.bursts += stretch.bursts[way];
-    memory.count(way == 1, {bytes, stretch.useful[way]});
+    counted_[way].stalled += batch.stalled[way];
+    memory.bursts += batch.bursts[way];
+    memory.count(way == 1, {bytes, batch.useful[way]});
   }
 }
 
@@ -405,13 +405,13 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
     const Turn next = active_.empty() ? Turn{} : next_in_order();
     Picoseconds last = settled_to_;
     if (!later_.empty()) {
-      const Picoseconds asked = next_asked();
-      const bool known = is_known(asked);
-      if (asked < next.time && known) {
-        take_later(asked);
+      const Picoseconds requested = next_requested();
+      const bool known = is_known(requested);
+      if (requested < next.time && known) {
+        take_later(requested);
         continue;
       }
-      if (known) last = std::min(last, asked);
+      if (known) last = std::min(last, requested);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
     // If the run is too long and is being ended, only one burst is granted at a time.

@@ -38,9 +38,10 @@ class ReadBuffer {
   /// Returns the earliest time at which the buffer has space for a read of `bytes`; `never` if this
   /// time is not known yet. Requires limited().
   Picoseconds next(Bytes bytes) {
-    asked_ = first_kept(bytes);
-    asked_bytes_ = bytes;
-    return asked_.index <= completed_ ? asked_.freed_at : std::numeric_limits<Picoseconds>::max();
+    requested_ = first_kept(bytes);
+    requested_bytes_ = bytes;
+    return requested_.index <= completed_ ? requested_.freed_at
+                                          : std::numeric_limits<Picoseconds>::max();
   }
 
   void submit(Bytes bytes) {
@@ -60,7 +61,7 @@ class ReadBuffer {
   /// Does the work of submit() and complete() for a read whose completion is known at its grant.
   /// The completions of all earlier reads must be known, too. Requires limited().
   void move(Bytes bytes, Picoseconds done) {
-    oldest_ = bytes == asked_bytes_ ? asked_ : first_kept(bytes);
+    oldest_ = bytes == requested_bytes_ ? requested_ : first_kept(bytes);
     oldest_.held += bytes;
     reads_[submitted_ % most] = {bytes, done};
     completed_ = ++submitted_;
@@ -93,7 +94,7 @@ class ReadBuffer {
     }
     return kept;
   }
-  void forget() { asked_bytes_ = -1; }
+  void forget() { requested_bytes_ = -1; }
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
@@ -101,8 +102,8 @@ class ReadBuffer {
   Kept oldest_;
   // The result of the last call of next(). It is stored because the next read mostly has the same
   // number of bytes.
-  Kept asked_;
-  Bytes asked_bytes_ = -1;  // -1 = next() has not been called since the last change
+  Kept requested_;
+  Bytes requested_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;
 };
 

@@ -27,7 +27,7 @@ struct NextChunk {
   bool ended = false;
   // The arrival of the request for the next chunk, which has been filled in; `never` = not known
   // yet.
-  Picoseconds asked = never;
+  Picoseconds requested = never;
   // The time from which the end of this chunk may cause a request at another port.
   Picoseconds heard_at = never;
 };

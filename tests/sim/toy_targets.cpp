@@ -97,7 +97,7 @@ class ThrowingLater : public sc_core::sc_module {
     socket.register_nb_transport_fw(this, &ThrowingLater::take);
     sc_core::sc_spawn(
         [this] {
-          sc_core::wait(asked_);
+          sc_core::wait(requested_);
           throw std::runtime_error("out of patience");
         },
         "sulk");
@@ -107,11 +107,11 @@ class ThrowingLater : public sc_core::sc_module {
   tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, tlm::tlm_phase& /*phase*/,
                           sc_core::sc_time& /*delay*/) {
     payload.acquire();
-    asked_.notify(sc_core::sc_time(5, sc_core::SC_NS));
+    requested_.notify(sc_core::sc_time(5, sc_core::SC_NS));
     return tlm::TLM_ACCEPTED;
   }
 
-  sc_core::sc_event asked_;
+  sc_core::sc_event requested_;
 };
 
 /// An initiator that runs a function of a test within simulated time.

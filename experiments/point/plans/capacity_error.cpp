@@ -11,8 +11,8 @@ namespace {
 
 BudgetCheck budget_without_limit(const NetworkPlan& plan, const PlanUnlimited& plan_unlimited) {
   const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
-  const NetworkPlan roomy = plan_unlimited(plan.result.memory);
-  return check_budget(roomy.plan.residencies, {plan.result.memory, memory.capacity});
+  const NetworkPlan uncapped = plan_unlimited(plan.result.memory);
+  return check_budget(uncapped.plan.residencies, {plan.result.memory, memory.capacity});
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
       keep(choice.clock, Command::precharge, choice.bank);
       break;
     case Action::refresh_all:
-      issue_refresh_all(choice.clock, std::min(arrival, next_asked()));
+      issue_refresh_all(choice.clock, std::min(arrival, next_requested()));
       break;
     case Action::refresh_bank: {
       const Cycles late = choice.clock - state_.refresh_due;
@@ -269,7 +269,7 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
       state_.refresh_bank = (state_.refresh_bank + 1) % banks_;
       state_.refresh_due += gaps_.clocks.refi_bank;
       ++state_.counts.refreshes;
-      note_refresh(choice.bank, late, std::min(arrival, next_asked()));
+      note_refresh(choice.bank, late, std::min(arrival, next_requested()));
       break;
     }
     case Action::read:
@@ -279,10 +279,10 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
   }
 }
 
-// Issues a refresh of all banks. `asked` is the clock at which the scheduler sees the next request.
-// Until then, refreshes follow at equal distances, so note_refresh() can count many of them in one
-// step.
-void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
+// Issues a refresh of all banks. `requested` is the clock at which the scheduler sees the next
+// request. Until then, refreshes follow at equal distances, so note_refresh() can count many of
+// them in one step.
+void Channel::issue_refresh_all(Cycles clock, Cycles requested) {
   plan_all_again();
   Device& device = state_.device;
   close_for_refresh(clock);
@@ -296,7 +296,7 @@ void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   state_.refresh_due += gaps_.clocks.refi;
   state_.owes_refresh = false;
   ++state_.counts.refreshes;
-  note_refresh(0, late, asked);
+  note_refresh(0, late, requested);
 }
 
 // Returns the first clock at which the precharges for a refresh may begin.

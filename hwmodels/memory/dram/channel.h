@@ -262,10 +262,10 @@ class Channel {
   bool goes_before(std::int16_t slot, std::int16_t other) const;
   void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(std::uint32_t burst, bool write, int parts, Cycles first, Cycles last);
-  void issue_refresh_all(Cycles clock, Cycles asked);
-  void note_refresh(int bank, Cycles late, Cycles asked);
+  void issue_refresh_all(Cycles clock, Cycles requested);
+  void note_refresh(int bank, Cycles late, Cycles requested);
   void repeat_refreshes(std::int64_t rounds, Cycles power_down);
-  Cycles next_asked() const;
+  Cycles next_requested() const;
   void close_for_refresh(Cycles clock);
   Cycles refresh_floor() const;
   void find_hits(int bank);

@@ -49,22 +49,22 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
     const LineMove& move = chain.moves[chain.next];
     const Cycles to_data = move.write ? gaps_.write_data : gaps_.read_data;
     while (chain.moved < move.lines) {
-      const Picoseconds asked = move.ready + chain.waited;
-      if (asked >= horizon) return;
+      const Picoseconds requested = move.ready + chain.waited;
+      if (requested >= horizon) return;
       const Address address = move.address + static_cast<Address>(chain.moved) * line_bytes;
-      const RowFinder::Stretch& stretch = rows.find(address);
+      const RowFinder::RowRange& range = rows.find(address);
       Request request;
-      request.bank = stretch.bank;
-      request.row = stretch.row;
+      request.bank = range.bank;
+      request.row = range.row;
       request.write = move.write;
-      request.clock = (asked + tck_ - 1) / tck_;
+      request.clock = (requested + tck_ - 1) / tck_;
       const Cycles visible = admission_.visible_clock(request);
       admission_.entered(request);
       const Cycles clock = column_alone(request, visible);
       note_alone(request, clock, 1);
       alone_.settled = later(alone_.settled, clock + other_turn);
       std::int32_t lines = 1;
-      chain.last_asked = asked;
+      chain.last_requested = requested;
       chain.done = (clock + to_data + gaps_.burst) * tck_ + overhead;
       const std::int32_t left = move.lines - chain.moved - 1;
       if (left > 0) {
@@ -83,7 +83,7 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
           alone_.settled = later(alone_.settled, last + other_turn);
           request.clock = last - controller_.latency;
           admission_.entered(request);
-          chain.last_asked = chain.done + (more - 1) * time;
+          chain.last_requested = chain.done + (more - 1) * time;
         }
         chain.done += more * time;
         lines += more;
@@ -92,7 +92,7 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
       chain.lines[move.write ? 1 : 0] += lines;
       chain.last_done[move.write ? 1 : 0] = chain.done;
       chain.data_time += lines * gaps_.burst * tck_;
-      chain.waited += chain.done - asked;
+      chain.waited += chain.done - requested;
     }
   }
 }

@@ -46,7 +46,7 @@ void Channel::pass_idle(Cycles until) {
 
 // Returns the first clock at which the scheduler sees a waiting request; `never` if no request
 // waits.
-Cycles Channel::next_asked() const {
+Cycles Channel::next_requested() const {
   Cycles clock = never;
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
     for (const bool write : {false, true}) {
@@ -61,9 +61,9 @@ Cycles Channel::next_asked() const {
 
 // Notes that a refresh of `bank` (0 for all banks) began `late` clocks after it was due. As soon as
 // refreshes are known to repeat themselves, simulates at once all refreshes that become due before
-// `asked`, except for the last ones. While commands are recorded, every refresh is issued
+// `requested`, except for the last ones. While commands are recorded, every refresh is issued
 // individually.
-void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
+void Channel::note_refresh(int bank, Cycles late, Cycles requested) {
   Repeats& repeats = state_.repeats;
   const ChannelCounts& counts = state_.counts;
   const std::int64_t commands = counts.reads + counts.writes + counts.activates;
@@ -77,7 +77,7 @@ void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
   const std::int32_t in_round = by_bank ? banks_ : 1;
   if (repeats.same < 2 * in_round || one_by_one_ || (sink_ && !muted_)) return;
   const Cycles round = by_bank ? banks_ * gaps_.clocks.refi_bank : gaps_.clocks.refi;
-  const std::int64_t rounds = (asked - state_.refresh_due) / round - 1;
+  const std::int64_t rounds = (requested - state_.refresh_due) / round - 1;
   if (rounds > 0) repeat_refreshes(rounds, power_down);
 }
 

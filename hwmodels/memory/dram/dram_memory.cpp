@@ -105,9 +105,9 @@ void DramMemory::submit(const Burst& burst) {
   dram::Channel* const only = channels_.size() == 1 ? channels_.front().get() : nullptr;
   for (Address index = first; index <= last;) {
     const Address address = index * granule;
-    const dram::RowFinder::Stretch& stretch = rows_.find(address);
-    request.bank = stretch.bank;
-    request.row = stretch.row;
+    const dram::RowFinder::RowRange& range = rows_.find(address);
+    request.bank = range.bank;
+    request.row = range.row;
     const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
     const Address columns = std::min(in_row, last - index + 1);
     request.columns = static_cast<std::int32_t>(columns);

@@ -8,11 +8,11 @@
 
 namespace spillway::dram {
 
-/// Finds the bank and row of an address. Caches the results for aligned address ranges (stretches).
+/// Finds the bank and row of an address. Caches the results by aligned address range.
 class RowFinder {
  public:
   /// An aligned address range that lies in one row.
-  struct Stretch {
+  struct RowRange {
     Address number = ~Address{0};
     std::int64_t row = 0;
     std::int16_t bank = 0;
@@ -27,17 +27,17 @@ class RowFinder {
     while (bytes() < page && !names_row(bytes())) ++shift_;
   }
 
-  const Stretch& find(Address address) {
+  const RowRange& find(Address address) {
     const Address number = address >> shift_;
-    Stretch& stretch = stretches_[number % stretches_.size()];
-    if (stretch.number != number) {
-      stretch = {number, map_.row.extract(address),
-                 static_cast<std::int16_t>(map_.bank.extract(address))};
+    RowRange& range = ranges_[number % ranges_.size()];
+    if (range.number != number) {
+      range = {number, map_.row.extract(address),
+               static_cast<std::int16_t>(map_.bank.extract(address))};
     }
-    return stretch;
+    return range;
   }
 
-  /// Returns the number of bytes from `address` to the end of its stretch.
+  /// Returns the number of bytes from `address` to the end of its range.
   Address left(Address address) const { return bytes() - (address & (bytes() - 1)); }
 
  private:
@@ -45,7 +45,7 @@ class RowFinder {
 
   AddressMap map_;
   int shift_ = 0;
-  std::array<Stretch, 16> stretches_;
+  std::array<RowRange, 16> ranges_;
 };
 
 }  // namespace spillway::dram

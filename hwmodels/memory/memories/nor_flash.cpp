@@ -16,7 +16,7 @@ NorFlashMemory::NorFlashMemory(const NorFlashParameters& p)
 void NorFlashMemory::reset() {
   reset_order();
   selected_ = has_line_ = false;
-  active_ = bus_free_ = asked_ = line_done_ = 0;
+  active_ = bus_free_ = requested_ = line_done_ = 0;
 }
 
 std::int64_t NorFlashMemory::peak_bytes_per_second() const {
@@ -42,7 +42,7 @@ Completion NorFlashMemory::read_command(Bytes bytes, Picoseconds arrival) {
 /// Serves a read of the line that follows the line read before. The controller began to transfer
 /// this line as soon as its buffer had space for it.
 Completion NorFlashMemory::continue_line(Picoseconds arrival) {
-  const Picoseconds start = std::max(line_done_, asked_);
+  const Picoseconds start = std::max(line_done_, requested_);
   bus_free_ = ready_ = start + duration(parameters_.line_bytes);
   active_ += bus_free_ - start;
   Completion completion;
@@ -62,7 +62,7 @@ Completion NorFlashMemory::read_line(Address line, Picoseconds arrival) {
   has_line_ = true;
   line_ = line;
   line_done_ = bus_free_ - (selected_ ? 0 : parameters_.gap);
-  asked_ = arrival;
+  requested_ = arrival;
   return completion;
 }
 

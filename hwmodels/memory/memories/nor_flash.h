@@ -36,7 +36,7 @@ class NorFlashMemory final : public InOrderMemory {
   // When the next command can begin: after the last data or, if chip select has gone high, after
   // the gap that the device needs between two reads.
   Picoseconds bus_free_ = 0;
-  Picoseconds asked_ = 0;  // when the last line was requested
+  Picoseconds requested_ = 0;  // when the last line was requested
   bool has_line_ = false;
   Address line_ = 0;           // number of the last line
   Picoseconds line_done_ = 0;  // when the last line is in the buffer

@@ -173,7 +173,7 @@ NextChunk DmaLane::chunk_read() {
   }
   next.ended = reading_.slicer.done();
   if (next.ended) return next;
-  next.asked = read.granted;
+  next.requested = read.granted;
   reading_.take_chunk();
   return next;
 }
@@ -188,7 +188,7 @@ NextChunk DmaLane::chunk_written() {
     return next;
   }
   writing_.take_chunk();
-  writer_waits_ = !arrived(written_ + writing_.chunk.bytes(), next.asked);
+  writer_waits_ = !arrived(written_ + writing_.chunk.bytes(), next.requested);
   return next;
 }
 

@@ -30,7 +30,7 @@ void NpuPipeline::configure(const RunContext& context, Track first) {
   issued_ = 0;
   kernel_ends_.clear();
   kernel_ends_.reserve(context.program->kernels.size());
-  asked_ = computed_ = put_out_ = weights_open_ = weights_asked_ = 0;
+  requested_ = computed_ = put_out_ = weights_open_ = weights_requested_ = 0;
   for (Flight& flight : flights_) flight.compute_end = 0;
   output_end_ = {};
   fetch_sent_ = taken_in_ = 0;
@@ -65,7 +65,7 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
     if (!holds_weights_) wait_for_dependency(kernel, i);
     wait_for_compute(issued);
-    Flight& flight = flight_of(asked_);
+    Flight& flight = flight_of(requested_);
     flight.kernel = &kernel;
     flight.block = &context_->program->blocks[kernel.blocks.first + i];
     flight.last = i + 1 == kernel.blocks.count;
@@ -90,12 +90,13 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const bool one = issued.kernel->one_input_buffer;
   const std::size_t buffers = one ? 1 : 2;
-  if (one && issued.kernel->elementwise && asked_ > 0) {
-    while (put_out_ < asked_) await(written_);
-    wait_until(*context_, output_end(asked_ - 1));
+  if (one && issued.kernel->elementwise && requested_ > 0) {
+    while (put_out_ < requested_) await(written_);
+    wait_until(*context_, output_end(requested_ - 1));
   }
-  while (asked_ >= computed_ + buffers) await(computed_block_);
-  const Picoseconds buffer_free = asked_ < buffers ? 0 : flight_of(asked_ - buffers).compute_end;
+  while (requested_ >= computed_ + buffers) await(computed_block_);
+  const Picoseconds buffer_free =
+      requested_ < buffers ? 0 : flight_of(requested_ - buffers).compute_end;
   wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
 }
 
@@ -105,8 +106,8 @@ void NpuPipeline::wait_for_compute(const Issued& issued) {
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
-  if (index_in_kernel >= ahead || asked_ < ahead) return;
-  const std::size_t needed = asked_ - ahead;
+  if (index_in_kernel >= ahead || requested_ < ahead) return;
+  const std::size_t needed = requested_ - ahead;
   while (write_end_.size() <= needed) await(written_);
   const Cycles start = overlap ? 0 : context_->target->npu.kernel_start;
   wait_until(*context_, write_end_[needed] + context_->time_of(start));
@@ -121,7 +122,7 @@ void NpuPipeline::begin_fetch(Flight& flight) const {
 
 void NpuPipeline::fetch(Flight& flight) {
   flight.fetch_start = context_->now();
-  ++asked_;
+  ++requested_;
   while (flight.fetched.open > 0) await(read_granted_);
   Picoseconds sent = std::max(flight.fetch_start, last_granted(flight.maps));
   if (!holds_weights_) sent = std::max(sent, last_granted(flight.weights));
@@ -147,7 +148,7 @@ Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
 
 // Advances the MAC engine as far as the delivered reads allow.
 void NpuPipeline::advance() {
-  while (computed_ < asked_) {
+  while (computed_ < requested_) {
     Flight& flight = flight_of(computed_);
     if (!flight.begun) {
       if (!can_begin(flight)) return;

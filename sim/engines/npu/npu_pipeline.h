@@ -26,8 +26,8 @@ class NpuPipeline : public sc_core::sc_module {
   /// it.
   void configure(const RunContext& context, Track first);
   void save_in(SavedState& state) {
-    state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_open_,
-               weights_asked_, unopened_kernels_, opened_blocks_, flights_, output_end_,
+    state.save(queue_, issued_, kernel_ends_, requested_, computed_, put_out_, weights_open_,
+               weights_requested_, unopened_kernels_, opened_blocks_, flights_, output_end_,
                fetch_sent_, taken_in_, write_end_, write_memory_, fetch_busy_, compute_busy_,
                output_busy_, stalled_by_ifm_, stalled_by_weights_, stalled_by_output_,
                output_stalled_, decoder_waits_);
@@ -144,11 +144,11 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t issued_ = 0;
   std::vector<Picoseconds> kernel_ends_;
 
-  // asked_, computed_ and put_out_ are the numbers of blocks that have been requested, computed and
-  // output. If weights are fetched separately, their requests are permitted for weights_open_
-  // blocks and have been made for weights_asked_ blocks.
-  std::size_t asked_ = 0, computed_ = 0, put_out_ = 0;
-  std::size_t weights_open_ = 0, weights_asked_ = 0;
+  // requested_, computed_ and put_out_ are the numbers of blocks that have been requested, computed
+  // and output. If weights are fetched separately, their requests are permitted for weights_open_
+  // blocks and have been made for weights_requested_ blocks.
+  std::size_t requested_ = 0, computed_ = 0, put_out_ = 0;
+  std::size_t weights_open_ = 0, weights_requested_ = 0;
   // If weights are read ahead: the issued kernels with weights that weights_loop() may not read
   // yet, and the number of blocks of the first of these kernels whose weights it may read.
   std::deque<const Kernel*> unopened_kernels_;

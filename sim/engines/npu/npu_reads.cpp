@@ -45,8 +45,8 @@ void NpuPipeline::open_weights() {
 
 void NpuPipeline::weights_loop() {
   for (;;) {
-    while (weights_asked_ == weights_open_) await(weights_queued_);
-    Reads& weights = flight_of(weights_asked_).weights;
+    while (weights_requested_ == weights_open_) await(weights_queued_);
+    Reads& weights = flight_of(weights_requested_).weights;
     for (std::size_t i = 0; i < weights.in_use; ++i) {
       Request& request = weights.requests[i];
       context_->port_of(request.accesses[0].memory).submit(request);
@@ -55,7 +55,7 @@ void NpuPipeline::weights_loop() {
       while (!weights.requests[i].complete) await(weights_granted_);
     }
     wait_until(*context_, last_granted(weights));
-    ++weights_asked_;
+    ++weights_requested_;
     advance();
   }
 }

@@ -51,7 +51,7 @@ class TileEngine {
     std::size_t next_line = 0;
     Access access;
     Request request;
-    bool asked = false;
+    bool requested = false;
   };
   /// The last command to read from a source, such as the flash. Several loads can share one
   /// command.

@@ -25,7 +25,7 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
 /// Whether every line of the cache has advanced by its stride since the state `before`.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
-  if (!find_stretches(thread, static_cast<Address>(cache.line_bytes()))) return false;
+  if (!find_line_ranges(thread, static_cast<Address>(cache.line_bytes()))) return false;
   for (std::size_t way = 0; way < now.state.lines.size(); ++way) {
     const Address line = before.state.lines[way];
     if (line + static_cast<Address>(stride_of(line)) != now.state.lines[way]) return false;
@@ -38,7 +38,7 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
 /// Determines for how many further cycles of the loop the accesses with different strides use
 /// disjoint cache lines. Two adjacent ranges of memory may share one cache line, so up to two
 /// cycles at the end are left out if that makes the lines disjoint.
-bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
+bool TileRepeats::find_line_ranges(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
   for (int dropped = 0; dropped <= most_dropped && cycles_ > 0; ++dropped, --cycles_) {
@@ -54,7 +54,7 @@ bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   // How many iterations back the ranges begin. Lines from these iterations may still be in the
   // cache; lines from earlier iterations have been evicted.
   const std::int64_t since = std::min(loop.iterations - loop.left, 10 * cycle_);
-  stretches_.clear();
+  line_ranges_.clear();
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {
     const TileSteps::Touch& touch = thread.steps().touch(t);
     const TileSteps::Reach& reach = loop.reaches[t - loop.first_touch];
@@ -62,10 +62,10 @@ bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
     const std::int64_t from = -since * stride, to = (cycles_ * cycle_ - 1) * stride;
     const Address first = touch.address + static_cast<Address>(reach.below + std::min(from, to));
     const Address last = touch.address + static_cast<Address>(reach.above + std::max(from, to));
-    stretches_.push_back({first & ~(line_bytes - 1), last | (line_bytes - 1), cycle_ * stride});
+    line_ranges_.push_back({first & ~(line_bytes - 1), last | (line_bytes - 1), cycle_ * stride});
   }
-  for (const Stretch& a : stretches_) {
-    for (const Stretch& b : stretches_) {
+  for (const LineRange& a : line_ranges_) {
+    for (const LineRange& b : line_ranges_) {
       if (a.stride != b.stride && a.first <= b.last && b.first <= a.last) return false;
     }
   }
@@ -73,8 +73,8 @@ bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
 }
 
 std::int64_t TileRepeats::stride_of(Address line) const {
-  for (const Stretch& stretch : stretches_) {
-    if (line >= stretch.first && line <= stretch.last) return stretch.stride;
+  for (const LineRange& range : line_ranges_) {
+    if (line >= range.first && line <= range.last) return range.stride;
   }
   return 0;
 }

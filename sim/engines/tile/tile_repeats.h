@@ -44,7 +44,7 @@ class TileRepeats {
 
  private:
   /// Lines of one stride, from their first to their last byte.
-  struct Stretch {
+  struct LineRange {
     Address first = 0, last = 0;
     std::int64_t stride = 0;
   };
@@ -57,11 +57,11 @@ class TileRepeats {
   };
 
   bool goes_on(const TileThread& thread, const Cache& cache, const Noted& before, const Noted& now);
-  bool find_stretches(const TileThread& thread, Address line_bytes);
+  bool find_line_ranges(const TileThread& thread, Address line_bytes);
   bool are_apart(const TileThread& thread, Address line_bytes);
 
   std::vector<Noted> noted_;  // one state for each loop
-  std::vector<Stretch> stretches_;
+  std::vector<LineRange> line_ranges_;
   std::int64_t cycle_ = 1, cycles_ = 0;
   std::uint64_t generation_ = 1;
   std::size_t first_move_ = 0;

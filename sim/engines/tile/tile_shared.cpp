@@ -18,8 +18,8 @@ void TileEngine::run_shared(std::vector<ThreadState>& states, OperatorIndex op) 
     ThreadState* next = nullptr;
     bool waiting = false;
     for (ThreadState& state : states) {
-      waiting = waiting || state.asked;
-      if (state.asked || (state.event == TileSteps::Kind::finished && state.lines.empty())) {
+      waiting = waiting || state.requested;
+      if (state.requested || (state.event == TileSteps::Kind::finished && state.lines.empty())) {
         continue;
       }
       if (next == nullptr || local_time(state) < local_time(*next)) next = &state;
@@ -67,15 +67,15 @@ void TileEngine::ask(ThreadState& state, OperatorIndex op) {
   request.window = static_cast<std::uint8_t>(Master::core);
   request.write = move.write;
   request.finished = &line_came_;
-  state.asked = true;
+  state.requested = true;
   context_->port_of(state.access.memory).submit(request);
 }
 
 /// Resumes the threads whose lines have arrived. A thread continues at the arrival of its line.
 void TileEngine::take_lines(std::vector<ThreadState>& states) {
   for (ThreadState& state : states) {
-    if (!state.asked || !state.request.complete) continue;
-    state.asked = false;
+    if (!state.requested || !state.request.complete) continue;
+    state.requested = false;
     stall(state, state.access.memory, state.request.done - local_time(state));
     if (++state.next_line < state.lines.size()) continue;
     state.lines.clear();

@@ -33,7 +33,7 @@ std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::i
 
 /// The arrival and the completion of a burst that is submitted alone.
 struct Stepped {
-  Picoseconds asked = 0;
+  Picoseconds requested = 0;
   Picoseconds done = 0;
 };
 
@@ -50,7 +50,7 @@ std::vector<Stepped> step_through(DramMemory& memory, const std::vector<LineMove
       burst.arrival = move.ready + waited;
       memory.submit(burst);
       steps.push_back({burst.arrival, memory.complete_one().done + overhead});
-      waited += steps.back().done - steps.back().asked;
+      waited += steps.back().done - steps.back().requested;
     }
   }
   return steps;
@@ -82,9 +82,9 @@ RC_GTEST_PROP(DramAlone, AChainTakesTheTimeOfItsBurstsOneByOne, ()) {
     quick.move_chain(chain, chain.asks_at() + width, overhead);
     const auto served = static_cast<std::size_t>(chain.lines[0] + chain.lines[1]);
     RC_ASSERT(served > 0U);
-    RC_ASSERT(chain.last_asked == steps[served - 1].asked);
+    RC_ASSERT(chain.last_requested == steps[served - 1].requested);
     RC_ASSERT(chain.done == steps[served - 1].done);
-    if (served < steps.size()) RC_ASSERT(chain.asks_at() == steps[served].asked);
+    if (served < steps.size()) RC_ASSERT(chain.asks_at() == steps[served].requested);
   }
   const MemoryStatistics a = quick.statistics(), b = whole.statistics();
   RC_ASSERT(a.bursts == b.bursts);
