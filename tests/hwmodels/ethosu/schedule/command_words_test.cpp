@@ -38,8 +38,8 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
   EXPECT_EQ(words.of(op), 1 + 1);
 }
 
-// Adds up the estimated command words of all commands of a stream. The sum must be close to the
-// length of the compiler's stream without wait commands.
+// For each compiled file, the sum of the estimated command words of all commands must be close to
+// the length of the compiler's stream without wait commands.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;
