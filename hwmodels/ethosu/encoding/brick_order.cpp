@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The output channels of one core: `first`, `first` + `step`, ...
+// The `count` output channels of one core: `first`, `first` + `step`, `first` + 2 * `step`, ...
 struct CoreChannels {
   std::int32_t first = 0;
   std::int32_t step = 1;

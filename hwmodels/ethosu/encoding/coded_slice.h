@@ -24,7 +24,7 @@ struct CodedSlice {
   /// Returns the bytes of each stream. In the fast format, all streams except the first have 0
   /// bytes.
   std::vector<Bytes> sizes() const;
-  /// Returns the contents of each stream. The size of each stream is its number in sizes().
+  /// Returns the contents of each stream, which have the sizes that sizes() returns.
   std::vector<std::vector<std::uint8_t>> bytes() const;
 };
 

@@ -18,7 +18,7 @@ constexpr std::int32_t values_of_byte = 256;
 struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams
-  std::vector<std::int16_t> palette;  // the first palette_size different values
+  std::vector<std::int16_t> palette;  // the first palette_size different values, or fewer
   bool in_palette = true;             // all values are in the palette
 
   int bits() const { return !in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }

@@ -101,8 +101,8 @@ class WeightReader {
   }
 
   // Copies the weights of one output channel. Folding joins neighbouring columns to one column with
-  // more channels. This does not change the order of the weights, except that columns of zeros are
-  // added at the left.
+  // more channels. Folding does not change the order of the weights, except that columns of zeros
+  // are added at the left.
   void read_output(std::int32_t output, const WeightValues& shape, std::int16_t* to) const {
     const std::int32_t zero = zero_point(tensor_, output, stored_.outputs);
     const std::int64_t row_elements = std::int64_t{shape.width} * shape.inputs;

@@ -108,8 +108,9 @@ class SectionSearch {
     nonzeros_before_ = nonzeros_earlier_;
   }
 
-  // Begins a section that contains the last nonzero weights, about `base` of them (about twice as
-  // many if there is a palette), if a palette for these weights saves bits.
+  // Begins a section with the last nonzero weights if a palette for these weights saves bits. The
+  // section contains about `base` nonzero weights, or twice as many if the present section has a
+  // palette.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;
@@ -138,8 +139,9 @@ class SectionSearch {
   }
 
   // Returns the number of different values from position `from` on, or 0 if a palette of these
-  // values does not save bits. Small values are counted first, because often they alone are already
-  // too many. The inner loop counts 64 values without branches, so that compilers vectorise it.
+  // values does not save bits. Small values are counted first, because the small values alone are
+  // often too many. The inner loop counts 64 values without branches, so that compilers vectorise
+  // it.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;

@@ -94,9 +94,9 @@ class ChainBuilder {
   // Whether operation `op` of operator `index` can take the result of operation `before` inside the
   // processor:
   // * `op` is elementwise.
-  // * Nothing else reads the result.
-  // * Both operations access the whole result in the same shape, which is also the shape of the
-  //   result of `op`.
+  // * No other operator reads or writes the result of `before`.
+  // * Both operations access this result as a whole and in the same shape, which is also the shape
+  //   of the result of `op`.
   bool follows(const NpuOp& before, const NpuOp& op, std::int32_t index) const {
     const TensorIndex tensor = before.ofm.tensor;
     if (op.operation.type != OperationType::elementwise) return false;

@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t fold = 2;  // factor by which rows, and columns, are folded at once
+constexpr std::int32_t fold = 2;  // each fold halves the rows and the columns
 
 /// Whether all operands and results are feature maps of `shape`, not constants, and are accessed
 /// without views.

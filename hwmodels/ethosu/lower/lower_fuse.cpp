@@ -140,8 +140,9 @@ bool takes_activation(const Operator& op) {
   }
 }
 
-// Whether the operator `activation` can be fused into the operator before it. A clamp (`clamp`) can
-// only if its input and output have the same scale and shape; a lookup table always can.
+// Whether the operator `activation` can be fused into the operator before it. If `activation` is a
+// clamp (`clamp`), its input and output must have the same scale and shape. A lookup table can
+// always be fused.
 bool fuses(const Network& network, const Operator& activation, bool clamp) {
   if (!clamp) return true;
   const bool reshaped = !activation.input_views.empty();

@@ -11,7 +11,7 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t largest_stride = 3;
-// A convolution of 2 to 8 input channels takes as much time as a convolution of one channel.
+// Up to this number of input channels, a convolution takes as much time as with one input channel.
 constexpr std::int32_t folded_depth = 8;
 
 std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32_t kernel) {

@@ -35,7 +35,7 @@ bool is_elementwise(OpType type) {
   return is_binary_operation(type) || type == OpType::squared_difference;
 }
 
-// The largest height of a part of a larger tensor that a mean can read.
+// A mean can read a part of a larger tensor only if the part has at most this number of rows.
 constexpr std::int32_t tallest_sum = 64;
 
 // Whether an operator can read `part` of a larger tensor instead of a copy of that part. The
@@ -106,9 +106,9 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   return true;
 }
 
-// Removes a reshape: the operators behind it read the tensor before the reshape, in the new shape.
-// Returns whether this was possible. Vela treats the reshape as a copy within one memory, which
-// takes no time.
+// Removes a reshape: the operators behind the reshape read the tensor before it, in the new shape.
+// Returns whether the reshape was removed. Vela treats the reshape as a copy within one memory,
+// which takes no time.
 bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];

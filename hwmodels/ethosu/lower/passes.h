@@ -65,12 +65,12 @@ void fold_strides(Network& network);
 /// effect then.
 void fix_pool_strides(Network& network);
 
-/// Makes the results of SHAPE operators constants, because shapes are known at compile time. Marks
-/// the operators as removed; simplify_operators() drops them.
+/// Turns the results of SHAPE operators into constants, because shapes are known at compile time.
+/// Marks the operators as removed; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Makes the results of QUANTIZE operators on constants constants, because the compiler computes
-/// these results. Marks the operators as removed; simplify_operators() drops them.
+/// Turns the result of a QUANTIZE into a constant if the operand is a constant, because the
+/// compiler computes such a result. Marks the operator as removed; simplify_operators() drops it.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler operators with the same result, and drops the operators that are
@@ -99,8 +99,8 @@ void remove_splits(Network& network);
 /// Replaces a concatenation by one copy per operand, into the operand's place in the result.
 void remove_concatenations(Network& network);
 
-/// Moves copies that remove_concatenations() has made directly behind the operator that writes
-/// their operand, if Vela schedules them there:
+/// Changes the position of copies that stand for a concatenation (remove_concatenations()). A copy
+/// moves directly behind the operator that writes its operand, if Vela schedules the copy there:
 /// * Vela visits the operators depth first, backwards from the network's outputs. It visits an
 ///   operator after all readers of the operator's results.
 /// * Vela schedules the operators in the reverse order of this visit.

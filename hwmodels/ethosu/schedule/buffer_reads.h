@@ -45,8 +45,8 @@ class BufferReads {
   };
   using Reads = std::map<Key, Read>;
 
-  /// Returns the first stored range of `memory` that ends after address `begin`; if there is none,
-  /// a range of another memory or the end. Stored ranges do not overlap.
+  /// Returns the first stored range of `memory` that ends after address `begin`. If no such range
+  /// exists, returns a range of another memory or the end of the map. Stored ranges do not overlap.
   Reads::const_iterator first_over(std::uint8_t memory, Address begin) const {
     auto read = reads_.upper_bound({memory, begin});
     if (read == reads_.begin()) return read;

@@ -234,8 +234,8 @@ class LeastKernel {
     }
   }
 
-  /// Returns lower bounds of the arrival of a block's reads of `stream`, or of its writes. The
-  /// member `first` is the time at which the block can start:
+  /// Returns lower bounds of the arrival of a block's reads of `stream`; of its writes, if `stream`
+  /// is `results`. The member `first` is the time at which the block can start:
   /// * if `parts` is more than 0, with the fraction 1 / `parts` of the bytes;
   /// * if `parts` is 0, with the first bytes of weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
@@ -318,9 +318,9 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // `whole` bursts or fewer have the full size. The sum of squares is smallest if the first and the
-  // last burst are equally long. These two bursts together have `cut` bytes: `rest` bytes, or
-  // `rest` bytes and the bytes of one more burst.
+  // The sum is smallest if the first and the last burst are equally long and all other bursts have
+  // the full size. The first and the last burst together have `cut` bytes: either `rest` bytes, or
+  // `rest` + `burst` bytes.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }

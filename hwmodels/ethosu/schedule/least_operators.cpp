@@ -114,10 +114,10 @@ class LeastOperators {
     return operation;
   }
 
-  /// Calls `consider` for every set of feature maps that fits into fast memory. Its arguments are
-  /// the operation, in which each map's region is the map's memory, and the bytes of fast memory
-  /// that stay free. If the operation has no weights that could use the free bytes, sets to which a
-  /// further map could be added are left out.
+  /// Calls `consider` for every set of feature maps that fits into fast memory. The arguments of
+  /// `consider` are the operation, in which each map's region is the map's memory, and the bytes of
+  /// fast memory that stay free. If the operation has no weights that could use the free bytes,
+  /// sets to which a further map could be added are left out.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {
@@ -139,7 +139,7 @@ class LeastOperators {
 
   /// Returns the bytes that the feature maps in fast memory need together. `fast` is the set of
   /// these maps, one bit per map. If `shares` is true, the output can overwrite an input, so the
-  /// two share bytes.
+  /// output and this input share bytes.
   static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
                        bool shares) {
     Bytes read = 0, largest = 0, written = 0;
@@ -256,9 +256,9 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Raises a lower bound in `times` to the time in which weights come from the memory of
-  /// constants. Before the operation, fast memory can already hold `free` bytes of weights, so only
-  /// the bytes beyond this number count.
+  /// Raises times.end_after_ask to the time in which weights come from the memory of constants.
+  /// Before the operation, fast memory can already hold `free` bytes of weights, so only the bytes
+  /// beyond this number count.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -276,8 +276,8 @@ class LeastOperators {
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
-    // The operation's last slice can have fewer than slice_channels channels in its last granule.
-    // The least time of any slice is therefore computed without these missing channels.
+    // If the depth of the operation is no multiple of slice_channels, its last slice has `cut`
+    // channels fewer than `channels`. The least time is that of this smaller slice.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;

@@ -53,9 +53,9 @@ Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 /// operation exactly once, in order.
 std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
-/// Returns the sizes of the streams that the cores read of a slice. If an encoder gives the slice
-/// its size, the streams are those of this encoder. Otherwise, the first stream has all scale
-/// records, and each core has an equal share of the weights.
+/// Returns, for each core, the sizes of the stream that the core reads for a slice. If an encoder
+/// gives `slice` its size, the streams are those of this encoder. Otherwise, the first stream has
+/// all scale records, and each core has an equal share of the weights.
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

@@ -71,7 +71,7 @@ class WorkBuilder {
     for (const Copy& copy : plan_.copies) {
       if (static_cast<std::size_t>(copy.latest) > ops_.size()) add_copy(copy);
     }
-    // If there is no later step, no step waits for the transfer.
+    // No step waits for a transfer that must end only after the last step.
     for (StepTransfer& transfer : work_.transfers) {
       if (transfer.before >= next_step()) transfer.before = no_step;
     }
@@ -322,8 +322,8 @@ class WorkBuilder {
     transfer.after = next_step() - 1;
     if (fetch_at < time()) {
       transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
-      // If that operator only copies, it starts no kernel. Then the transfer waits for the end of
-      // the previous step.
+      // If the operator of step `fetch_at` only copies, it starts no kernel. Then the transfer
+      // waits for the end of the previous step.
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
@@ -350,7 +350,7 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // The compiler does not make a block smaller if the block is deeper than the slice.
+    // The compiler keeps the depth of the block, even if the slice has fewer channels.
     if (!options_.as_compiled) {
       operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }
@@ -368,7 +368,7 @@ class WorkBuilder {
     const Residency& from = at(plan_.residencies, copied.from);
     const Residency& to = at(plan_.residencies, copied.to);
     // Returns the first step of the work list for the operator that runs in step `at` of the plan.
-    // If no operator runs then, returns the number of steps.
+    // Returns the number of steps if `at` is behind the last operator.
     const auto steps_of = [&](TimeStep at) {
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
