@@ -276,9 +276,9 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   return copies;
 }
 
-// Returns one copy per operand of a concatenation, each of which writes its operand to its place in
-// the result. If the concatenation has an activation, the activation becomes an operator after
-// these copies.
+// Returns one copy per operand of a concatenation. Each copy writes an operand to the operand's
+// place in the result. If the concatenation has an activation, the activation becomes an operator
+// after these copies.
 std::vector<Operator> concatenation_copies(Network& network, std::int32_t index) {
   const Operator op = op_at(network, index);
   TensorIndex whole = op.outputs[0];

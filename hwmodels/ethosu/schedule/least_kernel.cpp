@@ -94,7 +94,8 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    // The end of the last write, and the earliest request of the following kernel's constants.
+    // `end` is the end of the last write. `ask` is the earliest request of the next kernel's
+    // constants.
     double end, ask;
   };
 

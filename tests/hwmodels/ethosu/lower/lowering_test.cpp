@@ -169,7 +169,8 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
-// Some built-in networks for xcore.ai have splits without an operand for the axis.
+// The lowering must accept a SPLIT without an operand for the axis, because some built-in networks
+// for xcore.ai have such operators.
 TEST(EthosULowering, ASplitMayHaveNoAxisOperand) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);
