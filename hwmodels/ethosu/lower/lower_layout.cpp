@@ -75,8 +75,8 @@ class LayoutChoice {
     });
   }
 
-  // Whether an operator of the host runs between the writer of a map and its last reader. Such a
-  // map is stored as rows of pixels.
+  // Whether an operator of the host runs between the last writer of a map and its last reader. Such
+  // a map is stored as rows of pixels.
   bool leaves_the_npu(TensorIndex index) const {
     const std::int32_t first = at(uses_.producer, index);
     const std::int32_t last = at(uses_.consumers, index).back();
