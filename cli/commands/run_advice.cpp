@@ -88,7 +88,7 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
     return fmt::format("with --planner search: {:.3f} ms, {:.1f} % less\n",
                        milliseconds(found.timing.total, found.timing.clock), 100 * gain);
   } catch (const UserError&) {
-    return "";  // `search` found no plan; the error message of --planner search says why
+    return "";  // `search` found no plan. The error message of --planner search says why.
   }
 }
 

@@ -25,10 +25,10 @@ struct SearchOptions {
   bool decompose = true;      // solve groups of buffers that are never live together separately
   bool dynamic_order = true;  // try the lowest possible offset first; the preorder only breaks ties
 
-  /// After a failure, return past placements that the failure does not seem to depend on. Each
-  /// failure records the placements that caused it. This record lacks the placements because of
-  /// which other orders of the items were skipped, so the search can miss solutions. A search that
-  /// jumped back and found nothing therefore ends as `budget_exhausted`, never as `infeasible`.
+  /// After a failure, also undo the placements that did not cause the failure (backjumping). The
+  /// recorded causes of a failure are incomplete: they lack the placements that made the search
+  /// skip other orders of the items. So the search can miss solutions. A search that jumped back
+  /// and found nothing therefore ends as `budget_exhausted`, never as `infeasible`.
   bool backjump = false;
 
   /// Called every few thousand nodes with the number of nodes so far. If the function returns

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The output channels of one core: `first`, `first` + `step`, ...
+// The `count` output channels of one core: `first`, `first` + `step`, `first` + 2 * `step`, ...
 struct CoreChannels {
   std::int32_t first = 0;
   std::int32_t step = 1;
@@ -92,9 +92,10 @@ class BrickWriter {
     }
   }
 
-  // Adds the weights of one tap of a microblock; zeros if the tap is not `inside` the sub-kernel.
-  // If the block has fewer output channels than the microblock, the microblock is filled up with
-  // output channels of the next block.
+  // Adds the weights of one tap between a microblock of input channels and a microblock of output
+  // channels, which begin at `ifm` and `ofm`. The weights are zeros if the tap is not `inside` the
+  // sub-kernel. If the block ends within the microblock of output channels, output channels of the
+  // next block fill up the microblock.
   void add_tap_of_microblock(bool inside, std::int32_t tap_offset, std::int32_t ifm,
                              std::int32_t ofm) {
     const std::int32_t granule = order_.ofm_microblock_depth;

@@ -8,12 +8,13 @@
 
 namespace spillway::ethosu {
 
-// The largest height, and the largest width, of a sub-kernel, counted in the dilated kernel.
+// The hardware divides a kernel into sub-kernels. The constant is the largest height and the
+// largest width of a sub-kernel, in rows and columns of the dilated kernel.
 constexpr std::int32_t sub_kernel_extent = 8;
 
 enum class Traversal : std::uint8_t { depth_first, part_kernel, depthwise };
 
-/// Everything that determines the order of an operation's weights, besides the processor.
+/// Everything that determines the order of an operation's weights in memory, besides the processor.
 struct WeightOrder {
   Traversal traversal = Traversal::depth_first;
   std::int32_t ofm_block_depth = 16;  // of all cores together; at least 1
@@ -28,12 +29,13 @@ struct WeightOrder {
   bool sparse = false;  // in every four input channels, at most two weights are not zero
 };
 
-/// The number of streams among which the `outputs` channels of a whole operation are divided.
+/// Returns the number of weight streams among which the `outputs` channels of a whole operation are
+/// divided.
 std::int32_t weight_streams(const Config& config, std::int32_t outputs);
 
-/// The weights of an operation, or of a slice of its output channels, in the order in which core
-/// `core` reads them. Zeros fill up incomplete groups of taps and channels. Empty for a core
-/// without channels.
+/// Returns the weights of an operation, or of a slice of its output channels, in the order of
+/// stream `core`. On U55 and U65, each core reads the stream with its own number. Zeros fill up
+/// incomplete groups of taps and channels. Empty for a core without output channels.
 WeightSequence brick_order(const Config& config, const WeightValues& values,
                            const WeightOrder& order, std::int32_t core);
 

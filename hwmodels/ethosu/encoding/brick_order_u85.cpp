@@ -8,16 +8,16 @@
 namespace spillway::ethosu {
 namespace {
 
-// Groups of this number of output channels are distributed among the streams in rotation.
+// Groups of `channel_group` output channels are distributed among the streams in rotation.
 constexpr std::int32_t channel_group = 4;
 
-// The sizes of the steps in which the writer goes through the weights.
+// The step sizes of the loops that write the weights.
 struct Geometry {
   std::int32_t ifm_block = 64;
   std::int32_t ifm_part = 64;
   std::int32_t ifm_step = 8;  // consecutive input channels of one output channel
   std::int32_t tap_granule = 1;
-  std::int32_t depthwise_extra = 0;  // number of zero taps after each granule of taps
+  std::int32_t depthwise_extra = 0;  // zero taps after each group of tap_granule taps
   std::int32_t stride_y = 1;
   std::int32_t stride_x = 1;
 };
@@ -109,9 +109,9 @@ class U85BrickWriter {
     if (missing_taps_ > 0) add_zero_taps(missing_taps_ + geometry_.depthwise_extra);
   }
 
-  // Adds the taps of one phase of the stride. These are the taps whose row and column have the
-  // remainders phase_y and phase_x when divided by the strides. Every second row of taps is added
-  // in reverse order.
+  // Adds the taps whose row has the remainder `phase_y` when divided by the vertical stride, and
+  // whose column has the remainder `phase_x` when divided by the horizontal stride. Every second
+  // row of these taps is added in reverse order.
   void add_phase(std::int32_t phase_y, std::int32_t phase_x, std::int32_t ifm, std::int32_t ofm) {
     const std::int32_t rows = taps_of_phase(sub_height_, phase_y, geometry_.stride_y);
     const std::int32_t columns = taps_of_phase(sub_width_, phase_x, geometry_.stride_x);

@@ -11,14 +11,17 @@
 
 namespace spillway::ethosu {
 
-// The number of bits that the encoders assume for a slice's header, which a change of coding needs.
+// The cost of a change of coding in bits, as Vela's encoders assume it: a change of coding needs a
+// new slice with its header.
 constexpr std::int32_t change_bits = 40;
 
-/// Finds the cheapest sequence of codings for a list of values when each change of coding costs
-/// `change_bits`: a Viterbi search, as in Vela 3.10. An object of type `Costs` gives the number of
-/// bits that value i needs in every coding. Sums of bits are stored relative to the cheapest
-/// coding, and their low bits hold the number of the coding. The least sum therefore belongs to the
-/// cheapest coding with the lowest number, and the loops have no branches.
+/// Finds the cheapest sequence of codings for a list of values by a Viterbi search, as Vela 3.10
+/// does. A change of coding costs `change_bits`. `costs[i]` has the bits of value i in every
+/// coding.
+///
+/// The search needs no branches: it stores sums of bits relative to the cheapest coding, and puts
+/// the number of the coding into the low bits of each sum. So the least sum belongs to the cheapest
+/// coding; of equally cheap codings, to the coding with the lowest number.
 template <typename Costs>
 class CheapestPath {
  public:
@@ -27,8 +30,8 @@ class CheapestPath {
     for (std::size_t k = 0; k < lanes; ++k) total_[k] = static_cast<Number>(k);
   }
 
-  /// Returns the stretches of values that have the same coding. A change of coding at the end of a
-  /// stretch in `free` costs nothing.
+  /// Returns the list of values divided into stretches of the same coding. A change of coding
+  /// before value i costs nothing if a stretch in `free` has the end i + 1.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -42,8 +45,8 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  // A bit counts as this number in total_, because the low bits of total_ hold the number of a
-  // coding.
+  // The totals count bits in units of number_steps, because the low bits of total_ hold the number
+  // of a coding.
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {
@@ -85,13 +88,15 @@ class CheapestPath {
   }
 
   const Costs& costs_;
-  std::array<Number, lanes> total_{};    // (bits so far - bits of the cheapest) * lanes + coding
-  std::array<Number, lanes> entered_{};  // index of the last value where the coding's path changed
-  // For each value: the coding that is the cheapest for all earlier values. If a path changes its
-  // coding at the value, its coding before the change is this one.
+  std::array<Number, lanes> total_{};  // (bits so far - bits of cheapest coding) * lanes + coding
+  // Per coding: the index of the last value before which the coding's cheapest path changed its
+  // coding.
+  std::array<Number, lanes> entered_{};
+  // best_[i] is the cheapest coding of value i - 1, by the total bits of values 0 to i - 1. A path
+  // that changes its coding before value i has this coding until then.
   std::vector<std::uint8_t> best_;
-  // Per value: the index of the earlier value at which the path of the coding in best_ last
-  // changed.
+  // entered_before_[i] is the index of the last value before which the path of coding best_[i]
+  // changed its coding; it is less than i.
   std::vector<Number> entered_before_;
 };
 

@@ -10,25 +10,25 @@
 
 namespace spillway::ethosu {
 
-/// Returns the encoders of the compiler's releases that encode weights for the processor: that of
-/// Vela 3.10 and that of Vela 4 for U55 and U65, only that of Vela 4 for U85.
+/// Returns the encoders with which Vela's releases encode weights for the processor: the encoders
+/// of Vela 3.10 and of Vela 4 for U55 and U65, only the encoder of Vela 4 for U85.
 std::vector<WeightEncoder> weight_encoders(const Config& config);
 
-/// The weights of a slice of output channels as the compiler encodes them, before the bytes are
-/// written.
+/// The weights of a slice of output channels with the codings that the compiler chooses for them.
 struct CodedSlice {
-  std::vector<WeightSequence> sequences;             // per stream: the weights in their order
-  std::vector<std::vector<StreamSection>> sections;  // per stream: the default format
+  std::vector<WeightSequence> sequences;             // per stream: the weights in stream order
+  std::vector<std::vector<StreamSection>> sections;  // per stream: codings of the default format
   bool fast = false;          // U85 only: the first stream has all weights, in the fast format
   std::size_t fast_turn = 0;  // u85_weights_per_turn() if `fast`
 
-  /// Returns the bytes of each stream. In the fast format, all streams but the first have 0 bytes.
+  /// Returns the bytes of each stream. In the fast format, all streams except the first have 0
+  /// bytes.
   std::vector<Bytes> sizes() const;
-  /// Returns the contents of each stream; their sizes are sizes().
+  /// Returns the contents of each stream, which have the sizes that sizes() returns.
   std::vector<std::vector<std::uint8_t>> bytes() const;
 };
 
-/// Encodes the weights `values` of a slice. `encoder` is one of weight_encoders().
+/// Chooses the codings of `values`, the weights of a slice. `encoder` is one of weight_encoders().
 CodedSlice code_slice(const Config& config, const WeightValues& values, const WeightOrder& order,
                       WeightEncoder encoder);
 

@@ -31,8 +31,8 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
   return costs;
 }
 
-// The largest index. Most of the list is examined by a loop without branches, which compilers
-// vectorise.
+// Returns the largest index, or 0 if there are no indices. The main loop examines 64 indices at a
+// time without branches, so that compilers vectorise it.
 std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
   constexpr std::ptrdiff_t part = 64;
   std::array<std::uint16_t, part> largest{};
@@ -48,7 +48,7 @@ std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
   return std::max(rest, *std::max_element(largest.begin(), largest.end()));
 }
 
-// The costs of every index from 0 to the largest one that occurs.
+// Returns the bits that each index from 0 to the largest one of `indices` takes in every coding.
 std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
                                   std::int32_t raw_bits) {
   const std::int32_t largest = largest_of(indices);

@@ -10,39 +10,42 @@
 
 namespace spillway::ethosu {
 
-/// The number of ways to write an index:
-/// * codings 0 to 5 write the quotient by 2^0 to 2^5 in unary, and the remainder;
-/// * codings 6 to 11 do the same for quotients of at most two;
+/// The number of codings, that is, of ways to write the index that stands for a weight:
+/// * codings 0 to 5 divide the index by 2^0 to 2^5, and write the quotient in unary and the
+///   remainder in binary;
+/// * codings 6 to 11 have the same divisors, but allow only quotients up to two, in fewer bits;
 /// * coding 12 writes the index uncompressed.
 constexpr std::int32_t weight_codings = 13;
 constexpr std::int32_t first_truncated = 6;
 constexpr std::int32_t raw_coding = 12;
-/// The number of ways to write the length of a run of zeros: as a unary quotient by 2^0 to 2^3, and
-/// the remainder.
+/// The number of codings for the length of a run of zeros. Coding k (0 to 3) divides the length by
+/// 2^k, and writes the quotient in unary and the remainder in binary.
 constexpr std::int32_t run_codings = 4;
 
-/// A stretch of values that are written in the same way. `end` is the index behind its last value.
+/// Consecutive values that have the same coding. `end` is the index after the last of these values.
 struct CodedStretch {
   std::int32_t coding = 0;
   std::size_t end = 0;
 };
 
-/// The number of low bits of an index that `coding` writes separately. `coding` must not be
-/// raw_coding.
+/// Returns the number of low bits of an index that `coding` writes as the remainder, which is log2
+/// of the divisor. `coding` must not be raw_coding.
 constexpr std::int32_t divisor_bits(std::int32_t coding) { return coding % first_truncated; }
 
-/// Whether `coding` limits quotients to at most two.
+/// Whether `coding` can write only quotients up to two.
 constexpr bool is_truncated(std::int32_t coding) {
   return coding >= first_truncated && coding != raw_coding;
 }
 
-/// The stretches into which `encoder` divides a section's indices. `raw_bits` is Palette::raw_bits.
+/// Returns the stretches of equal coding into which `encoder` divides the indices of a section's
+/// weights. `raw_bits` is Palette::raw_bits.
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
-/// Divides the runs of zeros before, between and after a section's weights into stretches. A change
-/// of coding costs nothing where a stretch of `weights` ends, because a new slice begins there
-/// anyway.
+/// Returns the stretches of equal coding into which `encoder` divides a section's runs of zeros.
+/// `runs` has the lengths of the runs before, between and after the section's weights. `weights` is
+/// the result of weight_stretches(): where one of its stretches ends, a new slice begins anyway. So
+/// WeightEncoder::vela_3 counts no bits for a change of the runs' coding at such an end.
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
                                         const std::vector<CodedStretch>& weights,
                                         WeightEncoder encoder);

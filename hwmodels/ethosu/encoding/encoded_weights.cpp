@@ -59,8 +59,8 @@ WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValu
   return order;
 }
 
-// On U55 and U65, every core has the records of its own channels. On U85, the first stream has all
-// records; they are filled up to whole microblocks.
+// On U55 and U65, the stream of each core has the records of the core's own channels. On U85, the
+// first stream has all records, and their number is rounded up to whole microblocks.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream) {
   if (config.product == Product::u85) {
@@ -133,8 +133,9 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
   return streams;
 }
 
-// The cache is keyed by the owner of the file's bytes. Unlike an address, an owner is never reused
-// for another file.
+// The cache is keyed by the owner (the control block of the shared pointer) of the file's bytes. An
+// address could be reused for another file. An owner cannot, because the weak pointer in the cache
+// keeps the control block.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder) {

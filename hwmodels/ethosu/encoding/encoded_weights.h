@@ -14,32 +14,33 @@
 
 namespace spillway::ethosu {
 
-constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
+constexpr Bytes record_bytes = 10;  // of a scale record: 40-bit bias, 32-bit scale, 6-bit shift
 
-/// The encoded bytes that one core reads for a slice of output channels; the scale records come
-/// first.
+/// The sizes of the stream that one core reads for a slice of output channels. In memory, the scale
+/// records come first.
 struct EncodedStream {
-  Bytes scales = 0;   // records of 10 bytes, rounded up to 16 bytes
+  Bytes scales = 0;   // records of 10 bytes, in total rounded up to 16 bytes
   Bytes weights = 0;  // rounded up to 16 bytes
 };
 
-/// Caches sizes of encoded weights. Weights are identified by their address in the network, so
-/// networks must live as long as this object. Two threads must not share an object.
+/// Caches sizes of encoded weights. The cache identifies weights by their address in the network,
+/// so networks must live as long as this object. Two threads must not share an object.
 class EncodedWeights {
  public:
-  /// The streams of all cores for output channels [begin, end) of `op`. The block and traversal of
-  /// `op` must be set, and the values of its weights known (has_weight_values()). Weights for a U85
-  /// are always encoded by WeightEncoder::vela_4. In the fast format of a U85, the first stream has
-  /// all weights, and the other streams have 0 bytes of weights.
+  /// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
+  /// traversal of `op` must be set, and has_weight_values() must hold for `op`. On a U85:
+  /// * WeightEncoder::vela_4 always encodes the weights, whatever `encoder` is.
+  /// * In the fast format, the first stream has all weights, and the other streams have 0 bytes of
+  ///   weights.
   std::vector<EncodedStream> streams(const Config& config, const Network& network, const NpuOp& op,
                                      std::int32_t begin, std::int32_t end, WeightEncoder encoder);
 
-  /// The number of streams that were encoded, for tests of the cache.
+  /// Returns the number of streams that were encoded so far, for tests of the cache.
   std::int64_t encoded() const { return encoded_; }
 
  private:
   struct Key {
-    const std::uint8_t* data = nullptr;  // null for made-up weights, which are all 1
+    const std::uint8_t* data = nullptr;  // null = made-up weights, which are all 1
     std::array<std::int32_t, 20> parts{};
     bool operator<(const Key& other) const;
   };
@@ -51,26 +52,27 @@ class EncodedWeights {
                             const WeightOrder& order, std::int32_t begin, std::int32_t end,
                             WeightEncoder encoder);
 
-  std::map<Key, std::vector<Bytes>> known_;  // bytes of the weights of each stream
+  std::map<Key, std::vector<Bytes>> known_;  // the bytes of each stream's weights
   std::int64_t encoded_ = 0;
 };
 
-/// Returns the result of EncodedWeights::streams() from a cache of the calling thread. Sizes stay
-/// cached while the network's file is in memory. Sizes of made-up weights, which are all 1, always
-/// stay.
+/// Returns the result of EncodedWeights::streams(), from a cache of the calling thread. The cache
+/// keeps the sizes for a network's weights while the network's file is in memory. It keeps the
+/// sizes for made-up weights, which are all 1, until the thread ends.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder);
 
-/// The order of the weights of `op`, whose block and traversal are set.
+/// Returns the order of the weights of `op` if they are not sparse. The block and the traversal of
+/// `op` must be set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 
-/// The order of the weights in a slice of `op`. It depends on `values`, the weights of the slice,
-/// because a U85 stores suitable values in its sparse format.
+/// Returns the order of the weights in a slice of `op`. `values` are the weights of the slice. A
+/// U85 stores suitable values in its sparse format, which has another order.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
-/// The bytes of scale records in stream `stream` of a slice of `outputs` channels, rounded up to a
-/// multiple of 16.
+/// Returns the bytes of the scale records in stream `stream` for a slice of `outputs` output
+/// channels, rounded up to a multiple of 16.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream);
 

@@ -14,11 +14,11 @@ constexpr std::size_t palette_size = 16;     // values in the header
 constexpr std::size_t values_of_2_bits = 4;  // values that an index of 2 bits can have
 constexpr std::int32_t values_of_byte = 256;
 
-/// What the format of a slice depends on.
+/// The properties of a slice's weights on which their fast format depends.
 struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams
-  std::vector<std::int16_t> palette;  // at most palette_size different values, the first ones
+  std::vector<std::int16_t> palette;  // the first palette_size different values, or fewer
   bool in_palette = true;             // all values are in the palette
 
   int bits() const { return !in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }
@@ -54,7 +54,8 @@ Values values_of(const std::vector<WeightSequence>& streams) {
   return values;
 }
 
-/// The weights of all streams in the order in which the decoders take them.
+/// Returns the weights of all streams in the order in which the decoders take them: `turn` weights
+/// of each stream in rotation.
 WeightSequence alternating(const std::vector<WeightSequence>& streams, std::size_t turn) {
   if (streams.size() == 1) return streams.front();
   WeightSequence all;
@@ -70,7 +71,7 @@ WeightSequence alternating(const std::vector<WeightSequence>& streams, std::size
   return all;
 }
 
-/// Writes numbers into a stream of bits, the lowest bit of each number first.
+/// Writes numbers into a sequence of bits, the lowest bit of each number first.
 class Bits {
  public:
   void put(int count, std::uint32_t value) {
@@ -90,8 +91,8 @@ class Bits {
   std::size_t size_ = 0;
 };
 
-/// The number that is added to weights which are stored as bytes, so that the sums are in
-/// [-128, 127].
+/// Returns the number that is added to each weight when weights are stored as signed bytes. The
+/// number is 0 if all weights fit into [-128, 127]; otherwise the smallest sum is -128.
 std::int32_t added_to_bytes(const Values& values) {
   const bool fits = values.smallest >= -values_of_byte / 2 && values.largest < values_of_byte / 2;
   return fits ? 0 : -values_of_byte / 2 - values.smallest;

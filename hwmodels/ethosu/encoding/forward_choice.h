@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 
 /// Chooses the codings of a list of values in a single pass, as Vela 4 and later do. The pass keeps
-/// the present coding until this coding cannot write a value, or until another coding is cheaper by
-/// more than the bits of a change.
+/// a coding until this coding cannot write a value, or until another coding is cheaper by more than
+/// `change_bits`, the cost of a change.
 template <typename Costs, std::size_t codings>
 class ForwardChoice {
  public:
@@ -47,7 +47,8 @@ class ForwardChoice {
     active_bits_ = states_[active_].bits;
   }
 
-  // Adds value i to the cost of every coding. Returns the cheapest coding that can write it.
+  // Adds the bits of value i to the total of every coding. Returns the cheapest of the codings that
+  // can write value i.
   std::size_t count(std::size_t i) {
     const auto& bits = costs_[i];
     std::size_t best = none;
@@ -67,9 +68,9 @@ class ForwardChoice {
     return best;
   }
 
-  // Ends the stretch of the active coding before value i. If coding `best` could have written the
-  // whole stretch in fewer bits, the stretch is not ended: it becomes a part of the next stretch,
-  // which has coding `best`.
+  // Ends the stretch of the active coding before value i. Exception: if coding `best` could have
+  // written the whole stretch in fewer bits, the values of the stretch become a part of the next
+  // stretch, which has coding `best`.
   void close(std::size_t i, std::size_t best) {
     const State& next = states_[best];
     const State& last = states_[active_];

@@ -11,26 +11,27 @@
 
 namespace spillway::ethosu {
 
-/// A vector of eight 16-bit numbers. GCC and clang have operators for it on every machine.
+/// A vector of eight 16-bit numbers. GCC and clang provide arithmetic and comparisons of such
+/// vectors on every machine.
 using Lanes = std::int16_t __attribute__((vector_size(16)));
 constexpr std::size_t lanes_in_vector = 8;
 
-/// A vector with `value` in every lane.
+/// Returns a vector with `value` in every lane.
 inline Lanes all_lanes(std::int16_t value) {
   return Lanes{value, value, value, value, value, value, value, value};
 }
 
 inline Lanes least_lanes(Lanes a, Lanes b) { return a < b ? a : b; }
 
-/// A vector with the least of all lanes in every lane.
+/// Returns a vector that has the least number of all lanes in every lane.
 inline Lanes least_of_lanes(Lanes lanes) {
   lanes = least_lanes(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3));
   lanes = least_lanes(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5));
   return least_lanes(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6));
 }
 
-/// A mask in which bit k is set if lane k of `low`, or lane k - 8 of `high`, is set. Lanes must be
-/// 0 or -1, as the result of a comparison is.
+/// Returns a mask. Bits 0 to 7 say which lanes of `low` are set, bits 8 to 15 which lanes of
+/// `high`. Lanes must be -1 (set) or 0, as in the result of a comparison.
 inline std::uint16_t lane_bits(Lanes low, Lanes high) {
 #if defined(__SSE2__)
   __m128i words[2];

@@ -10,11 +10,12 @@
 namespace spillway::ethosu {
 namespace {
 
-// The largest number of weights that is accepted. The processors run far fewer, and streams stay
-// below 2^31 elements.
+// The largest number of weights of an operation that is accepted. Operations that the processors
+// run have far fewer weights. With this limit, a stream has fewer than 2^31 elements.
 constexpr std::int64_t most_weights = std::int64_t{1} << 24;
 
-// The extents and strides of a weight tensor as the file stores it.
+// The shape of a weight tensor in the file, and the distances between its output channels and
+// between its taps, in elements.
 struct StoredWeights {
   std::int32_t height = 1;
   std::int32_t width = 1;
@@ -49,8 +50,8 @@ StoredWeights stored_weights(const Network& network, const NpuOp& op) {
   return stored;
 }
 
-// The zero point of a channel, limited to the range of weights in streams, because a damaged file
-// can contain any value.
+// Returns the zero point of output channel `output`. The value is limited to the range of weights
+// in streams, because a damaged file can contain any value.
 std::int32_t zero_point(const Tensor& tensor, std::int32_t output, std::int32_t outputs) {
   const std::size_t count = tensor.zero_points.size / sizeof(std::int64_t);
   if (count == 0) return 0;
@@ -93,14 +94,15 @@ class WeightReader {
   }
 
  private:
-  // The distance between the taps of the kernel. It is more than 1 if the lowering has put zeros
-  // between the taps, for a dilation that the NPU does not support.
+  // Returns the distance between the taps of the kernel. The distance is more than 1 if the
+  // lowering has put zeros between the taps, for a dilation that the NPU does not support.
   static std::int32_t spread(std::int32_t kernel, std::int32_t taps) {
     return taps > 1 ? std::max(1, (kernel - 1) / (taps - 1)) : 1;
   }
 
-  // Copies the weights of one output channel. Folding keeps the order of columns and channels and
-  // only adds columns of zeros at the front.
+  // Copies the weights of one output channel. Folding joins neighbouring columns to one column with
+  // more channels. Folding does not change the order of the weights, except that columns of zeros
+  // are added at the left.
   void read_output(std::int32_t output, const WeightValues& shape, std::int16_t* to) const {
     const std::int32_t zero = zero_point(tensor_, output, stored_.outputs);
     const std::int64_t row_elements = std::int64_t{shape.width} * shape.inputs;
@@ -127,7 +129,8 @@ class WeightReader {
     }
   }
 
-  // Subtracts the zero point in parts of a fixed size, which compilers vectorise.
+  // Subtracts the zero point from `count` weights, in groups of a fixed size, so that compilers
+  // vectorise the loop.
   template <typename Stored>
   static void less_zero(const std::uint8_t* data, std::int16_t zero, std::int32_t count,
                         std::int16_t* to) {
@@ -155,7 +158,7 @@ class WeightReader {
   const std::int32_t spread_x_;
 };
 
-// The weights of a sum of inputs: a convolution whose weights are all 1.
+// Returns the weights of a convolution that adds up its inputs: all weights are 1.
 WeightValues ones(const NpuOp& op, std::int32_t outputs) {
   WeightValues result;
   const Operation& operation = op.operation;

@@ -9,19 +9,21 @@
 
 namespace spillway::ethosu {
 
-/// Whether operation_weights() can give the weights of `op`. It can if they are 8-bit constants of
-/// at most 2^24 elements whose values the network contains, or made-up weights, which are all 1.
+/// Whether operation_weights() can return the weights of `op`. This is the case for two kinds of
+/// weights: 8-bit constants of at most 2^24 elements whose values the network contains, and made-up
+/// weights, which are all 1.
 bool has_weight_values(const Network& network, const NpuOp& op);
 
-/// The weights of output channels [begin, end) of `op`, minus their zero points.
+/// Returns the weights of output channels [begin, end) of `op`, minus their zero points.
 /// has_weight_values() must hold for `op`. The weights have the form in which the NPU applies them:
-/// strides are folded into the depth, a dilation that the NPU does not support is replaced by zeros
-/// between the taps, and kernels of transposed convolutions are rotated.
+/// * strides that the lowering folded into the depth are folded in the weights, too;
+/// * a dilation that the NPU does not support is replaced by zeros between the taps;
+/// * kernels of transposed convolutions are rotated by 180 degrees.
 WeightValues operation_weights(const Network& network, const NpuOp& op, std::int32_t begin,
                                std::int32_t end);
 
-/// The part of a dilation that the NPU applies itself. The rest is replaced by zeros between the
-/// taps.
+/// Returns the dilation that the NPU applies itself: 2 if `dilation` is even, otherwise 1. Zeros
+/// between the taps replace the remaining factor of the dilation.
 constexpr std::int32_t npu_dilation(std::int32_t dilation) { return dilation % 2 == 0 ? 2 : 1; }
 
 }  // namespace spillway::ethosu

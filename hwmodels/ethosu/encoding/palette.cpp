@@ -49,8 +49,8 @@ bool worth_zero_runs(const std::int16_t* begin, const std::int16_t* end, const F
   return zeros > 5 * most && zeros_in_company(begin, end) >= zeros / 2;
 }
 
-// The weights of the palette, the most frequent first. Of equally frequent weights, the one with
-// the larger code comes first.
+// Returns the different weights of a section, the most frequent first. Of equally frequent weights,
+// the weight with the larger code comes first. Zero is left out if `with_zero` is false.
 std::vector<Colour> ranked(const Frequencies& counts, bool with_zero) {
   std::vector<Colour> colours;
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
@@ -69,8 +69,10 @@ std::int32_t bits_above(std::int32_t least, std::int32_t code) {
   return bits;
 }
 
-// The largest number of entries that the palette can have. Weights outside the palette need indices
-// as well, so their largest code reduces this number. The format has no palette of one entry.
+// Returns the largest number of entries that the palette can have. `only_palette` means that all
+// weights of the section are in the palette. Otherwise, the weights outside the palette need
+// indices, too: the larger `largest`, their largest code, the fewer entries. Returns 0 instead of
+// 1, because the format has no palette of one entry.
 std::int32_t palette_room(bool only_palette, std::int32_t largest) {
   if (only_palette) return most_entries;
   const std::int32_t room = std::min(most_entries, largest_code - largest);
@@ -96,7 +98,7 @@ void fill_index(Palette& palette) {
   const auto entries = static_cast<std::int32_t>(palette.codes.size());
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     const std::int32_t code = weight == 0 ? unused_zero_code : weight_code(weight);
-    // The maximum with 0 matters only for unused codes. Their weights do not occur in the section.
+    // The difference is negative only for unused codes, whose weights do not occur in the section.
     const std::int32_t direct = std::max(0, code + entries - palette.unused_codes);
     at(palette.index, weight + largest_weight) = static_cast<std::uint16_t>(direct);
   }

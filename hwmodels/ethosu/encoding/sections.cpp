@@ -15,7 +15,8 @@ constexpr std::int64_t smallest_window = 32;
 constexpr std::int64_t largest_window = 512;
 constexpr std::int64_t palette_overhead = 20;  // bits of the header that a new section costs
 
-// The bits of an index into a palette of `size` entries; 8 for weights without a palette.
+// Returns the bits of an index into a palette of `size` entries. For more than 128 entries, returns
+// 8, the bits of a weight without a palette.
 std::int64_t index_bits(std::int64_t size) {
   if (size > 128) return 8;
   return size <= 1 ? 0 : floor_log2(size - 1) + 1;
@@ -45,8 +46,8 @@ class SectionSearch {
   }
 
  private:
-  // Goes on to the next weight at which a section can begin, or to the end. Returns whether the
-  // present palette lacks this weight.
+  // Advances to the next weight at which a section can begin, or to the end of the values. Returns
+  // whether the palette of the present section lacks this weight.
   bool go_on() {
     const auto size = static_cast<std::int64_t>(values_.size());
     const auto lacks = static_cast<std::int32_t>(have_palette_ ? start_ : -1);
@@ -70,15 +71,16 @@ class SectionSearch {
     return new_colour;
   }
 
-  // Updates the sections after the weight at `position_`.
+  // Decides whether a section begins at or before the weight at `position_`, and moves on by one
+  // weight. `new_colour` means that the palette lacks this weight.
   void step(bool new_colour) {
     if (position_ == static_cast<std::int64_t>(values_.size())) return;
     nonzeros_earlier_ = nonzeros_ - (at(values_, position_) != 0 ? 1 : 0);
     const std::int64_t zeros = position_ - start_ - (nonzeros_earlier_ - nonzeros_before_);
     const std::int64_t mostly_zero = zeros > (position_ - start_) / 4 ? 1 : 0;
     if (new_colour) add_colour(mostly_zero);
-    // If the smallest window is not full, no window is full, because all windows are multiples of
-    // the smallest one.
+    // All windows are multiples of the smallest window. So no window is full unless the smallest
+    // window is full.
     if (fills(taken(), smallest())) {
       for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
         try_window(base, mostly_zero);
@@ -87,12 +89,14 @@ class SectionSearch {
     ++position_;
   }
 
-  // The number of nonzero weights in the section, minus one.
+  // Returns the number of nonzero weights in the section, minus one.
   std::int64_t taken() const { return nonzeros_ - nonzeros_before_ - 1; }
 
   std::int64_t smallest() const { return have_palette_ ? 2 * smallest_window : smallest_window; }
 
-  // Adds a value that the palette lacks. Begins a new section if the palette has become too large.
+  // Counts a value that the palette lacks. If the additional value makes indices one bit longer,
+  // begins a new section, provided that the section has more than 512 nonzero weights or the
+  // palette more than 32 values.
   void add_colour(std::int64_t mostly_zero) {
     ++palette_size_;
     if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
@@ -104,7 +108,9 @@ class SectionSearch {
     nonzeros_before_ = nonzeros_earlier_;
   }
 
-  // Begins a section with its own palette at the last `window` nonzero weights if this saves bits.
+  // Begins a section with the last nonzero weights if a palette for these weights saves bits. The
+  // section contains about `base` nonzero weights, or twice as many if the present section has a
+  // palette.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;
@@ -132,9 +138,10 @@ class SectionSearch {
     return gain - 8 * colours - palette_overhead > 0;
   }
 
-  // The number of different values from position `from` on, or 0 if a palette of these values does
-  // not save bits. Counts small values first, because often the small values alone are already too
-  // many. Values are counted in parts of 64 by a loop without branches, which compilers vectorise.
+  // Returns the number of different values from position `from` on, or 0 if a palette of these
+  // values does not save bits. Small values are counted first, because the small values alone are
+  // often too many. The inner loop counts 64 values without branches, so that compilers vectorise
+  // it.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;
@@ -151,7 +158,7 @@ class SectionSearch {
     return colours;
   }
 
-  // The position of the nonzero weight that is the `count`-th last one up to the present position,
+  // Returns the position of the `count`-th last nonzero weight before or at the present position,
   // but at least the start of the section.
   std::int64_t window_start(std::int64_t count) const {
     if (nonzeros_ < count) return start_;
@@ -159,8 +166,8 @@ class SectionSearch {
         start_, nonzero_[static_cast<std::size_t>(nonzeros_ - count) % most_remembered]);
   }
 
-  // Begins a section at `from`. If `from` lies behind the start of the present section, the new
-  // section has the last `nonzeros` nonzero weights.
+  // Begins a section at `from`, which is at or behind the start of the present section. If `from`
+  // lies behind that start, the new section contains the last `nonzeros` nonzero weights.
   void begin_at(std::int64_t from, std::int64_t nonzeros) {
     if (from > start_) nonzeros_before_ = nonzeros_ - nonzeros;
     start_ = from;
@@ -169,19 +176,20 @@ class SectionSearch {
     }
   }
 
-  // How many positions of nonzero weights are kept: more than the largest window of weights needs.
+  // The number of nonzero weights whose positions are remembered. Even the largest window contains
+  // fewer nonzero weights.
   static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;
-  // The last position of every value. The array is examined in eight parts of 64 entries; the last
-  // entry is unused.
+  // Per value: the last position at which the value occurs; -1 = none. The search examines the
+  // array in eight groups of 64 entries; the last entry is unused.
   std::array<std::int32_t, 2 * largest_weight + 2> last_{};
   std::array<std::int32_t, most_remembered> nonzero_{};  // positions of the latest nonzero weights
   std::vector<std::size_t> starts_;
   std::int64_t position_ = 0;
   std::int64_t start_ = 0;  // start of the present section
-  // Numbers of nonzero weights: up to the present weight, up to the weight before, and before the
-  // present section.
+  // Numbers of nonzero weights: up to the present weight, up to the preceding weight, and up to the
+  // start of the present section.
   std::int64_t nonzeros_ = 0, nonzeros_earlier_ = 0, nonzeros_before_ = 0;
   bool have_palette_ = false;
   std::int64_t palette_size_ = 0;

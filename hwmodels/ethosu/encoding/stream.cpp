@@ -50,8 +50,8 @@ void take_indices_and_runs(const std::int16_t* begin, const std::int16_t* end,
   section.runs.push_back(run);
 }
 
-// Cuts a section into slices. A slice ends where the coding of weights or runs changes, or when it
-// is full.
+// Divides a section into slices. A slice ends where the coding of the weights or of the runs
+// changes, or when the slice has as many weights as its header can count.
 std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder) {
   const std::vector<CodedStretch> weights =
       weight_stretches(section.indices, section.palette.raw_bits, encoder);
@@ -75,8 +75,8 @@ std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder
   return slices;
 }
 
-// The sum of `of(value)` over all values. Most values are added by a loop of 32-bit sums without
-// branches, which compilers vectorise.
+// Returns the sum of `of(value)` over all values. The main loop adds 64 values at a time, in 32
+// bits and without branches, so that compilers vectorise it.
 template <typename Value, typename Of>
 std::int64_t sum(const Value* begin, const Value* end, const Of& of) {
   constexpr std::ptrdiff_t part = 64;

@@ -11,9 +11,9 @@
 
 namespace spillway::ethosu {
 
-/// A piece of a section with its own header. It has weights [begin, end) of the section. If the
-/// palette has zero runs, it also has the run of zeros behind each weight; the first slice also has
-/// the run before its first weight.
+/// A part of a section with its own header. A slice has the weights [begin, end) of its section. If
+/// the palette has zero runs, the slice also has the run of zeros behind each of its weights. The
+/// first slice of a section also has the run before its first weight.
 struct StreamSlice {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -21,22 +21,23 @@ struct StreamSlice {
   std::int32_t run_coding = 0;     // log2 of the runs' divisor, below run_codings
 };
 
-/// A part of a stream that uses one palette.
+/// A part of a weight stream that has its own palette.
 struct StreamSection {
   Palette palette;
   // The index of every weight. If the palette has zero runs, weights that are zero have no index.
   std::vector<std::uint16_t> indices;
-  // The numbers of zeros before, between and after the weights; empty if the palette has no zero
-  // runs.
+  // The lengths of the runs of zeros before, between and after the weights; empty if the palette
+  // has no zero runs.
   std::vector<std::uint32_t> runs;
   std::vector<StreamSlice> slices;
 };
 
-/// The sections, palettes and slices that `encoder` chooses for a stream of weights. The magnitude
-/// of a weight must be at most largest_weight.
+/// Returns the sections, palettes and slices into which `encoder` divides a stream of weights. The
+/// magnitude of a weight must be at most largest_weight.
 std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEncoder encoder);
 
-/// The bytes of a stream with its end marker, rounded up to 16; 0 for a stream without weights.
+/// Returns the bytes of a stream with its end marker, rounded up to a multiple of 16; 0 for a
+/// stream without weights.
 Bytes stream_bytes(const std::vector<StreamSection>& sections);
 
 }  // namespace spillway::ethosu

@@ -11,12 +11,12 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-// When the number of weights written exceeds the number of runs written by this number, only runs
-// are written next.
+// When the weights written so far outnumber the runs written so far by `most_ahead`, only runs are
+// written next.
 constexpr int most_ahead = 8;
 
-// How a slice is written. It consists of chunks of weights and chunks of runs. Every chunk has a
-// fixed number of slots for quotients, followed by remainders of a fixed number of bits.
+// How a slice is written: as chunks of weights and chunks of runs. Every chunk has a fixed number
+// of slots for quotients, followed by remainders of a fixed number of bits.
 struct Chunks {
   bool truncated = false;
   bool raw = false;

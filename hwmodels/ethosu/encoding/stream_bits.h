@@ -8,7 +8,7 @@
 
 namespace spillway::ethosu {
 
-/// The bytes of a weight stream with its end marker. Their number is stream_bytes(); empty for a
+/// Returns the bytes of a weight stream with its end marker: stream_bytes() bytes, none for a
 /// stream without weights. Source: mlw_encode.c of Vela 3.10 (encode_slice).
 std::vector<std::uint8_t> stream_bits(const std::vector<StreamSection>& sections);
 

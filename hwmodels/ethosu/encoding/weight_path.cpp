@@ -10,7 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// A bit counts as this number in the totals, because their low bits hold the number of a coding.
+// The totals count bits in units of `coding_numbers`, because the low four bits of each total hold
+// the number of a coding.
 constexpr std::int16_t coding_numbers = 16;
 
 // The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`.
@@ -68,10 +69,12 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // For each value: the coding that is the cheapest for all earlier values. If a path changes its
-  // coding at the value, its coding before the change is this one.
+  // best_[i] is the cheapest coding of index i - 1, by the total bits of indices 0 to i - 1. A path
+  // that changes its coding before index i has this coding until then.
   std::vector<std::uint8_t> best_;
-  std::vector<std::uint16_t> changed_;  // per value: a bit per coding, set if its path changes
+  // changed_[i] has a bit per coding k: set if the cheapest path that writes index i with coding k
+  // has another coding before index i.
+  std::vector<std::uint16_t> changed_;
 };
 
 }  // namespace

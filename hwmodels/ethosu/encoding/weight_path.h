@@ -9,14 +9,15 @@
 
 namespace spillway::ethosu {
 
-/// The bits of one index in every coding. Entries behind the last coding must never be the
-/// smallest.
+/// The numbers of bits of an index: element k is for coding k. The last three elements, which are
+/// not codings, must not be the smallest.
 using WeightCosts = std::array<std::int32_t, 16>;
 
-/// The result of CheapestPath for weights, where no change is free. This function does the same
-/// search, but it keeps all codings in two vectors and is faster, because networks have millions of
-/// weights. `costs` has the bits of every index that occurs, each at most 1000. `indices` must not
-/// be empty.
+/// Returns the same stretches as CheapestPath returns for weights, when every change of coding
+/// costs `change_bits`. This function is faster than CheapestPath, because it keeps the totals of
+/// all codings in two vectors. The speed matters because networks have millions of weights.
+/// `costs[k]` has the bits of index k; each number must be at most 1000. `indices` must not be
+/// empty.
 std::vector<CodedStretch> cheapest_weight_path(const std::vector<std::uint16_t>& indices,
                                                const std::vector<WeightCosts>& costs);
 

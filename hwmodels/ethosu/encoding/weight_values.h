@@ -7,15 +7,16 @@
 
 namespace spillway::ethosu {
 
-/// The largest magnitude, after subtraction of the zero point, that a stream can hold.
+/// The largest magnitude, after subtraction of the zero point, of a weight in a stream.
 constexpr std::int32_t largest_weight = 255;
 
 /// Weights in the order of a stream, minus their zero points.
 using WeightSequence = std::vector<std::int16_t>;
 
 /// The weights of an operation, minus their zero points, in the form in which the NPU applies them:
-/// strides are folded into the depth, a dilation of more than two is replaced by zeros between the
-/// taps, and kernels of transposed convolutions are rotated.
+/// * strides that the lowering folded into the depth are folded in the weights, too;
+/// * a dilation of more than two is replaced by zeros between the taps;
+/// * kernels of transposed convolutions are rotated by 180 degrees.
 struct WeightValues {
   std::int32_t height = 1;
   std::int32_t width = 1;

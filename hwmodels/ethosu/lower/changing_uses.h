@@ -13,21 +13,23 @@ struct Operands {
   std::vector<TensorIndex> inputs, outputs;
 };
 
-/// Keeps the uses of tensors up to date while passes change one operator after the other, without
-/// examining all operators after each change.
+/// Keeps the TensorUses of a network up to date while a pass changes operators one after the other.
+/// A change does not require a new examination of all operators.
 class ChangingUses {
  public:
   explicit ChangingUses(const Network& network);
 
-  /// The uses in the network's present state, as tensor_uses() finds them.
+  /// Returns the uses in the network's present state; the result equals that of tensor_uses().
   const TensorUses& now() const { return uses_; }
 
-  /// The operands of operator `op`, of the writers of its first input and of the readers of its
-  /// first output. If `op` is a copy, removing it changes the operands of only these operators.
+  /// Returns the operands of operator `op`, of the writers of its first input, and of the readers
+  /// of its first output. If `op` is a reshape, its removal changes the operands of no other
+  /// operators.
   std::vector<Operands> around(const Network& network, std::int32_t op) const;
 
-  /// Brings the uses up to date after operators have changed. `before` holds the operands that
-  /// these operators had before the change. The network's outputs must not have changed.
+  /// Brings the uses up to date after operators of the network have changed. `before` holds the
+  /// operands that these operators had before the change. The list of the network's outputs must
+  /// not have changed.
   void update(const Network& network, const std::vector<Operands>& before);
 
  private:
@@ -36,7 +38,7 @@ class ChangingUses {
   void count_writers(TensorIndex tensor);
 
   TensorUses uses_;
-  std::vector<std::vector<std::int32_t>> writers_;  // per tensor, ascending
+  std::vector<std::vector<std::int32_t>> writers_;  // per tensor: writing operators, ascending
 };
 
 }  // namespace spillway::ethosu

@@ -79,7 +79,7 @@ bool has_two_data_inputs(OpType type) {
   return is_binary_operation(type) || type == OpType::squared_difference || type == OpType::prelu;
 }
 
-// The operands that hold data, not parameters such as weights or axes.
+// Returns the operands that hold data, not parameters such as weights or axes.
 std::vector<TensorIndex> data_inputs(const Operator& op) {
   if (op.type == OpType::transpose_conv) {
     return op.inputs.size() > 2 ? std::vector<TensorIndex>{op.inputs[2]} : op.inputs;
@@ -94,8 +94,8 @@ bool has_scales_per_channel(const Tensor& tensor) {
   return tensor.zero_points.size > sizeof(std::int64_t);
 }
 
-// Keeps a fully-connected operator off the NPU if its weights have a scale per channel. Arm's
-// compiler accepts such weights for convolutions only.
+// Returns a reason against the NPU if `op` is a fully connected operator whose weights have a scale
+// per channel; otherwise "". Arm's compiler accepts such weights for convolutions only.
 std::string scale_reason(const Network& network, const Operator& op) {
   if (op.type != OpType::fully_connected || op.inputs.size() < 2 || op.inputs[1] == no_tensor) {
     return "";

@@ -47,8 +47,9 @@ bool all_strides_fit(const Window& window) {
   return window.stride_h <= max_stride && window.stride_w <= max_stride;
 }
 
-// Whether the strides are within the limit. A larger horizontal stride is possible if it is folded
-// into channels. A stride does not matter if the output has a single row or column.
+// Whether the strides are within the limit. A larger horizontal stride is possible if the stride
+// that remains after folding (stride_fold()) is within the limit. A stride has no effect if the
+// output has a single row or column.
 bool strides_fit(const Window& window, const Tensor& in, const Tensor& out) {
   const bool rows = height_of(out) == 1 || window.stride_h <= max_stride;
   const bool columns =
@@ -89,8 +90,9 @@ std::string transposed_reason(const Network& network, const Operator& op) {
   return fits ? kernel_reason(window) : "an output that is no multiple of the input";
 }
 
-// The weights determine the number of input channels of a group. All groups together must cover the
-// input, and every group must have the same number of output channels.
+// Checks the groups of a convolution. The weights determine the number of input channels of a
+// group. All groups together must cover the input, and every group must have the same number of
+// output channels.
 std::string groups_reason(const Network& network, const Operator& op) {
   const std::int32_t groups = convolution_groups(network, op);
   const std::int32_t taken = groups * channels_of(input_at(network, op, 1));
@@ -118,7 +120,7 @@ std::string convolution_reason(const Network& network, const Operator& op) {
   return kernel_reason(op.window);
 }
 
-// A reshape cannot rescale values, and its shape must be known at compile time.
+// Checks a reshape: it cannot rescale values, and its shape must be known at compile time.
 std::string reshape_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const Tensor& out = output_at(network, op);
@@ -150,8 +152,9 @@ std::string pooling_reason(const Network& network, const Operator& op) {
   return area_fits ? "" : "window of more than 65536 pixels";
 }
 
-// Whether the extents of `out` are 2, 4 or 8 times those of `in`, all of them reduced by `less`.
-// With aligned corners, `less` is 1, and a single row or column has no factor.
+// Whether `out` has 2, 4 or 8 times the height and width of `in`, when all four extents are first
+// reduced by `less`. `less` is 1 with aligned corners, otherwise 0. With aligned corners, returns
+// false if `in` has a single row or column.
 bool multiplies(const Tensor& in, const Tensor& out, std::int32_t less) {
   const std::int32_t height = height_of(in) - less;
   const std::int32_t width = width_of(in) - less;
@@ -184,8 +187,9 @@ bool counts_from_end(const Network& network, const Operator& op) {
   return std::any_of(axes.begin(), axes.end(), [](std::int32_t axis) { return axis < 0; });
 }
 
-// The NPU computes means over height and width of any map, over both dimensions of a matrix, and
-// over channels if another extent is 1.
+// Checks the axes of a mean. The NPU computes means over height and width of any map, and over both
+// dimensions of a matrix. It computes means over the channels of a map only if the height, the
+// width or the number of channels is 1.
 std::string mean_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const std::size_t rank = in.shape.size();
@@ -210,8 +214,8 @@ std::string mean_reason(const Network& network, const Operator& op) {
   return width <= max_mean_width ? "" : "mean over a map wider than 4096";
 }
 
-// One operand must have the shape of the result. In every dimension, the other operand must have
-// the same extent or 1.
+// Checks an operator with two operands. One operand must have the shape of the result. In every
+// dimension, the extent of the other operand must be equal or 1.
 std::string elementwise_reason(const Network& network, const Operator& op) {
   if (op.inputs.size() < 2) return "an absent operand";
   const Tensor& first = input_at(network, op, 0);
@@ -252,8 +256,8 @@ std::string unary_reason(const Network& network, const Operator& op) {
   return "";
 }
 
-// Vela 5.0 pads along all axes: it copies the map into the result and fills the border. Vela 3.10
-// pads rows and columns only.
+// Checks padding. Vela 5.0 pads along all axes: it copies the map into the result and fills the
+// border. Vela 3.10 pads rows and columns only.
 std::string pad_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";
@@ -342,7 +346,8 @@ std::string without_limits(const Network& /*network*/, const Operator& /*op*/) {
 
 using KindReason = std::string (*)(const Network& network, const Operator& op);
 
-// Returns the function that checks the limits of a type of operator; null if the NPU cannot run it.
+// Returns the function that checks the limits of a type of operator; null if the NPU cannot run
+// operators of this type.
 KindReason reason_of(OpType type) {
   switch (type) {
     case OpType::conv_2d:
@@ -393,7 +398,7 @@ KindReason reason_of(OpType type) {
       return arg_max_reason;
     case OpType::lstm:
       return lstm_reason;
-    case OpType::pad:  // kind_reason() checks its limits, which depend on the release
+    case OpType::pad:  // kind_reason() calls pad_reason() instead
     case OpType::relu:
     case OpType::relu6:
     case OpType::relu_n1_to_1:

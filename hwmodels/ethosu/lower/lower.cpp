@@ -85,7 +85,8 @@ Network lower(const Network& network, const Target& target, const ScheduleOption
   order_copies(result);
   remove_reshapes(result);
   mark_functions(result);
-  // Small buffers have no free space for tables beside the accumulators.
+  // The last argument says whether to fuse lookup tables. A SHRAM of 16 KiB has no space for a
+  // table beside the accumulators.
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
   if (rules == CompilerRules::vela_5_0) fold_elementwise(result);

@@ -12,7 +12,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The limits of the compiler: operations in a chain, and the maps that it reads from memories.
+// Limits of the compiler: the number of operations in a chain, and the number of maps that a chain
+// reads from memories.
 constexpr std::size_t longest_chain = 4;
 constexpr int most_maps_read = 3;
 
@@ -27,8 +28,9 @@ int maps_read(const NpuOp& op) {
   return count;
 }
 
-// The operation of an operator that can be a link of a chain. Operators of several operations
-// cannot; nor can operations that load a lookup table, because no compiled file shows how.
+// Returns the only operation of an operator that can be a member of a chain; an empty list if the
+// operator cannot. Operators of several operations cannot be members. Nor can operations that load
+// a lookup table, because no compiled file shows the registers of such a chain.
 std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) {
   const Operator& op = at(network.operators, index);
   if (op.on_host || op.whole) return {};
@@ -40,8 +42,8 @@ std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) 
   return operations;
 }
 
-// Whether a chain can begin with the operation. The compiler also begins chains with elementwise
-// operations; the blocks that these have in a chain are not known.
+// Whether a chain can begin with the operation. Chains that begin with an elementwise operation are
+// left out, although the compiler makes them: no compiled file shows their blocks.
 bool begins_chain(const NpuOp& op) {
   switch (op.operation.type) {
     case OperationType::conv:
@@ -54,7 +56,7 @@ bool begins_chain(const NpuOp& op) {
   }
 }
 
-/// Joins operators with the elementwise operators behind them.
+/// Joins each operator with the elementwise operators behind it that can follow in a chain.
 class ChainBuilder {
  public:
   explicit ChainBuilder(Network& network) : network_(network), uses_(tensor_uses(network)) {}
@@ -70,7 +72,8 @@ class ChainBuilder {
   }
 
  private:
-  // The operator behind the last one of the chain that begins with `first`.
+  // Returns the index of the operator behind the chain that begins with operator `first`. If no
+  // chain begins there, the result is `first` + 1.
   std::int32_t end_of_chain(std::int32_t first) const {
     std::vector<NpuOp> last = single_operation(network_, first);
     std::int32_t end = first + 1;
@@ -88,9 +91,12 @@ class ChainBuilder {
     return end;
   }
 
-  // Whether the operation of operator `index` can take the result of `before` inside the processor:
-  // it is elementwise, nothing else reads the result, and no map is broadcast, cut or seen in
-  // another shape on the way.
+  // Whether operation `op` of operator `index` can take the result of operation `before` inside the
+  // processor:
+  // * `op` is elementwise.
+  // * No other operator reads or writes the result of `before`.
+  // * Both operations access this result as a whole and in the same shape, which is also the shape
+  //   of the result of `op`.
   bool follows(const NpuOp& before, const NpuOp& op, std::int32_t index) const {
     const TensorIndex tensor = before.ofm.tensor;
     if (op.operation.type != OperationType::elementwise) return false;

@@ -8,7 +8,7 @@
 namespace spillway::ethosu {
 namespace {
 
-/// A copy of one operand of a concatenation (remove_concatenations()).
+/// Whether `op` copies one operand of a concatenation to its place (remove_concatenations()).
 bool is_copy(const Operator& op) {
   const bool concatenation = op.type == OpType::concatenation || op.type == OpType::pack;
   return concatenation && !op.on_host && !op.output_views.empty();
@@ -24,8 +24,8 @@ std::vector<std::vector<std::int32_t>> writers_of(const Network& network) {
   return writers;
 }
 
-/// Visits the operators of a network from its outputs backwards, depth first. An operator is
-/// visited as soon as all operators that read its results have been visited.
+/// Visits the operators of a network depth first, backwards from the network's outputs. An operator
+/// is visited as soon as all operators that read its results have been visited.
 class BackwardVisit {
  public:
   BackwardVisit(const Network& network, const std::vector<std::vector<std::int32_t>>& writers)
@@ -42,8 +42,8 @@ class BackwardVisit {
     }
   }
 
-  /// Returns the operators in the reverse order of the visit. Operators whose results do not reach
-  /// the outputs of the network are missing.
+  /// Returns the operators in the reverse order of the visit. Operators whose results do not
+  /// contribute to an output of the network are missing.
   std::vector<std::int32_t> run() && {
     push_tensors(network_.outputs);
     while (!pending_.empty()) {
@@ -71,7 +71,7 @@ class BackwardVisit {
     }
   }
 
-  // The last entry of `pending_` comes next, so entries are added in reverse order.
+  // Adds tensors in reverse order, because the last entry of `pending_` is taken first.
   void push_tensors(const std::vector<TensorIndex>& tensors) {
     for (auto tensor = tensors.rbegin(); tensor != tensors.rend(); ++tensor) {
       if (*tensor != no_tensor) pending_.push_back({true, *tensor});
@@ -94,13 +94,16 @@ class BackwardVisit {
 
   const Network& network_;
   const std::vector<std::vector<std::int32_t>>& writers_;
-  std::vector<std::int32_t> unvisited_readers_;  // per tensor; the application reads the outputs
-  std::vector<std::int32_t> unread_results_;     // per operator
+  // Per tensor: the number of reads whose operators have not been visited yet. An output of the
+  // network counts as read once more, by the application.
+  std::vector<std::int32_t> unvisited_readers_;
+  // Per operator: the number of its results that unvisited operators still read.
+  std::vector<std::int32_t> unread_results_;
   std::vector<Pending> pending_;
   std::vector<std::int32_t> visited_;
 };
 
-/// Decides which copies follow directly behind the operator that writes their operand.
+/// Decides which copies move directly behind the operator that writes their operand.
 class CopyPositions {
  public:
   explicit CopyPositions(const Network& network)
@@ -113,8 +116,9 @@ class CopyPositions {
     }
   }
 
-  /// Returns for each operator the number of the operator behind which it runs: its own number, or
-  /// for a copy that moves, the number of the last operator that writes its operand.
+  /// Returns a position for each operator; sorting the operators by position gives the new order.
+  /// The position is the operator's own index. A copy that moves gets the position of the last
+  /// operator that writes its operand.
   std::vector<std::int32_t> run() const {
     std::vector<std::int32_t> positions(network_.operators.size());
     std::int32_t last_on_host = -1;
@@ -135,8 +139,8 @@ class CopyPositions {
   }
 
  private:
-  // Whether only copies of the operand are between the last writer of a copy's operand and the copy
-  // in the compiler's order.
+  // Whether, in the compiler's order, nothing stands between `copy` and the last writer of its
+  // operand, except other copies of this operand.
   bool follows_writer(std::int32_t copy) const {
     const TensorIndex operand = at(network_.operators, copy).inputs[0];
     for (std::int32_t rank = at(ranks_, copy) - 1; rank >= 0; --rank) {
@@ -153,7 +157,7 @@ class CopyPositions {
   const Network& network_;
   const std::vector<std::vector<std::int32_t>> writers_;
   const std::vector<std::int32_t> order_;  // operators in the compiler's order
-  std::vector<std::int32_t> ranks_;        // per operator: its place in order_, or -1
+  std::vector<std::int32_t> ranks_;        // per operator: its index in order_, or -1
 };
 
 }  // namespace

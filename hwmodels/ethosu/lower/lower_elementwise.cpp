@@ -10,9 +10,10 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t fold = 2;  // factor by which rows and columns are folded into channels
+constexpr std::int32_t fold = 2;  // each fold halves the rows and the columns
 
-/// Whether all operands and results are feature maps of `shape` that are accessed without a view.
+/// Whether all operands and results are feature maps of `shape`, not constants, and are accessed
+/// without views.
 bool all_alike(const Network& network, const Operator& op, const std::vector<std::int32_t>& shape) {
   const auto alike = [&](TensorIndex index) {
     return index != no_tensor && at(network.tensors, index).shape == shape &&
@@ -23,7 +24,8 @@ bool all_alike(const Network& network, const Operator& op, const std::vector<std
          std::all_of(op.outputs.begin(), op.outputs.end(), alike);
 }
 
-/// Folds rows and columns into channels as long as the channels fit one brick.
+/// Returns `shape` with rows and columns folded into channels, as often as the channels fit one
+/// brick (16 channels).
 std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
   while (shape.size() == 4 && shape[1] % fold == 0 && shape[2] % fold == 0 &&
          shape[3] * fold * fold <= brick_channels) {
@@ -36,9 +38,9 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 
 }  // namespace
 
-// The rule was derived from two additions in files compiled by Vela 5.0: maps of 96x96x4 are folded
-// to 48x48x16, maps of 48x48x8 are not folded. The other operators that read or write a folded map
-// see its original shape, so the map must be stored as rows of pixels.
+// The rule was derived from two additions in files that Vela 5.0 compiled: the map of 96x96x4 is
+// folded to 48x48x16, the map of 48x48x8 is not folded. All other operators that access a folded
+// map see its original shape, so the map must be stored as rows of pixels.
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
     if (op.on_host || !is_binary_operation(op.type) || op.outputs.empty()) continue;

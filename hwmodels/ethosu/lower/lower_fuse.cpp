@@ -15,8 +15,8 @@ struct Padding {
   std::int32_t top = 0, bottom = 0, left = 0, right = 0;
 };
 
-// The padding of rows and columns by a PAD operator; nothing if the operator also pads channels or
-// batches.
+// Returns the padding of rows and columns by a PAD operator; nothing if the operator also pads
+// channels or batches.
 std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
   const auto values = constant_values(at(network.tensors, pad.inputs[1]));
   if (values.size() != 6 && values.size() != 8) return {};
@@ -36,8 +36,9 @@ bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
          first.zero_point == second.zero_point;
 }
 
-// Whether a convolution can take over `padding` before its first row or column. The padding must be
-// half the kernel or a multiple of the stride, or half the kernel must be at most the stride.
+// Whether a convolution can take over `padding` rows (or columns) before its first row (or column).
+// `extent` is the height (or width) of the kernel. The padding must be half the kernel or a
+// multiple of the stride, or half the kernel must be at most the stride.
 bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
   const std::int32_t half = extent / 2;
   return padding == half || half <= stride || padding % stride == 0;
@@ -52,8 +53,8 @@ bool within_kernel(const Window& window, const Padding& padding) {
          begins_on_a_step(padding.left, window.stride_w, window.extent_w());
 }
 
-// Whether an average can take over the padding: on every side, the padding must be zero or half a
-// kernel.
+// Whether an average pooling can take over the padding: on every side, the padding must be zero or
+// half the window.
 bool averages_padding(const Window& window, const Padding& padding) {
   const auto fits = [](std::int32_t amount, std::int32_t extent) {
     return amount == 0 || amount == extent / 2;
@@ -89,8 +90,8 @@ bool is_narrow(const Network& network, TensorIndex tensor) {
   return element_bytes(at(network.tensors, tensor).type) == 1;
 }
 
-// Whether the operator becomes a lookup table. 16-bit logistic and tanh operators do not, because
-// the hardware computes them.
+// Whether the operator computes a function that the NPU takes from a lookup table. The hardware
+// itself computes logistic and tanh of 16-bit data.
 bool is_table(const Network& network, const Operator& op) {
   switch (op.type) {
     case OpType::logistic:
@@ -105,7 +106,7 @@ bool is_table(const Network& network, const Operator& op) {
   }
 }
 
-// Whether the operator's last NPU operation can apply one more function to its result.
+// Whether the operator's last NPU operation can apply one further function to its result.
 bool takes_activation(const Operator& op) {
   if (op.on_host || op.activation != Activation::none || op.table_activation ||
       op.outputs.size() != 1) {
@@ -139,8 +140,9 @@ bool takes_activation(const Operator& op) {
   }
 }
 
-// Whether `activation` can be fused. A clamp needs the same scale before and after it, and it
-// cannot cross a change of shape.
+// Whether the operator `activation` can be fused into the operator before it. If `activation` is a
+// clamp (`clamp`), its input and output must have the same scale and shape. A lookup table can
+// always be fused.
 bool fuses(const Network& network, const Operator& activation, bool clamp) {
   if (!clamp) return true;
   const bool reshaped = !activation.input_views.empty();

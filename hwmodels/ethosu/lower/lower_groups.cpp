@@ -83,7 +83,7 @@ class GroupSplit {
     return part;
   }
 
-  // Cuts a group's part from weights or biases, whose output channels are the first dimension.
+  // Returns a group's part of the weights or biases, whose first dimension is the output channels.
   Tensor part_of_constant(std::size_t operand, std::int32_t group) const {
     Tensor part = at(network_.tensors, op_.inputs[operand]);
     part.name += fmt::format("_group{}", group);

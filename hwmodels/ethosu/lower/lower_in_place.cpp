@@ -13,14 +13,15 @@ bool same_map(const FeatureMap& a, const FeatureMap& b) {
          a.element_bytes == b.element_bytes && a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-/// Whether the operand is a whole tensor that has the same size as the tensor of operand `of`.
+/// Whether `operand` is a whole tensor with as many bytes as the tensor of `of`.
 bool is_whole(const Network& network, const Operand& operand, const Operand& of) {
   return operand.tensor >= 0 && operand.offset == 0 &&
          at(network.tensors, operand.tensor).bytes == at(network.tensors, of.tensor).bytes;
 }
 
-/// The operands that an elementwise operation can overwrite. The operation reads each block before
-/// it writes the block, so operand and result must have the same elements at the same offsets.
+/// Returns the operands that an elementwise operation can overwrite with its result. The operation
+/// reads each block before it writes the block. So it can overwrite an operand whose elements lie
+/// at the same offsets as those of the result.
 std::vector<TensorIndex> overwritable(const NpuOp& op, const Network& network) {
   const Operation& of = op.operation;
   if (of.type != OperationType::elementwise || op.ofm.tensor < 0 || op.ofm.offset != 0) return {};
@@ -48,7 +49,7 @@ void mark_in_place(Network& network) {
     for (const TensorIndex operand : overwritable(operations.front(), network)) {
       const auto input = std::find(op.inputs.begin(), op.inputs.end(), operand);
       if (op.overwrites >= 0 || input == op.inputs.end()) continue;
-      // The operand must be kept if a later operator reads it.
+      // An operand that a later operator reads must not be overwritten.
       if (at(uses.consumers, operand).back() != index) continue;
       op.overwrites = static_cast<std::int32_t>(input - op.inputs.begin());
     }

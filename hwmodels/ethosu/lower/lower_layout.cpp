@@ -55,8 +55,9 @@ class LayoutChoice {
     if (operand.tensor >= 0) at(touches_, operand.tensor).push_back({op, operand, map});
   }
 
-  // Whether the map can be stored in bricks. Every operator that reads or writes the map must see
-  // the stored shape, or a part of it that begins at a whole brick.
+  // Whether the map can be stored in bricks. Every operator that accesses the map must see it in
+  // the shape in which it is stored, or see a part of it that begins at a channel number divisible
+  // by 16.
   bool possible(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     if (tensor.kind != TensorKind::activation || at(uses_.network_output, index) ||
@@ -74,8 +75,8 @@ class LayoutChoice {
     });
   }
 
-  // Whether the host runs between the first use of a map and its last. Such a map is stored as rows
-  // of pixels.
+  // Whether an operator of the host runs between the last writer of a map and its last reader. Such
+  // a map is stored as rows of pixels.
   bool leaves_the_npu(TensorIndex index) const {
     const std::int32_t first = at(uses_.producer, index);
     const std::int32_t last = at(uses_.consumers, index).back();
@@ -85,8 +86,9 @@ class LayoutChoice {
     return false;
   }
 
-  // Whether an elementwise operation could overwrite an operand that is stored as rows of pixels.
-  // Vela then stores the result as rows of pixels, too.
+  // Whether `last`, the operation that writes `tensor`, is elementwise and could write its result
+  // over an operand that is stored as rows of pixels. Vela then stores the result as rows of
+  // pixels, too.
   bool overwrites(const NpuOp& last, const Tensor& tensor) const {
     if (last.operation.type != OperationType::elementwise) return false;
     FeatureMap ifm = last.operation.ifm;

@@ -10,14 +10,15 @@
 namespace spillway::ethosu {
 namespace {
 
-/// An operator is split into parts only if its intermediates take at least this number of bytes.
-/// Smaller intermediates hardly change a plan, and the tables of a run stay shorter without them.
+/// An operator is split only if the maps between its operations (intermediates) take at least this
+/// number of bytes. Smaller intermediates hardly change a plan, and without them, the tables of a
+/// run stay shorter.
 constexpr Bytes smallest_intermediates = 16384;
-/// An operator of more operations than this is not split. This is meant for LSTMs, whose
-/// intermediates are small: a time step is about twelve operations.
+/// The largest number of operations of an operator that is split. The limit excludes long LSTMs,
+/// which have 18 operations per time step and small intermediates.
 constexpr std::size_t most_parts = 128;
 
-/// Replaces an operator by one operator for each of its operations.
+/// Builds the operators, one for each operation, that replace one operator.
 class OperatorParts {
  public:
   OperatorParts(Network& network, std::int32_t index, NarrowMaps narrow_maps)
@@ -39,12 +40,13 @@ class OperatorParts {
   }
 
  private:
-  /// A map between two operations, in the shape in which its first operation sees it.
+  /// A map between two operations, in the shape in which the first operation that writes the map
+  /// sees it.
   struct Intermediate {
     std::string name;  // name of the operation that writes the map first
     FeatureMap map;
     Bytes bytes = 0;
-    bool seen_whole = true;  // all operations see the whole map in one shape
+    bool seen_whole = true;  // all operations access the whole map in one shape
   };
 
   void add_intermediates() {

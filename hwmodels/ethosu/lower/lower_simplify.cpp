@@ -14,7 +14,7 @@ bool same_scale(const Tensor& a, const Tensor& b) {
   return a.scale == b.scale && a.zero_point == b.zero_point;
 }
 
-// Whether the operator's output has the same values as its input.
+// Whether the operator returns the values of its input unchanged.
 bool does_nothing(const Network& network, const Operator& op) {
   const Tensor& in = at(network.tensors, op.inputs[0]);
   const Tensor& out = at(network.tensors, op.outputs[0]);
@@ -27,15 +27,15 @@ bool does_nothing(const Network& network, const Operator& op) {
                      [&](std::int32_t axis) { return at(in.shape, axis) == 1; });
 }
 
-// Makes a split with a single part a reshape. The operand before the data, which is the axis, is
-// dropped.
+// Turns a split with a single part into a reshape, which has the data as its only operand.
 void simplify_split(Operator& op) {
   if (op.type != OpType::split || op.outputs.size() != 1) return;
   op.type = OpType::reshape;
   op.inputs = {op.inputs.back()};
 }
 
-// A PReLU with one slope for all channels is a leaky ReLU; a leaky ReLU with slope 0 is a ReLU.
+// Turns a PReLU with the same slope for all channels into a leaky ReLU, and a leaky ReLU with slope
+// 0 into a ReLU.
 void simplify_slopes(const Network& network, Operator& op) {
   if (op.type == OpType::prelu) {
     const SlopeRange range = slope_range(at(network.tensors, op.inputs[1]));
@@ -47,8 +47,8 @@ void simplify_slopes(const Network& network, Operator& op) {
   if (op.type == OpType::leaky_relu && op.alpha == 0) op.type = OpType::relu;
 }
 
-/// The multiplication in MAXIMUM(x, MUL(x, factor)): the index of the operator, and the tensors x
-/// and `factor`.
+/// The multiplication in MAXIMUM(x, MUL(x, factor)): the index of its operator, and the tensors x
+/// (`shared`) and `factor`.
 struct Multiple {
   std::int32_t product = -1;
   TensorIndex shared = no_tensor;
@@ -70,8 +70,8 @@ Multiple multiple_of(const Network& network, const TensorUses& uses, std::int32_
   return {};
 }
 
-// Simplifies MAXIMUM(x, MUL(x, constant)) if x, product and result have the same scale. The two
-// operators become a leaky ReLU, or the absolute value if the constant is -1.
+// Replaces MAXIMUM(x, MUL(x, constant)) by a leaky ReLU, or by the absolute value if the constant
+// is -1. x, product and result must have the same scale.
 void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& maximum = at(network.operators, index);
   if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;

@@ -11,15 +11,17 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t largest_stride = 3;
-constexpr std::int32_t folded_depth = 8;  // up to this number, channels cost as much as one channel
+// Up to this number of input channels, a convolution takes as much time as with one input channel.
+constexpr std::int32_t folded_depth = 8;
 
 std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32_t kernel) {
   const std::int32_t rest = extent % stride == 0 ? stride : extent % stride;
   return std::max(kernel - rest, 0);
 }
 
-// The columns of zeros to add left and right of the kernel. They make the kernel's width a multiple
-// of the number of folded columns, and folding then changes nothing in the padding of the map.
+// The columns of zeros that folding adds at the left and at the right of the kernel. With them, the
+// kernel's width is a multiple of the number of folded columns, and the folded convolution needs as
+// much padding of the map as before.
 struct KernelPadding {
   std::int32_t left = 0;
   std::int32_t right = 0;
@@ -41,8 +43,9 @@ KernelPadding kernel_padding(const Window& window, std::int32_t width, const Str
   return result;
 }
 
-// Folds groups of columns into the channels of one column. Does nothing and returns false if the
-// folded convolution would need a different number of padded columns.
+// Folds groups of neighbouring columns into the channels of one column. Returns false, without a
+// change, if the operator gives its padding as numbers (PaddingScheme::given), or if the folded
+// convolution would need a different number of padded columns.
 bool fold(Network& network, Operator& op, const StrideFold& fold) {
   Window& window = op.window;
   if (window.scheme == PaddingScheme::given) return false;
@@ -76,8 +79,8 @@ bool is_convolution(const Network& network, const Operator& op) {
     return false;
   }
   if (op.type == OpType::conv_2d) return true;
-  // An average whose stride exceeds the NPU's largest stride runs as a convolution with weights of
-  // 1.
+  // An average pooling whose horizontal stride exceeds the NPU's largest stride runs as a
+  // convolution whose weights are 1.
   if (op.type == OpType::average_pool_2d) return op.window.stride_w > largest_stride;
   return op.type == OpType::depthwise_conv_2d &&
          at(network.tensors, op.inputs[0]).shape.back() == 1 &&

@@ -24,7 +24,7 @@ bool is_split(OpType type) {
          type == OpType::slice || type == OpType::strided_slice;
 }
 
-// A shape with leading ones, so that it has four dimensions as in Vela.
+// Returns `shape` with ones in front, so that it has four dimensions as in Vela.
 std::vector<std::int32_t> four_dimensions(const std::vector<std::int32_t>& shape) {
   std::vector<std::int32_t> result(4 - std::min<std::size_t>(4, shape.size()), 1);
   result.insert(result.end(), shape.begin(), shape.end());
@@ -35,11 +35,11 @@ bool is_elementwise(OpType type) {
   return is_binary_operation(type) || type == OpType::squared_difference;
 }
 
-// The largest number of rows with which a mean can read its input as a part of a larger tensor.
+// A mean can read a part of a larger tensor only if the part has at most this number of rows.
 constexpr std::int32_t tallest_sum = 64;
 
-// Whether an operator can read `part` of a larger tensor: its first operation must read the operand
-// in the tensor's own shape.
+// Whether an operator can read `part` of a larger tensor instead of a copy of that part. The
+// operator's first operation must read the part in the dimensions of the larger tensor.
 bool reads_parts(const Network& network, const Operator& op, const OperandView& part) {
   if (op.on_host || is_split(op.type) || is_reshape(op.type) || !op.input_views.empty()) {
     return false;
@@ -88,8 +88,9 @@ void read_instead(Network& network, std::int32_t reader, TensorIndex old, Tensor
   }
 }
 
-// Removes a reshape by making the previous operator write its result in the new shape, as the
-// compiler does. This is possible only if no other operator reads the old tensor.
+// Removes a reshape: the preceding operator writes its result into the reshaped tensor, as the
+// compiler does. This is possible only if no other operator reads the tensor before the reshape.
+// Returns whether the reshape was removed.
 bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -105,8 +106,9 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   return true;
 }
 
-// Removes a reshape by making its readers see the old tensor in the new shape. For Vela, the
-// reshape is a copy within one memory, which costs nothing.
+// Removes a reshape: the operators behind the reshape read the tensor before it, in the new shape.
+// Returns whether the reshape was removed. Vela treats the reshape as a copy within one memory,
+// which takes no time.
 bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];
@@ -122,8 +124,9 @@ bool read_in_shape(Network& network, const TensorUses& uses, const Operator& res
   return true;
 }
 
-// Removes a reshape if its input is written in parts by several operators and its output is an
-// output of the network. The operators then write the network's output instead.
+// Removes a reshape whose input is written in parts by several operators and whose output is an
+// output of the network: the operators write their parts into the network's output. Returns whether
+// the reshape was removed.
 bool written_as_output(Network& network, const TensorUses& uses, std::int32_t index) {
   const Operator reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -152,8 +155,8 @@ struct Part {
   OperandView view;                // the part of the split's input
 };
 
-// The first element of a slice in each dimension. Masked dimensions begin at 0; negative starts
-// count from the end.
+// Returns the first element of a slice in each dimension. A negative start counts from the end. A
+// dimension whose bit in `begin_mask` is set begins at 0.
 std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op,
                                       const Tensor& whole) {
   std::vector<std::int32_t> begin = constant_values(at(network.tensors, op.inputs[1]));
@@ -165,7 +168,9 @@ std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op
   return begin;
 }
 
-// The result's shape with an extent of 1 for each dimension that a strided slice has removed.
+// Returns the shape of a slice in the dimensions of `whole`. `part` is the shape of the result.
+// Dimensions that a strided slice has removed get the extent 1; dimensions that it has added are
+// left out.
 std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole,
                                       const std::vector<std::int32_t>& part) {
   std::vector<std::int32_t> shape;
@@ -187,8 +192,9 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
   return static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
 }
 
-// The parts into which an operator splits its input. Their shapes are computed from the operator,
-// because its output tensors can already have the shape of a later reshape.
+// Returns the parts into which an operator splits its input `whole`. The shapes of the parts are
+// computed from the operator, because its output tensors can already have the shape of a later
+// reshape.
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {
@@ -209,8 +215,8 @@ std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& w
   return parts;
 }
 
-// Whether the part has the same four dimensions as its view of the whole, and every reader can read
-// it through this view.
+// Whether all readers of `part` can read it directly from the split tensor. For this, the part's
+// tensor must have the same four dimensions as the part's view.
 bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) {
   if (at(uses.network_output, part.tensor)) return false;
   const auto& readers = at(uses.consumers, part.tensor);
@@ -223,9 +229,9 @@ bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) 
   });
 }
 
-// Removes the operands from an operator, so that copies of the operator are small. A concatenation
-// becomes one copy per operand. If every copy had all operands, memory would grow with the square
-// of their number.
+// Returns the operator without operands, as a small template for the copies that replace a
+// concatenation. If each of these copies had all operands, memory would grow with the square of
+// their number.
 Operator without_operands(Operator op) {
   op.inputs = {};
   op.outputs = {};
@@ -270,8 +276,9 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   return copies;
 }
 
-// Replaces a concatenation by one copy of each operand to its place. The concatenation's activation
-// becomes an operator after these copies.
+// Returns one copy per operand of a concatenation. Each copy writes an operand to the operand's
+// place in the result. If the concatenation has an activation, the activation becomes an operator
+// after these copies.
 std::vector<Operator> concatenation_copies(Network& network, std::int32_t index) {
   const Operator op = op_at(network, index);
   TensorIndex whole = op.outputs[0];
@@ -301,7 +308,8 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
   return copies;
 }
 
-// Replaces every operator for which `match` holds by the result of `replace`, and keeps the order.
+// Replaces every NPU operator whose type satisfies `match` by the operators that `replace` returns
+// for its index. The order of the operators stays.
 template <typename Match, typename Replace>
 void replace_operators(Network& network, Match&& match, Replace&& replace) {
   std::vector<std::vector<Operator>> replacements(network.operators.size());

@@ -13,20 +13,22 @@
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
 
-/// The compiler's release `chosen`; by default 3.10 for U55 and U65, and 5.0 for U85. Throws
-/// UserError(usage) for 3.10 on U85, because no release before 4.0 compiles for U85.
+/// Returns the release of the compiler whose rules apply: `chosen`, or by default 3.10 for U55 and
+/// U65, and 5.0 for U85. Throws UserError(usage) for 3.10 on U85, because no release before 4.0
+/// compiles for U85.
 CompilerRules compiler_rules(const Config& config, std::optional<CompilerRules> chosen);
 
-/// The reason why the NPU does not run an operator, such as "float32 data" or "kernel larger than
-/// 64x64"; empty if the NPU runs it. The limits are those of Arm's public compiler.
+/// Returns the reason why the NPU does not run an operator, such as "float32 data" or "kernel
+/// higher than 64"; empty if the NPU runs the operator. The limits are those of Arm's public
+/// compiler.
 std::string host_reason(const Network& network, const Operator& op,
                         CompilerRules rules = CompilerRules::vela_3_10);
 
-/// The operators that write and read each tensor, as indices into Network::operators.
+/// Which operators write and read each tensor. Operators are indices into Network::operators.
 struct TensorUses {
-  std::vector<std::int32_t> producer;  // -1 = none: inputs, constants, variables
+  std::vector<std::int32_t> producer;  // last writer; -1 = none: inputs, constants, variables
   std::vector<std::vector<std::int32_t>> consumers;
-  std::vector<std::int32_t> writers;  // number of operators that write a part of the tensor
+  std::vector<std::int32_t> writers;  // number of operators that write the tensor or a part of it
   std::vector<bool> network_output;
 
   bool only_consumer(TensorIndex tensor, std::int32_t op) const;
@@ -34,99 +36,108 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
-/// The number of groups of a convolution: more than 1 if its weights cover only a part of the input
-/// channels.
+/// Returns the number of groups of a convolution. It is more than 1 if the weights have fewer input
+/// channels than the input.
 std::int32_t convolution_groups(const Network& network, const Operator& op);
 
 /// Replaces a convolution of several groups by a split, one convolution per group and a
 /// concatenation, as Arm's public compiler does.
 void split_groups(Network& network);
 
-/// How many neighbouring columns are folded into the channels of one column, and the stride that
-/// remains.
+/// How a map is folded for a convolution: `factor` neighbouring columns become the channels of one
+/// column, and the horizontal stride `stride` remains.
 struct StrideFold {
   std::int32_t factor = 1;
   std::int32_t stride = 1;
 };
 
-/// The fold for a convolution with stride `stride` over a map with `width` columns.
+/// Returns the fold for a convolution with horizontal stride `stride` over a map with `width`
+/// columns.
 StrideFold stride_fold(std::int32_t width, std::int32_t stride);
 
-/// Folds columns into channels. This removes the horizontal stride of the first convolution and
-/// every horizontal stride of more than three.
+/// Folds neighbouring columns of a map into the channels of one column, in front of two kinds of
+/// convolutions and average poolings, whose horizontal stride thereby becomes smaller:
+/// * the first operator of the network, if the folded map has at most eight channels;
+/// * operators with a horizontal stride of more than three.
 void fold_strides(Network& network);
 
-/// Sets the stride of a pooling operator to 1 if its window covers the whole map, because the
-/// stride then has no effect.
+/// Sets the stride of a pooling operator to 1 if its window covers the whole map: a stride has no
+/// effect then.
 void fix_pool_strides(Network& network);
 
-/// Replaces the results of SHAPE operators by constants, because shapes are known at compile time.
+/// Turns the results of SHAPE operators into constants, because shapes are known at compile time.
 /// Marks the operators as removed; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Replaces the results of QUANTIZE operators on constants by constants, because the compiler
-/// computes them. Marks the operators as removed; simplify_operators() drops them.
+/// Turns the result of a QUANTIZE into a constant if the operand is a constant, because the
+/// compiler computes such a result. Marks the operator as removed; simplify_operators() drops it.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler operators with the same result, and drops the operators that are
 /// marked as removed.
 void simplify_operators(Network& network);
 
-/// Removes PAD operators before convolutions and averages: their padding becomes padding of the
-/// window.
+/// Removes PAD operators before convolutions and average poolings: the padding becomes padding of
+/// these operators' windows.
 void fuse_padding(Network& network);
 
-/// Finds operators that clamp values or look them up in a table, and sets the clamp or the table as
-/// their activation.
+/// Sets the activation of operators that only clamp values (such as RELU) or that the NPU computes
+/// by a lookup table (such as an 8-bit LOGISTIC).
 void mark_functions(Network& network);
 
-/// Fuses clamps into the operators before them. With `tables`, also fuses lookup tables.
+/// Fuses operators that clamp values into the operators before them. With `tables`, also fuses
+/// operators that are lookup tables.
 void fuse_activations(Network& network, bool tables);
 
-/// Removes reshapes by making the neighbouring operators see the data in the new shape.
+/// Removes reshapes: the neighbouring operators see the data in the new shape.
 void remove_reshapes(Network& network);
 
-/// Turns splits and slices into reads of a part of a tensor. If a reader cannot read a part, the
-/// part is copied instead.
+/// Removes splits and slices: their readers read a part of the larger tensor. If a reader cannot
+/// read a part of a tensor, the part is copied.
 void remove_splits(Network& network);
 
-/// Turns a concatenation into one copy per operand.
+/// Replaces a concatenation by one copy per operand, into the operand's place in the result.
 void remove_concatenations(Network& network);
 
-/// Moves copies of remove_concatenations() directly behind the operator that writes their operand,
-/// where Vela schedules them there. Vela visits the operators from the network's outputs backwards,
-/// depth first, each operator after all readers of its results, and schedules them in the reverse
-/// order of this visit. A copy stays in its place if an operator of the host stands before it and
-/// behind the writer. Source: the order of operations in compiled files of yolo-fastest for 11
-/// accelerators.
+/// Changes the position of copies that stand for a concatenation (remove_concatenations()). A copy
+/// moves directly behind the operator that writes its operand, if Vela schedules the copy there:
+/// * Vela visits the operators depth first, backwards from the network's outputs. It visits an
+///   operator after all readers of the operator's results.
+/// * Vela schedules the operators in the reverse order of this visit.
+/// * A copy does not move across an operator of the host.
+///
+/// Source: the order of operations in compiled files of yolo-fastest for 11 accelerators.
 void order_copies(Network& network);
 
-/// Gives elementwise operators on maps with few channels a shape with fewer rows and columns and
-/// more channels, as Vela 5.0 does.
+/// Gives elementwise operators on maps of few channels a view of the maps with fewer rows and
+/// columns and more channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
-/// Joins operators with the elementwise operators behind them that take their results inside the
-/// processor (Operator::chain), as Vela 5.0 does for U85.
+/// Joins an operator and the elementwise operators behind it to a chain (Operator::chain): each of
+/// these operators takes the preceding result inside the processor. Vela 5.0 does so for U85.
 void chain_operators(Network& network);
 
-/// Stores feature maps in bricks of 16 channels if only NPU operators read and write them and all
-/// these operators see the map's own shape.
+/// Stores a feature map in bricks of 16 channels (NHCWB16) if only NPU operators access the map and
+/// all of them see the map's own shape. `narrow_maps` says whether maps of few channels are an
+/// exception.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);
 
-/// Whether bricks of 16 channels take at least a quarter more bytes than `depth` channels need.
+/// Whether a map of `depth` channels takes at least a quarter more bytes in bricks of 16 channels
+/// than without them.
 bool fills_bricks_badly(std::int32_t depth);
 
-/// Splits operators that run as several NPU operations: each NPU operation becomes an operator of
-/// its own, whose Operator::whole refers to the original operator. The maps between the operations
-/// become tensors, which planners place like all other tensors. Operators whose maps need less than
-/// 16 KiB together are not split, unless `all`. `narrow_maps` gives the format of the new tensors.
+/// Splits an operator that runs as several NPU operations: each operation becomes an operator,
+/// whose Operator::whole refers to the original operator. The maps between the operations become
+/// tensors, which planners place like all other tensors; `narrow_maps` chooses their format. If the
+/// maps take less than 16 KiB together, the operator is not split, unless `all` is true.
 void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all);
 
 /// Adds a scratch tensor to every operator that runs as several operations with maps between them.
 void add_scratch(Network& network);
 
-/// Marks results that can take the bytes of an operand (Operator::overwrites): results of
-/// elementwise operations that have an operand of the same shape and format.
+/// Sets Operator::overwrites where a result can be written over an operand (in-place). This is
+/// possible for an elementwise operation if an operand has the same shape and format as the result
+/// and is not read later.
 void mark_in_place(Network& network);
 
 /// Drops the operators without outputs. Passes mark an operator as removed by clearing its outputs.

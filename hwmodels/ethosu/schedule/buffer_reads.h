@@ -11,8 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// Stores, for each byte of the weight buffers, the last step of the work list that reads the byte.
-/// Steps must be added in the order of execution.
+/// Stores, for each byte of the weight buffers, which step of the work list reads the byte last.
+/// Reads must be added in the order of execution of their steps.
 class BufferReads {
  public:
   void add(std::uint8_t memory, Address begin, Bytes bytes, std::int32_t step) {
@@ -27,7 +27,7 @@ class BufferReads {
   }
 
   /// Returns the last step that reads any of the `bytes` bytes from `begin` on; `none` if no step
-  /// reads them.
+  /// reads any of these bytes.
   std::int32_t last(std::uint8_t memory, Address begin, Bytes bytes, std::int32_t none) const {
     const Address end = begin + static_cast<Address>(bytes);
     std::int32_t last = none;
@@ -45,7 +45,8 @@ class BufferReads {
   };
   using Reads = std::map<Key, Read>;
 
-  /// Returns the first stored range that ends after address `begin`. Stored ranges do not overlap.
+  /// Returns the first stored range of `memory` that ends after address `begin`. If no such range
+  /// exists, returns a range of another memory or the end of the map. Stored ranges do not overlap.
   Reads::const_iterator first_over(std::uint8_t memory, Address begin) const {
     auto read = reads_.upper_bound({memory, begin});
     if (read == reads_.begin()) return read;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int32_t longest_cascade = 16;
 
-/// The cost of an operation that runs in stripes of a given height.
+/// The cost of all stripes of an operation for one stripe height.
 struct StripeCost {
   double compute_cycles = 0;
   double weight_reads = 0;
@@ -35,8 +35,7 @@ class Shapes {
     for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
   }
 
-  /// Returns the shape of a cascade. Shapes are cached, because a search asks for a shape
-  /// repeatedly.
+  /// Returns the shape of a cascade from a cache, because a search needs the same shape repeatedly.
   const std::optional<CascadeShape>& shape(std::int32_t first, std::int32_t last,
                                            std::int32_t rows) {
     const auto [entry, added] = known_.try_emplace({first, last, rows});
@@ -65,7 +64,7 @@ class Shapes {
   }
 
   const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
-  /// The operation that writes the result of `op`; of a chain, the last one.
+  /// Returns the operation that writes the result of `op`. In a chain, this is the last operation.
   const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
   const Operation& operation(std::int32_t op) const { return npu(op).operation; }
 
@@ -86,8 +85,8 @@ class Shapes {
            operation.ofm.height > 1 && writer(op).ofm.offset == 0 && operation.reads_ifm;
   }
 
-  // Whether the operator reads the complete output of the previous operator as its IFM, and not as
-  // IFM2.
+  // Whether the operator reads the complete output of the preceding operator as its IFM, and does
+  // not read this output as its IFM2.
   bool follows(std::int32_t op) const {
     const NpuOp& before = writer(op - 1);
     const NpuOp& of = npu(op);
@@ -110,8 +109,9 @@ class Shapes {
     return heights;
   }
 
-  // Returns the bytes of the rolling buffer for the output of `op`; 0 if the complete map is
-  // stored, because several operators read it or all its rows are needed at once.
+  // Returns the bytes of the rolling buffer for the output of `op`, if the buffer holds `rows`
+  // rows. Returns 0 if the complete output is stored instead: several operators read the output, or
+  // all rows are needed at once.
   Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
     const std::vector<std::int32_t>& readers = readers_.at(writer(op).ofm.tensor);
     const FeatureMap& made = writer(op).operation.ofm;
@@ -151,7 +151,7 @@ class Shapes {
 
   const Config& config_;
   const NetworkOps ops_;
-  // The operators that read each tensor; -1 = the tensor is an output of the network.
+  // The operators that read each tensor. For an output of the network, -1 is added.
   std::map<TensorIndex, std::vector<std::int32_t>> readers_;
   std::map<std::pair<std::int32_t, std::int32_t>, StripeCost> costs_;
   std::map<std::array<std::int32_t, 3>, std::optional<CascadeShape>> known_;
@@ -160,8 +160,8 @@ class Shapes {
 }  // namespace
 
 CascadeShapes cascade_shapes(const Network& network, const Target& target) {
-  // The operations are built when a planner asks for the first shape, because most planners never
-  // ask.
+  // The operations are built in the first call of the returned function, because most planners
+  // never call this function.
   const auto shapes = std::make_shared<std::optional<Shapes>>();
   return [shapes, &network, &target](std::int32_t first, std::int32_t last, std::int32_t rows) {
     if (!*shapes) shapes->emplace(network, target);

@@ -7,13 +7,15 @@
 
 namespace spillway::ethosu {
 
-/// Returns a function that gives the shape of a possible cascade of a lowered network: operators
-/// `first` to `last`, with stripes of `rows` rows. Rules:
-/// * Every operator of a cascade reads the output of the preceding operator, and otherwise only
-///   data from outside the cascade.
+/// Returns a function for a lowered network. The function returns the shape of a cascade of
+/// operators `first` to `last` whose last operator computes stripes of `rows` rows; nothing if
+/// these operators cannot run as a cascade. Rules:
+/// * Every operator after the first reads the complete output of the preceding operator as its
+///   first input (IFM).
 /// * The stripe height of an operator is that of the following operator, times the vertical stride
 ///   of the following operator.
-/// The result refers to `network` and `target`, which must outlive it.
+///
+/// The function refers to `network` and `target`, which must outlive it.
 CascadeShapes cascade_shapes(const Network& network, const Target& target);
 
 }  // namespace spillway::ethosu

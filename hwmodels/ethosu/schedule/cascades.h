@@ -12,26 +12,27 @@ namespace spillway::ethosu {
 /// Returns the cascade of `plan` that contains operator `op`; null if no cascade contains `op`.
 const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 
-/// Whether an operator with these operations runs in one pass: as a single operation, or as a chain
-/// of operations whose intermediate results stay inside the processor.
+/// Whether an operator with these operations runs in one pass: as a single operation, or as a
+/// chain. The intermediate results of a chain stay inside the processor.
 bool runs_in_one_pass(const std::vector<BlockedOp>& operations);
 
-/// Returns the operators, from `first` on, whose results the operations of chain `op` read, without
-/// the first operation of the chain. If the result has several operators, the chain cannot run in
-/// stripes together with them.
+/// Returns the operators from `first` to `op` - 1 whose results the chain `op` reads in its second
+/// or a later operation. If there are several such operators, the chain cannot run in stripes
+/// together with them.
 std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t op,
                                             std::int32_t first);
 
-/// Returns operators `first` to `last` as members of a cascade. Every operator must run in one
+/// Returns operators `first` to `last` as the members of a cascade. Every operator must run in one
 /// pass.
 std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
                                            std::int32_t last);
 
-/// Throws UserError(run_failed) if a cascade contains an operator that cannot run in stripes:
+/// Throws UserError(run_failed) if the numbers of a cascade are invalid, or if a cascade contains
+/// an operator that cannot run in stripes:
 /// * an operator on the CPU
 /// * an operator that needs several passes
 /// * an operator with upscaling
-/// * a chain whose later operations read two results of the cascade
+/// * a chain whose second and later operations read two results of the cascade
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 }  // namespace spillway::ethosu

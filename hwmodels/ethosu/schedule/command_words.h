@@ -12,31 +12,32 @@
 
 namespace spillway::ethosu {
 
-/// Counts the words of a command stream as Arm's compiler would write it. Before each command, the
-/// stream sets the registers whose values change. A register takes two words for addresses,
-/// strides, lengths and scales, and one word otherwise. This class does not know zero points,
-/// scales and clamps. It assumes that they do not change, except the scales of pooling and
-/// elementwise operations.
+/// Counts the words of a command stream as Arm's compiler would write the stream:
+/// * Before each command, the stream sets the registers whose values change.
+/// * A register takes two words for addresses, strides, lengths and scales, and one word otherwise.
+/// * Zero points, scales and clamps are not known here, so they are assumed not to change.
+///   Exception: the scales of average poolings and elementwise operations are assumed to change
+///   each time.
 class CommandWords {
  public:
   /// What is known about the registers before the first command.
   /// * `nothing`: the registers hold no values, so the stream must write every register.
   /// * `unknown`: the registers are assumed to hold already the first values that the stream would
-  ///   write. The number of words is then the smallest possible.
+  ///   write. The counted number of words is then the smallest possible.
   enum class Before : std::uint8_t { nothing, unknown };
 
   explicit CommandWords(const Config& config, Before before = Before::nothing)
       : config_(config), before_(before) {}
 
-  /// Returns the number of words of `op`, which is the next operation of the stream. The words that
-  /// set the registers of the operation are included.
+  /// Returns the number of words for the next operation of the stream, `op`: the word of its
+  /// command and the words that set its registers.
   std::int32_t of(const Operation& op);
-  /// Returns the number of words of `transfer`, which is the next command of the stream. The words
-  /// that set the registers of the transfer are included.
+  /// Returns the number of words for the next transfer of the stream: the word of its command and
+  /// the words that set its registers.
   std::int32_t of(const DmaTransfer& transfer);
 
  private:
-  /// Index: the register's number. A value is empty until the stream writes the register.
+  /// The values of the registers, by number. A value is empty until the stream writes the register.
   using Registers = std::array<std::optional<std::int64_t>, 1024>;
 
   void set(Command0 command, std::int64_t value);

@@ -13,12 +13,12 @@
 namespace spillway::ethosu {
 
 /// Returns the cycles that the host CPU needs for an operator that the NPU does not run: the cycles
-/// of the operator's dispatch, plus cycles per multiply-accumulate or (without
-/// multiply-accumulates) per output element. Only the order of magnitude of the result is reliable.
+/// for starting any operator, plus cycles per multiply-accumulate, or per output element if the
+/// operator has no multiply-accumulates. Only the order of magnitude of the result is reliable.
 Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host);
 
 /// Returns a note on the accuracy of host_cycles() for operators of `type`. For custom and unknown
-/// types, host_cycles() only guesses.
+/// types, the result of host_cycles() is only a guess.
 const char* cost_note(OpType type);
 
 /// Returns the memory accesses of an operator that runs on the host CPU: one read of each input and

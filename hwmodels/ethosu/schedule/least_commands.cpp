@@ -15,15 +15,17 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
 
-/// The state of the parser after it has parsed the command of a kernel. The parser requests another
-/// unit (command_piece_words words) of the stream when at most most_unparsed_words words are left.
+/// The state of the parser after it has parsed the command of a kernel. The parser requests a
+/// further unit (command_piece_words words) of the stream when at most most_unparsed_words fetched
+/// words are not parsed yet.
 struct Parsing {
   std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
-  // The present time of the parser, and the arrival of the requested unit of the stream.
+  // The parser's present time, and the time at which the requested unit of the stream arrives.
   double now = 0, comes = 0;
-  // When the last unit of the stream arrived, or when the parser continued for this command.
+  // The time at which the last unit of the stream arrived, or at which the parser began this
+  // command, if that is later.
   double last_came = 0;
-  // The ends of the last three kernels.
+  // The times at which the last three kernels end.
   double two_before_last = 0, before_last = 0, last = 0;
 
   bool waits() const { return at_hand <= most_unparsed_words; }
@@ -31,12 +33,11 @@ struct Parsing {
 
 /// Computes a lower bound of the parser's time. The parser parses one word per cycle and waits for
 /// units of the stream (command_piece_words words each). A real program can have more words than
-/// are counted here. Additional words make the parser run out of words sooner, which can make the
-/// request of a unit earlier, and no other event. The bound therefore also considers the case that
-/// a unit was requested as soon as the previous unit arrived.
+/// are counted here. More words can make only one kind of event earlier: the request of a unit. So
+/// the bound also covers the case that a unit was requested as soon as the preceding unit arrived.
 class Parser {
  public:
-  /// Begins in the state in which the parser has parsed only the first command.
+  /// Begins in the state after the first command, before any other command is parsed.
   Parser(const std::vector<LeastCommand>& commands, double latency, double transfer)
       : latency_(latency), transfer_(transfer) {
     for (std::size_t i = 1; i < commands.size(); ++i) to_come_ += commands[i].words;
@@ -66,8 +67,8 @@ class Parser {
  private:
   using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
 
-  /// Continues after a kernel's command. The parser waits there until at most two kernels have not
-  /// ended.
+  /// Lets the parser continue after a kernel's command: the parser waits until at most two kernels
+  /// have not ended.
   static void begin(Parsing& state) {
     state.now = std::max(state.now, state.two_before_last);
     state.last_came = state.now;
@@ -80,8 +81,7 @@ class Parser {
   }
 
   void ask(Parsing& state, std::int32_t to_come) const {
-    // The last unit of the stream can be shorter than all other units, so its transfer time is left
-    // out.
+    // The transfer time counts only for full units: the last unit of the stream can be shorter.
     const bool whole = to_come > state.at_hand + command_piece_words;
     state.comes = state.last_came + latency_ + (whole ? transfer_ : 0);
   }
@@ -109,8 +109,8 @@ class Parser {
     keep(state);
   }
 
-  /// Merges `state` with the known state that has the same number of unparsed words: keeps the
-  /// minimum of every time.
+  /// Merges `state` with the kept state that has the same number of unparsed words: keeps the
+  /// smaller of each pair of times.
   void keep(const Parsing& state) {
     std::optional<Parsing>& kept = states_.at(static_cast<std::size_t>(state.at_hand));
     if (!kept) kept = state;
@@ -123,7 +123,7 @@ class Parser {
   }
 
   double latency_, transfer_;
-  std::int32_t to_come_ = 0;  // number of words of the following commands
+  std::int32_t to_come_ = 0;  // number of words of the commands that are not parsed yet
   States states_;
 };
 
@@ -138,12 +138,12 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Sets the region and base address of `map` for words_. Returns a correction of the number of words
-// that words_ counts:
+// Sets the region and the base address of `map` for words_. Returns a correction of the number of
+// words that words_ counts:
 // * If the base address changes, the words for the base are subtracted, because a plan can give two
 //   tensors the same address.
-// * A map that is no tensor of the network cannot have the place of the previous map. Its region or
-//   base changes, which takes at least one word.
+// * If the present or the preceding map is no tensor of the network, the two maps cannot have the
+//   same place. So the region or the base changes, which takes at least one word.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };

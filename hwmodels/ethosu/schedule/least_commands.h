@@ -11,20 +11,21 @@
 
 namespace spillway::ethosu {
 
-/// Counts the fewest command words with which any plan can run the operations one after another,
-/// wherever the plan places their feature maps.
+/// Counts the fewest command words with which any plan can run a sequence of operations, wherever
+/// the plan places their feature maps.
 class LeastWords {
  public:
   LeastWords(const Config& config, const ScheduleOptions& options)
       : words_(config, CommandWords::Before::unknown), options_(options) {}
 
-  /// Returns the number of words of the following operation and its block, without the words that
-  /// set the registers of its weights.
+  /// Returns the number of words of the next operation in the sequence. `operation` is the
+  /// operation of `npu` with its block. The words that set the registers of its weights do not
+  /// count.
   std::int32_t of(const NpuOp& npu, const Operation& operation);
 
  private:
-  /// The operand that the registers of a feature map describe now. `known` is false before the
-  /// first operation has set these registers.
+  /// The operand whose place the registers of a feature map contain at present. `known` is false
+  /// until the first operation sets these registers.
   struct Told {
     Operand now;
     bool known = false;
@@ -34,12 +35,12 @@ class LeastWords {
 
   CommandWords words_;
   const ScheduleOptions& options_;
-  Bytes made_up_ = 0;  // bytes of made-up constants of the previous operations
+  Bytes made_up_ = 0;  // bytes of made-up constants of the preceding operations
   Told ifm_, ifm2_, ofm_;
 };
 
-/// A kernel: the number of words of its command, and the least cycles of the kernel after all
-/// preceding kernels have ended.
+/// The command of a kernel: its number of words, and the least cycles from the end of all preceding
+/// kernels to the end of this kernel.
 struct LeastCommand {
   std::int32_t words = 0;
   double kernel = 0;
@@ -49,10 +50,11 @@ struct LeastCommand {
 /// the first kernel. Assumptions:
 /// * Command words are fetched in units of a fixed size. A unit arrives `latency` cycles after its
 ///   request, plus `transfer` cycles if the unit is full.
-/// * The parser continues after a kernel's command when the previous kernel has ended. The words of
-///   the first kernel can therefore already be parsed.
+/// * After a kernel's command, the parser continues as soon as at most two kernels have not ended.
+/// * The words of the first kernel are parsed before the preceding work ends, so they take no time.
 /// * The number of words that are fetched but not parsed is unknown, so the best case is assumed at
 ///   every kernel.
+///
 /// More words, longer kernels and later units never make the end earlier.
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer);
 

@@ -13,12 +13,13 @@ namespace spillway::ethosu {
 namespace {
 
 // Constants of the simulator's block pipeline: the cycles from the last read of an elementwise
-// block to its result, and the bytes of weights with which a block can start.
+// block to its result, and the number of bytes of weights that must have arrived before a block
+// starts.
 constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
-/// Returns the least cost of an access to a memory that no other master uses. The timing adapter
-/// counts full cycles of its own clock.
+/// Returns the least cost of an access to `memory` if no other master uses this memory. `clock` is
+/// the clock of the NPU. A timing adapter counts full cycles of its own clock.
 LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   const auto in_cycles = [&](Cycles cycles, Kilohertz own) {
     return own > 0 ? static_cast<double>(std::max<Cycles>(0, cycles)) * static_cast<double>(clock) /
@@ -33,8 +34,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter. The rate of a slower port does not count here, because the
-    // port moves the data of a burst while the adapter waits.
+    // The rate is that of the adapter. A slower port does not lower it, because the port moves the
+    // data of a burst while the adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -43,8 +44,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   return {};
 }
 
-/// Sets the limit of the bytes that a timing adapter admits per period. The burst that exceeds the
-/// adapter's limit still passes, so the limit includes this burst.
+/// Sets the limit of the bytes that a timing adapter admits per period. The adapter still admits
+/// the burst that exceeds its limit, so the bytes of this burst are added.
 void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
   const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;
@@ -77,14 +78,15 @@ struct StreamBytes {
   }
 };
 
-/// Lower bounds of times, in cycles from the request: the first needed bytes have moved (`first`),
-/// all bytes have moved (`last`), and the port has granted all requests (`granted`).
+/// Lower bounds of times, in cycles from the first request: when the first needed bytes have moved
+/// (`first`), when all bytes have moved (`last`), and when the port has granted all requests
+/// (`granted`).
 struct Arrival {
   double first = 0, last = 0, granted = 0;
 };
 
-/// Simulates the blocks of a kernel in fetch, MAC array and output engine, to get a lower bound of
-/// the kernel's time.
+/// Computes a lower bound of a kernel's time: passes the kernel's blocks one by one through fetch,
+/// MAC array and output engine.
 class LeastKernel {
  public:
   LeastKernel(const Program& program, const Kernel& kernel,
@@ -92,7 +94,8 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    // The end of the last write, and the earliest request of the following kernel's constants.
+    // `end` is the end of the last write. `ask` is the earliest request of the next kernel's
+    // constants.
     double end, ask;
   };
 
@@ -114,13 +117,13 @@ class LeastKernel {
  private:
   static constexpr std::size_t most_memories = 12;
 
-  /// Returns the earliest request of further reads: a read buffer becomes free when the last block
-  /// but one has been computed.
+  /// Returns the earliest request of further reads: all earlier requests have been sent, and the
+  /// block before the previous one has been computed, so its read buffer is free.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
   /// Returns the earliest request of a block's reads. An elementwise kernel with a single input
-  /// buffer waits until the output engine has finished the previous block, because the engine reads
-  /// from this buffer.
+  /// buffer cannot request the next block earlier than the end of the previous block's output,
+  /// because the output engine reads from this buffer.
   double block_ask() const {
     const bool one = kernel_.elementwise && kernel_.one_input_buffer;
     return one ? std::max(sent_, output_end_[0]) : next_ask();
@@ -145,8 +148,9 @@ class LeastKernel {
     put_out(block, asked, result, computed, last_read);
   }
 
-  /// Returns when the weights of a block and of all earlier blocks have arrived. When the kernel
-  /// begins, the weight decoder's buffer may already hold weights, up to its size.
+  /// Returns a lower bound of the time at which the weights of `block` and of all earlier blocks of
+  /// the kernel have arrived. When the kernel begins, the weight decoder's buffer may already hold
+  /// weights, up to its size.
   double weights_read_ahead(const Block& block) {
     if (npu_.weight_reads <= 0) return LeastTimes::none;
     add_moved(block, weights, weights_moved_);
@@ -176,8 +180,8 @@ class LeastKernel {
   }
 
   /// Returns a lower bound of the time at which all bytes of the kernel have moved. Only two kinds
-  /// of memories limit this time: memories that move one burst at a time, and memories that admit a
-  /// limited number of bytes per period.
+  /// of memories limit this time: memories in which reads and writes share the bandwidth, and
+  /// memories that admit a limited number of bytes per period.
   double bytes_moved(double end, double ask) const {
     double moved = LeastTimes::none;
     for (std::size_t m = 0; m < memories_.size(); ++m) {
@@ -231,9 +235,10 @@ class LeastKernel {
     }
   }
 
-  /// Returns lower bounds of the arrival of a block's reads of `stream`. If `parts` is more than 0,
-  /// the block can start with the fraction 1 / `parts` of the bytes. If `parts` is 0, the block can
-  /// start with the first bytes of weights.
+  /// Returns lower bounds of the arrival of a block's reads of `stream`; of its writes, if `stream`
+  /// is `results`. The member `first` is the time at which the block can start:
+  /// * if `parts` is more than 0, with the fraction 1 / `parts` of the bytes;
+  /// * if `parts` is 0, with the first bytes of weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     add_moved(block, stream, moved);
@@ -250,7 +255,8 @@ class LeastKernel {
   }
 
   /// Returns lower bounds of the arrival of weights if the weight decoder's buffer may already hold
-  /// some of their bytes. Requests for feature maps do not wait for weights.
+  /// some of these weights. Only `last` is set: the other streams do not wait for requests of
+  /// weights.
   Arrival arrival_beyond(const LeastAccess& memory, const StreamBytes& moved) const {
     const double buffered = buffered_weights(memory, npu_);
     const double bytes = moved.bytes - buffered;
@@ -303,7 +309,7 @@ class LeastKernel {
   // The earliest request of the first block's feature maps.
   double begin_ = 0;
   std::array<StreamBytes, most_memories> weights_moved_{};
-  // The ends of the previous block ([0]) and of the block before the previous block ([1]).
+  // Ends of the previous block (index 0) and of the block before the previous block (index 1).
   std::array<double, 2> compute_end_{}, output_end_{};
 };
 
@@ -313,8 +319,9 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // The sum of squares is smallest if the first and the last burst are equally long. These two
-  // bursts together have `rest` bytes, or `rest` bytes and the bytes of one more burst.
+  // The sum is smallest if the first and the last burst are equally long and all other bursts have
+  // the full size. The first and the last burst together have `cut` bytes: either `rest` bytes, or
+  // `rest` + `burst` bytes.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
@@ -322,13 +329,13 @@ double least_squares(std::int32_t run, double burst) {
 double buffered_weights(const LeastAccess& memory, const NpuSpec& npu) {
   if (npu.weight_reads <= 0) return 0;
   if (!memory.keeps_reads) return std::numeric_limits<double>::infinity();
-  // A burst that is larger than the buffer is requested when the buffer is empty.
+  // A burst that is larger than the buffer is requested only when the buffer is empty.
   return std::max(static_cast<double>(npu.weight_reads), memory.burst_bytes);
 }
 
 ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,
                               double squares) {
-  // A burst that is larger than the window is requested when nothing else is outstanding.
+  // A burst that is larger than the window is requested only when nothing else is outstanding.
   const double most = std::max(static_cast<double>(window), memory.burst_bytes);
   const double rate = memory.bytes_per_cycle;
   const auto cycles = [&](double of_bytes, double of_squares) {
@@ -359,9 +366,10 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // In the first run, all earlier results are written at time 0 and requests start at time 0,
-  // except requests for weights that the decoder's buffer already holds. In the second run,
-  // requests for constants start at time 0, and the end of the earlier writes is unknown.
+  // In the first run, the results of earlier kernels are written at time 0, and requests start at
+  // time 0, except requests for weights that the decoder's buffer already holds. In the second run,
+  // requests for constants start at time 0, and the time at which earlier results are written is
+  // unknown.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

@@ -19,9 +19,9 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t slice_channels = 16;  // slices begin at multiples of this number
+constexpr std::int32_t slice_channels = 16;  // slices of weights begin at multiples of this number
 
-/// The IFM, IFM2 or OFM of an operation, if the plan gives this map a place.
+/// A feature map (IFM, IFM2 or OFM) of an operation for which the plan chooses a memory.
 struct PlacedMap {
   FeatureMap Operation::*map = nullptr;
   Bytes whole = 0;
@@ -29,7 +29,7 @@ struct PlacedMap {
   bool read = false;
 };
 
-/// The bytes that each feature map of an operation needs in fast memory if the map lies there.
+/// For each PlacedMap of an operation: the bytes that the map takes if it lies in fast memory.
 using Rooms = std::array<Bytes, 3>;
 
 class LeastOperators {
@@ -95,7 +95,8 @@ class LeastOperators {
     return maps;
   }
 
-  /// Returns the operation with all maps in fast memory. Constant maps are read in place.
+  /// Returns the operation with its constant maps in the memory of constants and all other maps in
+  /// fast memory.
   Operation all_fast(const BlockedOp& op) const {
     Operation operation = op.npu.operation;
     operation.block = op.blocks.ofm;
@@ -113,10 +114,10 @@ class LeastOperators {
     return operation;
   }
 
-  /// Calls `consider` for every set of feature maps that fits into fast memory. The arguments are
-  /// the operation (each map's region is the map's memory) and the bytes that stay free in fast
-  /// memory. Without weights that could use the free bytes, only sets to which no map can be added
-  /// are considered.
+  /// Calls `consider` for every set of feature maps that fits into fast memory. The arguments of
+  /// `consider` are the operation, in which each map's region is the map's memory, and the bytes of
+  /// fast memory that stay free. If the operation has no weights that could use the free bytes,
+  /// sets to which a further map could be added are left out.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {
@@ -136,8 +137,9 @@ class LeastOperators {
     }
   }
 
-  /// Returns the bytes that the feature maps in fast memory need together. If `shares`, the output
-  /// can overwrite an input, so input and output share bytes.
+  /// Returns the bytes that the feature maps in fast memory need together. `fast` is the set of
+  /// these maps, one bit per map. If `shares` is true, the output can overwrite an input, so the
+  /// output and this input share bytes.
   static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
                        bool shares) {
     Bytes read = 0, largest = 0, written = 0;
@@ -170,8 +172,8 @@ class LeastOperators {
     return weight_slices(npu, weight_coding(options_, npu.name), {}).front();
   }
 
-  /// Returns the operation with its weights in fast memory if all of them fit into `free` bytes.
-  /// Otherwise, the operation reads its weights in the memory of constants.
+  /// Returns the operation with its weights in fast memory if all of them fit into `free` bytes;
+  /// otherwise in the memory of constants.
   Operation with_weights(const NpuOp& npu, Operation operation, Bytes free) const {
     if (npu.weight_elements == 0) return operation;
     const WeightSlice all = all_weights(npu);
@@ -185,14 +187,15 @@ class LeastOperators {
     return operation;
   }
 
-  /// Returns the least times if the channels are cut into two or more slices. The weights of a
-  /// slice are assumed to lie in fast memory. If not even the smallest slice fits there, the
-  /// operation reads its weights in the memory of constants.
+  /// Returns lower bounds for the operation if its channels are divided into two or more slices;
+  /// impossible_times() if there are too few channels. The weights of each slice are assumed to lie
+  /// in fast memory. If not even the smallest slice fits into `free` bytes, the operation reads its
+  /// weights from the memory of constants.
   LeastTimes sliced(const NpuOp& npu, const Operation& whole, Bytes free) {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
     LeastTimes cut = impossible_times();
     if (granules < 2) return cut;
-    std::vector<LeastTimes> least = {{}};  // index = number of granules
+    std::vector<LeastTimes> least = {{}};  // least times of all slices, by number of granules
     std::vector<LeastTimes> of_slice = {{}};
     for (std::int32_t count = 1; count <= granules; ++count) {
       LeastTimes best = impossible_times();
@@ -208,8 +211,8 @@ class LeastOperators {
     return cut;
   }
 
-  /// Returns the bytes of the smallest slice of slice_channels channels. A last slice with fewer
-  /// channels is not considered.
+  /// Returns the least bytes of any slice of slice_channels channels. A last slice of fewer
+  /// channels does not count.
   Bytes smallest_slice(const NpuOp& npu) {
     const auto [known, is_new] = smallest_.try_emplace(&npu, 0);
     if (!is_new) return known->second;
@@ -228,9 +231,8 @@ class LeastOperators {
   }
 
   /// Raises the lower bounds in `times` to the time of reading an operator's weights from the
-  /// memory of constants. Before the previous kernel has written its results, at most the bytes
-  /// that the weight decoder's buffer holds can arrive. Only the bytes beyond this number therefore
-  /// count.
+  /// memory of constants. While the previous kernel still writes its results, the weight decoder's
+  /// buffer can already receive weights, up to its size. So only the bytes beyond this size count.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
     const LeastAccess& memory = constants();
@@ -245,8 +247,8 @@ class LeastOperators {
     times.end_after_ask = std::max(times.end_after_ask, reads.come);
   }
 
-  /// Returns an upper bound of the number of accesses to weights: each core reads once per block of
-  /// each slice, and slices have at least slice_channels channels.
+  /// Returns an upper bound of the number of accesses to weights: each core makes one access per
+  /// block in depth and slice, and slices have at least slice_channels channels.
   double most_weight_accesses(const NpuOp& npu, std::int32_t block_depth) const {
     const std::int32_t blocks = (slice_channels + block_depth - 1) / block_depth;
     const std::int32_t slices = (npu.operation.ofm.depth + slice_channels - 1) / slice_channels;
@@ -254,8 +256,9 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Raises the lower bounds in `times` to the time of copying weights to fast memory. Before the
-  /// operation, only `free` bytes of fast memory can already hold weights.
+  /// Raises times.end_after_ask to the time in which weights come from the memory of constants.
+  /// Before the operation, fast memory can already hold `free` bytes of weights, so only the bytes
+  /// beyond this number count.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -273,7 +276,8 @@ class LeastOperators {
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
-    // The last slice can have fewer than slice_channels channels.
+    // If the depth of the operation is no multiple of slice_channels, its last slice has `cut`
+    // channels fewer than `channels`. The least time is that of this smaller slice.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;
@@ -281,9 +285,8 @@ class LeastOperators {
     return kernel_times(slice);
   }
 
-  /// Sets lower bounds of the operator's time in stripes: the minimum over all stripe heights. Each
-  /// stripe works only on its own rows of the feature maps. The weights are assumed to lie in fast
-  /// memory.
+  /// Sets the bounds of the operator in stripes: the minimum over all stripe heights. Each stripe
+  /// accesses only its own rows of the feature maps. The weights are assumed to lie in fast memory.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
@@ -307,8 +310,9 @@ class LeastOperators {
     }
   }
 
-  /// Returns the bytes of each feature map if memory holds only the rows of one stripe. The input
-  /// of the first operator and the output of the last operator of a cascade are stored completely.
+  /// Returns the bytes that each feature map takes in fast memory if only the rows of one stripe
+  /// are kept. The input of the first operator of a cascade (`first`) and the output of the last
+  /// operator (`last`) are stored completely.
   static Rooms rooms_of(const Operation& whole, const std::vector<PlacedMap>& maps,
                         std::int32_t rows, bool first, bool last) {
     Rooms rooms{};
@@ -326,7 +330,7 @@ class LeastOperators {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  /// Times of all stripes for one stripe height. Key: the memories of IFM, IFM2 and OFM.
+  /// The times of all stripes of one height, by the memories of IFM, IFM2 and OFM.
   using KnownStripes = std::map<std::array<std::uint8_t, 3>, LeastStripes>;
 
   LeastStripes stripes_of(const Operation& whole, std::int32_t rows, KnownStripes& known) {
@@ -341,7 +345,7 @@ class LeastOperators {
     const std::int32_t full = height / rows;
     LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
     double inner = std::min(last.end_after_end, stripe_times(whole, {0, rows}).end_after_end);
-    if (full > 2) {  // the stripes that touch neither edge of the map all have equal times
+    if (full > 2) {  // stripes at neither edge of the map all take the same time
       inner = std::min(inner, stripe_times(whole, {rows, 2 * rows}).end_after_end);
     }
     double before_last = (full - 1) * inner;
@@ -368,10 +372,10 @@ class LeastOperators {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
-  // The memory of the command stream, if this is the memory of constants; otherwise a memory
+  // The memory of the command stream if the constants lie in the same memory; otherwise a memory
   // without latency.
   LeastAccess commands_;
-  std::map<const NpuOp*, Bytes> smallest_;  // bytes of the smallest slice
+  std::map<const NpuOp*, Bytes> smallest_;  // cache of smallest_slice()
 };
 
 }  // namespace

@@ -10,13 +10,15 @@
 
 namespace spillway::ethosu {
 
-/// Implements ProcessorFamily::least_work: returns lower bounds of the time of each operator. A
-/// bound is the minimum over these choices:
-/// * the operator runs whole, in slices of its channels, or in stripes of any height
-/// * fast memory holds any set of feature maps and weights that fits
-/// least_kernel_times() gives the times of the kernels. All slices together are assumed to have at
-/// least the bytes of the unsliced weights. Operations without kernels do not count. For NPUs whose
-/// kernels overlap, the result has no operators, but only the latency of constants.
+/// Implements ProcessorFamily::least_work: returns lower bounds of the time of each operator, from
+/// the times of its kernels (least_kernel_times()).
+/// * A bound is the minimum over all ways to run the operator (whole, in slices of its channels, or
+///   in stripes of any height) and over all sets of feature maps and weights that fit into fast
+///   memory.
+/// * All slices together are assumed to have at least the bytes of the unsliced weights.
+/// * Operations without kernels take no time.
+/// * For NPUs whose kernels overlap, the result has no operators, but only the latency of
+///   constants.
 LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
                      const MemoriesOfPlans& memories);
 

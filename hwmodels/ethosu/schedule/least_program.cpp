@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 
 void set_least_times(const Target& target, Program& program) {
-  constexpr std::int64_t sparse = 2;  // two of four weights can be zero and are then skipped
+  constexpr std::int64_t sparse = 2;  // two of four weights can be zero, and the NPU skips them
   const std::int64_t macs_per_cycle = sparse * config_of(target).macs;
   for (ProgramOperator& op : program.operators) op.least = op.macs / macs_per_cycle;
   if (program.host_tasks.empty()) return;

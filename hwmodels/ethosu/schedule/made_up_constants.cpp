@@ -16,8 +16,8 @@ MadeUpConstants::MadeUpConstants(const Network& network, const NetworkOps& ops, 
   for (std::size_t op = 0; op < ops.size(); ++op) {
     before_.push_back(bytes);
     for (const BlockedOp& part : ops[op]) bytes += made_up_bytes(part.npu, options);
-    // Slices of weights can take more bytes together than unsliced weights, so they get additional
-    // space.
+    // Slices of weights can take more bytes together than the unsliced weights. Therefore the
+    // slices get space in addition.
     for (const FlowingSlice& slice : slices[op]) {
       if (is_made_up(slice)) bytes += slice.slice().bytes();
     }

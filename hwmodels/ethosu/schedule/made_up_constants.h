@@ -10,15 +10,15 @@
 namespace spillway::ethosu {
 
 /// The places of the constants that the lowering makes up, such as lookup tables and weights that
-/// are all 1. The constants of an operator follow those of the previous operator.
+/// are all 1. The constants of an operator lie behind those of the previous operator.
 class MadeUpConstants {
  public:
   MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
-  /// Returns where the made-up constants of `op` lie while it runs: in the fastest memory that
-  /// holds them then. If the plan gives them no place, they are assumed to begin at the address of
-  /// the network's first constant tensor.
+  /// Returns where the made-up constants of `op` lie when `op` runs: in the fastest memory that
+  /// holds them at this time. If the plan gives them no place, they are assumed to lie from the
+  /// address of the network's first constant tensor on.
   Place of_operator(OperatorIndex op) const;
 
  private:
@@ -28,15 +28,16 @@ class MadeUpConstants {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  // Per operator: the bytes of made-up constants of all operators before it.
+  // Per operator: the total bytes of the made-up constants of all preceding operators.
   std::vector<Bytes> before_;
   // The residencies of the made-up constants, as indices into the plan's residencies.
   std::vector<std::int32_t> residencies_;
-  // The constant tensor with the lowest index.
+  // The residency of the constant tensor with the lowest index; null = no constant tensor has a
+  // place.
   const Residency* first_constant_ = nullptr;
 };
 
-/// The places of the made-up constants of an operation, in the order in which they lie: the lookup
+/// The places of the made-up constants of an operation, in the order of their addresses: the lookup
 /// table, the made-up operand, and the weights that are all 1.
 struct MadeUp {
   Place table;
@@ -44,7 +45,8 @@ struct MadeUp {
   Place weights;
 };
 
-/// Returns the places for an operation whose made-up constants begin at `place`.
+/// Returns the places of the made-up constants of operation `npu` if the first constant is at
+/// `place`.
 MadeUp made_up_of(const NpuOp& npu, const Place& place);
 
 }  // namespace spillway::ethosu

@@ -49,10 +49,10 @@ ProgramOperator describe(const Network& network, std::int32_t index,
   return result;
 }
 
-// Adds the command stream of a network that was never compiled. The stream has as many words as the
-// commands of the program are assumed to have. It has no memory of its own, because only its time
-// and traffic count: it is read at the address of the last constants. No more bytes than those of
-// all constants are read, because an access must not lie beyond the reported peak.
+// Adds the command stream of a network that was never compiled. The stream has as many words as are
+// assumed for the commands of the program. Only its time and traffic count, so it has no memory of
+// its own: it is read from the end of the memory in use. The access is limited to the bytes in use,
+// because it must not lie beyond the reported peak.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
   for (const Command& command : program.commands) {

@@ -24,22 +24,23 @@ Place behind(Place place, Bytes bytes);
 /// Returns an access to `bytes` consecutive bytes at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
-/// The addresses of tensors under a plan, in the target's numbering of memories. Tensors that the
-/// application owns lie one after the other behind the arena of the memory mode.
+/// The addresses of tensors under a plan, with the target's numbers of memories. Tensors that the
+/// application owns lie one after the other behind the arena.
 class TensorAddresses {
  public:
   /// Throws UserError(usage) if the plan names a memory that the target does not have, and
-  /// UserError(run_failed) if there is no space behind the arena.
+  /// UserError(run_failed) if the memory of the arena has no space for the application's tensors
+  /// behind the arena.
   TensorAddresses(const Network& network, const Plan& plan, const Target& target);
 
-  /// Returns the place of `tensor` at `time`. If the tensor is in several memories, returns the
-  /// place in the fastest one. Throws UserError(run_failed) if the tensor is in no memory.
+  /// Returns the place of `tensor` at step `time`. If the tensor is in several memories, returns
+  /// the place in the fastest memory. Throws UserError(run_failed) if the tensor is in no memory.
   Place place_of(TensorIndex tensor, TimeStep time) const;
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency contains its data while the operator of step `time` runs. If a copy
-  /// fills the residency, the data is there from the step by which the copy must have ended.
+  /// Whether the residency contains its data while the operator of step `time` runs. A residency
+  /// that a copy fills contains its data from the step on before which the copy must have ended.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
@@ -51,13 +52,14 @@ class TensorAddresses {
   const Plan& plan_;
   std::vector<std::uint8_t> memories_;  // index: the plan's number; value: the target's number
   std::vector<TimeStep> filled_at_;     // per residency: the step from which it contains its data
-  // The residencies of each tensor, beginning with the residencies in the fastest memory.
+  // The residencies of each tensor, in ascending order of the plan's memory numbers: fastest memory
+  // first.
   std::vector<std::vector<std::int32_t>> by_tensor_;
-  // The places of tensors that the application owns.
+  // Per tensor: its place if the application owns the tensor.
   std::vector<std::optional<Place>> outside_;
 };
 
-/// Returns the highest address that the plan uses, per memory of the target.
+/// Returns the number of bytes up to the end of the last residency, per memory of the target.
 std::vector<Bytes> peak_bytes(const Plan& plan, const TensorAddresses& placement,
                               const Target& target);
 

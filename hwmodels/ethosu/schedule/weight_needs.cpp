@@ -13,7 +13,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t slice_granule = 16;  // a slice has a multiple of this number of channels
+constexpr std::int32_t slice_granule = 16;  // slices begin at multiples of this number of channels
 
 double compute_cycles(const Config& config, const BlockedOp& op) {
   Operation operation = op.npu.operation;
@@ -37,8 +37,8 @@ Bytes bytes_in_place(const NpuOp& op, const WeightCoding& coding) {
   return bytes;
 }
 
-/// The slices of an operation's weights, cached for each way to cut the weights, because a search
-/// asks repeatedly for the same way.
+/// Returns the slices of an operation's weights for given first channels of the slices. The result
+/// is cached, because a search needs the same slices repeatedly.
 class KnownSlices {
  public:
   KnownSlices(NpuOp op, const WeightCoding& coding) : op_(std::move(op)), coding_(coding) {}
@@ -103,8 +103,8 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
       needs.made_up += made_up_bytes(op.npu, options);
       if (!has_weights(op)) continue;
       const WeightCoding coding = weight_coding(options, op.npu.name);
-      // A flow belongs to an operator and names no tensor. So several weight tensors of one
-      // operator cannot have flows and are read in place.
+      // A flow (WeightFlow) belongs to an operator and names no tensor. So an operator with several
+      // weight tensors cannot have flows, and reads its weights in place.
       if (several) {
         needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, coding)});
       } else {

@@ -9,17 +9,18 @@
 
 namespace spillway::ethosu {
 
-/// Returns what weight policies must know about the weights of the lowered `network` on `target`.
-/// Plans number the memories as the target does. Encoded sizes follow from `options`. Transfers
-/// have the bandwidths of Vela's estimates. Operators that read several weight tensors, such as
-/// LSTMs, read their weights in place. `constants` is the memory of constants, `buffers` the memory
-/// for copies.
+/// Returns what weight policies must know about the weights of the lowered `network` on `target`:
+/// * Plans number the memories as the target does. `constants` is the memory of constants,
+///   `buffers` the memory for copies of weights.
+/// * The encoded sizes of the weights follow from `options`.
+/// * Transfers have the bandwidths that Vela assumes in its estimates.
+/// * Operators that read several weight tensors, such as LSTMs, read their weights in place.
 WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);
 
-/// Returns what weight policies must know about the weights of a lowered network, for a caller that
-/// has already built its operations `ops` by network_ops().
+/// Returns the needs of the weights of a lowered network, as the other weight_needs() does, for a
+/// caller that has already called network_ops() (`ops`).
 WeightNeeds weight_needs(const NetworkOps& ops, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

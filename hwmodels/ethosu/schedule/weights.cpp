@@ -15,7 +15,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes granule = 16;  // streams are padded to multiples of this number
-// A number of bytes times a ratio of bytes can be too large by at most this rounding error.
+// A product of a number of bytes and a ratio of bytes can be too large by at most this rounding
+// error.
 constexpr double quotient_error = 1e-6;
 
 bool can_encode(const NpuOp& op) {

@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// A slice of an operation's weights, which is fetched as a whole: the weights of output channels
-/// [begin, end).
+/// The sizes of a slice of an operation's weights: the weights of output channels [begin, end). A
+/// slice is fetched as a whole.
 struct WeightSlice {
   std::int32_t begin = 0;
   std::int32_t end = 0;
@@ -21,40 +21,41 @@ struct WeightSlice {
   Bytes bytes() const { return weights + scales; }
 };
 
-/// Bytes of an operation's scale records, rounded up to 16.
+/// Returns the bytes of an operation's scale records, rounded up to 16.
 Bytes scale_bytes(const NpuOp& op);
 
-/// What the size of an operator's encoded weights follows from.
+/// The values that determine the size of an operator's encoded weights.
 struct WeightCoding {
   double ratio = as_encoded;  // encoded bytes divided by original bytes, or as_encoded
   WeightEncoder encoder = WeightEncoder::vela_3;  // used if `ratio` is as_encoded
 };
 
-/// Returns the coding that `options` give for the weights of an operator.
+/// Returns the coding that `options` give for the weights of the operator with this name.
 WeightCoding weight_coding(const ScheduleOptions& options, const std::string& operator_name);
 
-/// Returns the sizes of the slices that begin at output channels `depths`. If `depths` is empty,
-/// returns a single slice of all channels. `op` is one of network_ops(). The sizes are those of the
-/// encoder if the ratio of `coding` is as_encoded and the network contains the values of the
-/// weights; otherwise they follow from the ratio.
+/// Returns the sizes of the slices that begin at output channels `depths`; if `depths` is empty, of
+/// a single slice with all channels. `op` is one of network_ops(). An encoder determines the sizes
+/// if the ratio of `coding` is as_encoded and the network contains the values of the weights;
+/// otherwise, the ratio does.
 std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& coding,
                                        const std::vector<std::int32_t>& depths);
 
-/// Returns the bytes of the made-up operand of `op`. Its values are no tensor of the network.
+/// Returns the bytes of the made-up operand of `op`, whose values the network does not contain; 0
+/// if `op` has no such operand.
 Bytes made_up_operand_bytes(const NpuOp& op);
 
 /// Returns the bytes of the made-up constants of an operation: its lookup table, its made-up
-/// operand, and weights that are all 1. Each of these begins at a multiple of 16 bytes.
+/// operand, and weights that are all 1. Each of these constants begins at a multiple of 16 bytes.
 Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 
-/// Returns the slices of all flows of `op` by channel, in the order in which the weights are
-/// fetched. Throws UserError(run_failed) if the slices do not cover every channel of the operation
-/// exactly once, in order.
+/// Returns the sizes of the slices `flowing`, which belong to `op` and are in the order in which
+/// they are fetched. Throws UserError(run_failed) if the slices do not cover every channel of the
+/// operation exactly once, in order.
 std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
-/// Returns the streams that the cores read of a slice. If the slice has the size that an encoder
-/// gives, they are this encoder's streams. Otherwise, the first stream has all scale records, and
-/// each core has an equal share of the weights.
+/// Returns, for each core, the sizes of the stream that the core reads for a slice. If an encoder
+/// gives `slice` its size, the streams are those of this encoder. Otherwise, the first stream has
+/// all scale records, and each core has an equal share of the weights.
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

@@ -29,7 +29,7 @@ DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes byt
   return dma;
 }
 
-// Reduces a map to channels [begin, end). Slices begin at complete bricks.
+// Reduces `map` to channels [begin, end). In NHCWB16, `begin` must be the start of a brick.
 void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
   const std::int64_t bytes = map.layout == Layout::nhcwb16
                                  ? begin / brick_channels * map.stride_c
@@ -71,7 +71,7 @@ class WorkBuilder {
     for (const Copy& copy : plan_.copies) {
       if (static_cast<std::size_t>(copy.latest) > ops_.size()) add_copy(copy);
     }
-    // If there is no later step, no step waits for the transfer.
+    // No step waits for a transfer that must end only after the last step.
     for (StepTransfer& transfer : work_.transfers) {
       if (transfer.before >= next_step()) transfer.before = no_step;
     }
@@ -83,8 +83,8 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // Starts an operator. First issues the copies that the plan makes for the operator, because
-  // transfers of the operator itself can read what was copied.
+  // Starts an operator. First issues the copies that the plan makes for the operator, because the
+  // operator's own transfers can read the copied data.
   void begin_operator() {
     first_step_.push_back(next_step());
     made_up_ = made_up_constants_.of_operator(op_);
@@ -137,7 +137,7 @@ class WorkBuilder {
     work_.transfers.push_back(transfer);
   }
 
-  // Makes the next step wait for the pending copies, because the step can read what was copied.
+  // Makes the next step wait for the pending copies, because the step can read the copied data.
   void wait_for_copies() {
     for (const std::size_t transfer : copies_pending_) {
       work_.transfers[transfer].before = next_step();
@@ -194,15 +194,15 @@ class WorkBuilder {
     }
   }
 
-  // Whether a slice is fetched for this stripe. Slices are fetched for the first stripe and then
-  // stay in their buffers. But slices that share a buffer are fetched for every stripe.
+  // Whether a slice is fetched for this stripe. A slice with a buffer of its own is fetched for the
+  // first stripe and then stays. Slices that share a buffer are fetched for every stripe.
   static bool is_fetched(const FlowingSlice& flowing, bool first_stripe) {
     if (flowing.flow->in_place()) return false;
     if (first_stripe) return !flowing.slice().kept();
     return flowing.flow->buffers.size() < flowing.flow->slices.size();
   }
 
-  // Adds a stripe. Lookup tables are fetched before the first stripe and then stay.
+  // Adds a stripe. The lookup table is fetched before the first stripe and then stays.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     part_ = 0;
@@ -223,7 +223,7 @@ class WorkBuilder {
     return striped(whole, rows, held, rows_rule_);
   }
 
-  // Returns the number of rows in a rolling buffer; 0 = the complete map is stored.
+  // Returns the number of rows in the rolling buffer of a map; 0 = the complete map is stored.
   std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
     const bool made_up = operand.tensor == no_tensor || operand.tensor == made_up_operand;
     if (made_up || map.height <= 1) return 0;
@@ -242,8 +242,8 @@ class WorkBuilder {
     return work_.steps.emplace_back(std::move(step));
   }
 
-  // The operations that take the result of `operation` inside the processor, with the block and the
-  // channels of `operation`.
+  // Returns the operations that take the result of `operation` inside the processor, with the block
+  // and the channels of `operation`.
   std::vector<Operation> chained_behind(const Operation& operation,
                                         std::int32_t first_channel) const {
     std::vector<Operation> chained;
@@ -296,8 +296,8 @@ class WorkBuilder {
     }
   }
 
-  // Returns the slices of the weights of `npu`, which is an operation of the current operator. If
-  // the buffers of the flow have no tensor, the flow is for made-up weights.
+  // Returns the slices of the weights of `npu`, an operation of the current operator; empty if the
+  // plan has no flow for them. A flow whose buffers have no tensor is for made-up weights.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
@@ -311,9 +311,9 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // Adds the transfer of a slice. It is issued once the operator of step `fetch_at` has begun, and
-  // at the latest during the kernel before the slice's own kernel. But it is not issued before the
-  // last kernel that reads from its buffer has ended.
+  // Adds the transfer of a slice. The transfer is issued when the operator of step `fetch_at` has
+  // begun, at the latest directly behind the command of the kernel before the slice's own kernel.
+  // It is not issued before the last kernel that reads from its buffer has ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -322,14 +322,14 @@ class WorkBuilder {
     transfer.after = next_step() - 1;
     if (fetch_at < time()) {
       transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
-      // An operator that only copies starts no kernel, so the transfer waits for the end of the
-      // previous step.
+      // If the operator of step `fetch_at` only copies, it starts no kernel. Then the transfer
+      // waits for the end of the previous step.
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
     } else {
-      // The kernel before the first slice of an operator belongs to another operator. The transfer
-      // then waits for the end of this kernel.
+      // If this is the first slice of its operator, the kernel before it belongs to another
+      // operator. Then the transfer waits for the end of that kernel.
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
@@ -350,7 +350,7 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // The compiler keeps a block even if it is deeper than the slice.
+    // The compiler keeps the depth of the block, even if the slice has fewer channels.
     if (!options_.as_compiled) {
       operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }
@@ -367,8 +367,8 @@ class WorkBuilder {
   void add_copy(const Copy& copied) {
     const Residency& from = at(plan_.residencies, copied.from);
     const Residency& to = at(plan_.residencies, copied.to);
-    // The first step of the work list for the operator that runs in step `at` of the plan; the
-    // number of all steps if there is no such operator.
+    // Returns the first step of the work list for the operator that runs in step `at` of the plan.
+    // Returns the number of steps if `at` is behind the last operator.
     const auto steps_of = [&](TimeStep at) {
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
@@ -382,8 +382,8 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // The copy may begin when operator `earliest` has ended. If operator `earliest` + 1 does not
-      // need the copy, the copy is issued after the first command of operator `earliest` + 1.
+      // The copy may begin when the operator of step `earliest` has ended. If the next operator
+      // does not need the copy, the copy is issued behind the first command of that operator.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -410,10 +410,10 @@ class WorkBuilder {
   std::optional<Rows> stripe_;  // the rows of the current stripe; nothing outside cascades
   Place made_up_;               // place of the made-up constants of the current operation
   // Whether a copy of the operator's made-up constants starts only when the previous step has
-  // ended. Loads of lookup tables then start at this time, too.
+  // ended. If so, loads of lookup tables start at that time, too.
   bool constants_come_last_ = false;
   BufferReads weight_reads_;
-  std::vector<std::int32_t> first_step_;     // per operator; the last entry is the end of all steps
+  std::vector<std::int32_t> first_step_;     // per operator; last entry: the number of steps
   std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
   WorkList work_;
 };

@@ -11,20 +11,20 @@
 
 namespace spillway::ethosu {
 
-/// An NPU operation with its block sizes. It does not depend on a plan.
+/// An NPU operation with its block sizes, which do not depend on a plan.
 struct BlockedOp {
   NpuOp npu;
   BlockConfig blocks;
 };
 
-/// The operations of every operator of a lowered network. The list of an operator on the host is
-/// empty.
+/// The operations of every operator of a lowered network. An operator on the host has no
+/// operations.
 using NetworkOps = std::vector<std::vector<BlockedOp>>;
 
 NetworkOps network_ops(const Network& network, const Config& config);
 
-/// Returns the steps and transfers of `ops` under a plan. If the plan has no flow for weights, they
-/// are read in place, with the sizes that follow from `options`.
+/// Returns the steps and transfers of `ops` under a plan. Weights for which the plan has no flow
+/// are read in place; their sizes follow from `options`.
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
                     const TensorAddresses& placement, const Target& target,
                     const ScheduleOptions& options);

@@ -14,7 +14,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// The range of addresses from the first to the last byte of an access.
+// The addresses from the first to the last byte of an access, as [begin, end).
 struct Extent {
   std::int64_t begin, end;
 };
@@ -77,8 +77,8 @@ class Emitter {
     }
   }
 
-  // Waits for the transfers of a step. Transfers end in order, so later transfers can stay
-  // outstanding.
+  // Waits for the transfers that step `step` needs. Transfers end in the order of issue, so
+  // transfers that were issued later can stay outstanding.
   void wait_for_transfers_of(std::int32_t step) {
     std::int64_t last = 0;
     for (const std::size_t transfer : at(waits_, step)) {
@@ -96,7 +96,8 @@ class Emitter {
     return words;
   }
 
-  // Adds the kernel of a step. The compiler lets a chain wait for all blocks of the kernel before.
+  // Adds the kernel of a step, or the kernels of a chain. A chain waits for all blocks of the
+  // preceding kernel, as in the compiler's streams, so its block dependency stays 0.
   void add_kernel(const Step& step) {
     const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
     if (before_ != nullptr && step.chained.empty()) {
@@ -129,9 +130,9 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // Waits for the last kernel but one if necessary, because this kernel can still run when the
-  // parser reaches a transfer. The wait is necessary if the transfer overwrites bytes that the
-  // kernel uses, or reads bytes that the kernel writes. It adds no words to the stream, because
+  // Waits for the end of the last kernel but one if necessary, because this kernel can still run
+  // when the parser reaches a transfer. The wait is necessary if the transfer overwrites bytes that
+  // the kernel uses, or reads bytes that the kernel writes. The wait command has no words, because
   // words are counted before addresses are known.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
@@ -141,7 +142,8 @@ class Emitter {
     program_.commands.push_back({CommandKind::kernel_wait, 1, transfer.op, 0});
   }
 
-  // Whether a kernel accesses bytes of `moved`. With `writes_only`, only the kernel's writes count.
+  // Whether a kernel accesses bytes of `moved`. If `writes_only` is true, only the kernel's writes
+  // count.
   bool uses(const Kernel& kernel, const Access& moved, bool writes_only) const {
     const Extent extent = extent_of(moved);
     for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
@@ -156,8 +158,9 @@ class Emitter {
     return false;
   }
 
-  // Adds a command. The parser reads one word per cycle. Register words are counted with the first
-  // command for their kernel or transfer, which can be a wait.
+  // Adds a command. Its cycles are its number of words, because the parser reads one word per
+  // cycle. The words that set the registers of a kernel or transfer count with the first command
+  // for that kernel or transfer, which can be a wait.
   void command(CommandKind kind, std::size_t index, OperatorIndex op) {
     program_.commands.push_back({kind, static_cast<std::uint32_t>(index), op, registers_ + 1});
     registers_ = 0;
@@ -167,12 +170,12 @@ class Emitter {
   const WorkList& work_;
   Program& program_;
   CommandWords words_;
-  std::int32_t registers_ = 0;         // number of register words not counted with a command so far
-  const Operation* before_ = nullptr;  // the kernel that was issued last
-  std::vector<std::size_t> order_;     // indices of transfers, in the order of issue
-  std::vector<std::vector<std::size_t>> waits_;  // per step: the transfers that it waits for
+  std::int32_t registers_ = 0;                   // register words that count with the next command
+  const Operation* before_ = nullptr;            // the kernel that was issued last
+  std::vector<std::size_t> order_;               // indices of transfers, in the order of issue
+  std::vector<std::vector<std::size_t>> waits_;  // per step: the transfers for which it waits
   std::vector<std::int64_t> issued_as_;  // per transfer: its number in the order of issue, from 1
-  std::size_t next_ = 0;                 // next index into order_
+  std::size_t next_ = 0;                 // index of the next transfer in order_
   std::int64_t issued_ = 0;
   std::int64_t ended_ = 0;  // number of transfers that are known to have ended
 };

@@ -9,39 +9,39 @@
 
 namespace spillway::ethosu {
 
-/// A unit of work for the processor or the host, with its addresses.
+/// A unit of work for the NPU (a kernel) or for the host, with its addresses.
 struct Step {
   OperatorIndex op = 0;
   std::size_t part = 0;  // index into the operations of the operator
   Operation operation;
-  // Operations that take the result of the operation before them inside the processor, in the same
-  // pass.
+  // The further operations of a chain. Each of them takes the result of the preceding operation
+  // inside the processor, in the same pass.
   std::vector<Operation> chained;
-  std::int32_t first_channel = 0;  // first channel of the OFM if the weights are sliced
-  // An access to the scales and weights of the step's slice at the place where the plan stores
-  // constants, even if the step reads a copy of them in a buffer.
+  std::int32_t first_channel = 0;  // first output channel of a slice of weights
+  // A read of the step's scales and weights at the place where the plan stores constants, even if
+  // the step itself reads a copy in a buffer.
   Access constants;
   bool on_host = false;
   Cycles host_cycles = 0;
   std::vector<Access> host_accesses;
 };
 
-/// Returns the step as one step per operation: first the step without its chained operations, then
-/// a step for each of these.
+/// Returns one step per operation: `step` without its chained operations, then a step for each
+/// chained operation.
 std::vector<Step> links_of(const Step& step);
 
 constexpr std::int32_t before_all = -1;
 constexpr std::int32_t no_step = -1;
 
-/// A transfer and the steps between which it must run.
+/// A transfer, and the steps between which the transfer must run.
 struct StepTransfer {
   DmaTransfer dma;
-  // The transfer is issued after the command of this step. The parser reaches that command when the
-  // step before it has ended.
+  // The transfer is issued behind the command of this step; before_all = before the first command.
+  // This step, and on U55 and U65 also the step before, can then still run.
   std::int32_t after = before_all;
-  // If set, the transfer is issued only when step `after` itself has ended.
+  // If true, the transfer is issued only when step `after` has ended.
   bool after_step_ends = false;
-  // The step that waits for the end of the transfer.
+  // The step that waits for the end of the transfer; no_step = none.
   std::int32_t before = no_step;
 };
 
@@ -51,11 +51,11 @@ struct WorkList {
   std::vector<StepTransfer> transfers;
 };
 
-/// Returns the indices into WorkList::transfers in the order of issue.
+/// Returns the order in which the transfers are issued, as indices into WorkList::transfers.
 std::vector<std::size_t> issue_order(const WorkList& work);
 
-/// Appends kernels, transfers and host tasks to `program`, with the commands that put them in
-/// order.
+/// Appends the kernels, transfers and host tasks of `work` to `program`, and the commands that
+/// start them and wait for them.
 void emit(const Config& config, const WorkList& work, Program& program);
 
 }  // namespace spillway::ethosu

@@ -123,7 +123,8 @@ class Channel {
     // Number of consecutive refreshes that each began as late as the previous refresh of their
     // bank.
     std::int32_t same = 0;
-    // The number of column commands and activates that were issued before the last refresh.
+    // The number of column commands and activates that were issued before the last refresh; -1 = no
+    // refresh yet.
     std::int64_t commands = -1;
     Cycles power_down = 0;  // clocks in power-down before the last refresh
   };

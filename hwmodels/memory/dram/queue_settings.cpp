@@ -21,8 +21,8 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-// Imitates DRAMSys. Its LPDDR4 keeps tRRD instead of tRTP from a read to the precharge command of
-// the same bank. Its DDR3, which has neither bank groups nor long commands, has no rule from a
+// Imitates DRAMSys. From a read to the precharge command of the same bank, its LPDDR4 waits tRRD
+// instead of tRTP. Its DDR3, which has neither bank groups nor long commands, has no rule from a
 // write to the precharge of all banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);

@@ -17,11 +17,12 @@ namespace spillway {
 /// ramulator  Ramulator 2.0a's FRFCFS controller with 32 reads and 32 writes
 const std::vector<std::string>& queue_setting_names();
 
-/// Makes `parameters` behave like the named setting. The name of a tool also removes what that tool
-/// does not model. Throws UserError(usage) with a suggestion.
+/// Makes `parameters` behave like the named setting. Throws UserError(usage) with a suggestion if
+/// no setting has this name. The name of a tool also removes or changes what that tool models
+/// differently:
 /// * DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD.
 /// * DRAMsim3 has no DQSCK, and only the precharge time of all banks.
-/// * The LPDDR4 of DRAMSys keeps tRRD from a read to the precharge of its bank.
+/// * DRAMSys waits tRRD instead of tRTP from a read to the precharge of its bank in an LPDDR4.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 
 }  // namespace spillway

@@ -78,9 +78,9 @@ struct ConvPlaces {
   Bytes partial_bytes = 0;
 };
 
-/// Emits the steps of a convolution. Returns a sum of issue slots, not the total of the
-/// convolution. The validated() of this sum decides whether the cost of the operator counts as
-/// validated.
+/// Emits the steps of a convolution. Returns a sum of the issue slots of the costs that were used.
+/// Use only its validated(), which says whether the cost of the operator counts as validated: the
+/// sum itself is less than the total of the convolution.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

@@ -120,9 +120,11 @@ class Intervals {
     choices_.push_back(std::move(choice));
   }
 
-  /// Adds `choice` with a copy of the map to slow memory. The DMA copies the map while it is in
-  /// fast memory: until the end of the time for which the map stays after its producer or, if the
-  /// map does not stay, during some further operators.
+  /// Adds `choice` together with a copy of the map to slow memory. The DMA copies the map while the
+  /// map lies in fast memory:
+  /// * If the map stays in fast memory after its producer, the DMA has the time of this stay.
+  /// * If the map does not stay, it is kept for a few more operators. Each number of operators in
+  ///   `distances_` gives one choice.
   void write_back(const Choice& choice, std::int32_t stayed_until) {
     const std::int32_t made = map_.accesses.front().op;
     const std::vector<std::int32_t> longer =

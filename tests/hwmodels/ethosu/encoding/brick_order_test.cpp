@@ -13,8 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns weights of the given shape. Their values run from 1 to 255 again and again. No weight is
-// 0, so zeros in a sequence are padding.
+// Returns weights of the given shape, whose values count from 1 to 255 and then begin at 1 again.
+// No weight is 0, so a 0 in a sequence is padding.
 WeightValues numbered(std::int32_t height, std::int32_t width, std::int32_t inputs,
                       std::int32_t outputs) {
   WeightValues values{height, width, inputs, outputs, {}};
@@ -41,7 +41,8 @@ TEST(EthosUBrickOrder, DepthwiseKernelsAreOrderedTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);
-  // For each of eight channels, the sequence has nine taps and three taps of zeros.
+  // The sequence has nine taps of the kernel and three taps of padding, for each of the eight
+  // channels of a microblock.
   ASSERT_EQ(sequence.size(), 96U);
   for (std::size_t tap = 0; tap < 12; ++tap) {
     const auto weight = static_cast<std::int16_t>(tap < 9 ? tap + 1 : 0);
@@ -64,14 +65,13 @@ TEST(EthosUBrickOrder, SequencesAreAsLongAsTheirBricks) {
   EXPECT_EQ(brick_order(u55(), numbered(3, 3, 1, 96), order, 0).size(), 1152U);
 }
 
-// With two cores, a block of 8 channels gives each core 4 channels, but a microblock has 8. The
-// sequence fills the microblock with channels of the next block. These channels are sent again with
-// their own block.
+// With two cores, each core has 4 channels of a block of 8 channels, but a microblock has 8
+// channels. The sequence fills up the microblock with channels of the next block. The sequence
+// repeats these channels in their own block.
 TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   order.ofm_block_depth = 8;
-  // One stream per core.
   order.streams = 2;
   const WeightSequence sequence =
       brick_order(find_config(Product::u65, 512), numbered(1, 1, 1, 16), order, 0);
@@ -96,8 +96,8 @@ Shape random_shape(Traversal traversal, std::mt19937& random) {
   return {upto(10), upto(10), traversal == Traversal::depthwise ? 1 : upto(70), upto(50)};
 }
 
-// For random shapes, every weight must occur exactly once in the sequence. The other values of the
-// sequence are zeros.
+// The streams of a random shape must together have every weight exactly once; all other values must
+// be zeros.
 TEST(EthosUBrickOrder, EveryWeightIsSentOnce) {
   std::mt19937 random(1);
   for (const Config& config : configs()) {

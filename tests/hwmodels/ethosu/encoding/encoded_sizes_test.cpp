@@ -104,8 +104,9 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
   return result;
 }
 
-// Returns the operation whose operator has the row's number in the file. If the number is -1,
-// returns the operation with as many made-up weights as the row.
+// Returns the operation of a row. If the row has an operator number, this is the operation with the
+// weights of that operator in the file; otherwise, the operation with as many made-up weights as
+// the row.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {
@@ -150,8 +151,8 @@ std::string described(const std::vector<EncodedStream>& streams, std::int32_t be
   return text;
 }
 
-// Rounds the bytes of scale records in `ranges` up to multiples of 16. The reference data gives
-// these bytes without padding.
+// Returns `ranges` with the bytes of scale records rounded up to multiples of 16. The reference
+// data has these bytes without padding.
 std::string padded_ranges(const std::string& ranges) {
   std::string text;
   std::istringstream cells(ranges);
@@ -186,7 +187,7 @@ TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsThatOfTheCompiler) {
   EXPECT_EQ(exact, 531);
 }
 
-// Returns the CRC-32 of the bytes as zlib computes it.
+// Returns the CRC-32 of `bytes`, as zlib computes it.
 std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
   std::uint32_t crc = ~std::uint32_t{0};
   for (const std::uint8_t byte : bytes) {
@@ -199,7 +200,8 @@ std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
 TEST_F(SlowEncodedSizes, EveryBitEqualsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
-    // Of the products in the reference data, only ethos-u65-512 has several cores and slices.
+    // Only ethos-u65-512 is checked: no other product of the reference data has several cores and
+    // slices.
     if (row.accelerator != "ethos-u65-512") return;
     const WeightOrder order = weight_order(config, op);
     std::vector<std::uint8_t> bytes;
@@ -247,9 +249,9 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
   }
 }
 
-// Later releases than 3.10 compiled these files. Slices, blocks and microblocks come from the
-// command streams. On U85, the first convolution has one input channel and is encoded in the sparse
-// mode.
+// The encoded streams must be as long as the streams in files that Vela compiled after release
+// 3.10. The slices and the blocks come from the command streams of these files. On U85, the first
+// convolution has one input channel, so it is encoded in the sparse format.
 TEST(EthosUEncodedSizes, StreamsAreAsLongAsThoseOfTheNewerCompiler) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);

@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A convolution and the network with its constant weights, in the form after lowering.
+// A convolution after lowering, and a network that contains its constant weights.
 struct Convolution {
   Network network;
   NpuOp op;
@@ -82,8 +82,8 @@ TEST(EthosUOperationWeights, TransposedConvolutionsRotateTheirKernels) {
 TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
   Convolution made = convolution(OpType::conv_2d, {1, 3, 2, 1}, counted(6));
   made.op.folded_pixels = 2;
-  // Lowering folds a stride of two columns into the channels: two columns of one channel become one
-  // column of two channels. So a kernel of three columns becomes a kernel of two columns.
+  // Lowering folds pairs of columns into the channels of one column. So a kernel of three columns
+  // becomes a kernel of two columns with twice the channels.
   made.op.operation.window.kernel_w = 2;
   WeightValues values = operation_weights(made.network, made.op, 0, 1);
   EXPECT_EQ(values.width, 2);
@@ -96,12 +96,12 @@ TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
 
 TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
-  // Two columns with a dilation of three become four columns: there are two columns of zeros
-  // between the two columns.
+  // A kernel of two columns with a dilation of three becomes a kernel of four columns: two columns
+  // of zeros stand between the two columns.
   made.op.operation.window.kernel_w = 4;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
-  // Of a dilation of four, the hardware applies a factor of two. Lowering applies the other factor
-  // of two: it puts a column of zeros between the two columns.
+  // With a dilation of four, the hardware applies a dilation of two. Lowering applies the remaining
+  // factor of two: it puts a column of zeros between the two columns of the kernel.
   made.op.operation.window.kernel_w = 3;
   made.op.operation.window.dilation_w = 2;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 2}));
@@ -156,8 +156,8 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDividedAmongCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// The random inputs include zero points as in a damaged file, block depths that are no multiples of
-// a microblock's depth, and slices of a single channel.
+// The encoder must accept random convolutions, with zero points as in a damaged file, block depths
+// that are no multiples of a microblock's depth, and slices of a single channel.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

@@ -38,8 +38,8 @@ WeightSequence joined(std::initializer_list<WeightSequence> parts) {
   return all;
 }
 
-// Encodes the weights with the encoders of Vela 3 and Vela 4. Decoding each stream must give the
-// weights again, and the stream must be as long as stream_bytes() says.
+// Encodes the weights as Vela 3 and as Vela 4 do. The decoder must return the weights, and each
+// stream must be as long as stream_bytes() says.
 void expect_round_trip(const WeightSequence& weights) {
   for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
     const auto sections = encode_stream(weights, encoder);
@@ -119,8 +119,8 @@ TEST(EthosUWeightStream, AnyWeightsComeBackFromTheirBits) {
   }
 }
 
-// 140,000 weights are more than the longest slice of a stream and more than the longest section of
-// the encoder of Vela 4.
+// A round trip of 140,000 weights, which are more than a slice of a stream can have and more than a
+// section of Vela 4's encoder has.
 TEST(EthosUWeightStream, LongSequencesComeBackFromTheirBits) {
   std::mt19937 random(2);
   for (const std::size_t d : {1U, 6U}) {
@@ -160,8 +160,8 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
   expect_round_trip(joined({repeated(5000, 0), all, repeated(5000, 0), all}));
 }
 
-// The first 4,000 weights use 16 different values, and the last 4,000 weights use 16 other values.
-// A second palette saves more bits than it costs.
+// A section with its own palette must begin where the values change: the first 4,000 weights have
+// 16 different values, and the last 4,000 weights have 16 others.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
   for (std::int16_t i = 0; i < 4000; ++i) {
@@ -177,8 +177,7 @@ TEST(EthosUWeightStream, PalettesFollowTheWeights) {
             stream_bytes(encode_stream(weights, WeightEncoder::vela_3)));
 }
 
-// Returns the number of bits of the cheapest coding. To find it, the function tries all
-// combinations of codings.
+// Returns the bits of the cheapest sequence of codings, by dynamic programming over all codings.
 std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   const auto bits = [&](int k, int index) -> std::int64_t {
     if (k == raw_coding) return raw_bits;
@@ -222,8 +221,7 @@ TEST(EthosUWeightStream, ChoosesTheCheapestCodingOfEveryStretch) {
   }
 }
 
-// The costs of all weights in the form that CheapestPath expects for its plain (not vectorized)
-// search.
+// The bits of every weight in every coding, in the form that CheapestPath reads.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
@@ -233,8 +231,9 @@ struct PlainCosts {
   const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
 };
 
-// A path gives each weight a coding. With few different costs, many paths cost the same. The
-// vectorized search must choose the same path as the plain search.
+// The vectorized search must choose the same coding for each weight as the plain search
+// (CheapestPath), also if many sequences of codings cost the same. Such ties occur when few
+// different costs exist.
 TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {
@@ -258,7 +257,7 @@ TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
 }
 
 // The proof that two files compute the same also reads files that no compiler wrote. So the decoder
-// must not fail on any bytes.
+// must refuse a stream that is too short, and must not crash on random bytes.
 TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
   std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);

@@ -30,8 +30,8 @@ TensorIndex joined(NetworkBuilder& build, const Tensors& parts) {
   return result;
 }
 
-/// Returns for each operator of the lowered network the tensor that it writes, and for a copy the
-/// tensor that it reads.
+/// Returns one tensor for each operator of the lowered network, in order: for a copy, which writes
+/// `copies_to`, the tensor that it reads; for any other operator, the tensor that it writes.
 Tensors order_of(const Network& network, TensorIndex copies_to) {
   Tensors order;
   for (const Operator& op : lower(network, load_target("ethos-u65-256")).operators) {
@@ -41,8 +41,8 @@ Tensors order_of(const Network& network, TensorIndex copies_to) {
   return order;
 }
 
-// The order of operations in compiled files of yolo-fastest, whose spatial pyramid pooling has this
-// form.
+// The expected order is that of compiled files of yolo-fastest, whose spatial pyramid pooling has
+// this form.
 TEST(EthosUCopyOrder, ACopyFollowsTheOperatorThatWritesItsOperand) {
   NetworkBuilder build;
   const TensorIndex first = build.convolution(build.input(shape), 16);
@@ -52,8 +52,8 @@ TEST(EthosUCopyOrder, ACopyFollowsTheOperatorThatWritesItsOperand) {
   EXPECT_EQ(order_of(build.finish(both), both), (Tensors{first, first, a, a, b, b}));
 }
 
-/// A map that a convolution behind it reads, and that is concatenated with the result of this
-/// convolution.
+/// A skip connection: a convolution reads the map `skipped`. The tests concatenate this map with
+/// `deep`, the result of the convolution.
 struct Skip {
   NetworkBuilder build;
   TensorIndex skipped = build.convolution(build.input(shape), 16);

@@ -21,8 +21,8 @@ class GeneratedMaps {
 
   explicit GeneratedMaps(std::uint64_t seed) : random_(seed) {}
 
-  // Distributions of the standard library would give other results with another library, so this
-  // class has its own.
+  // Returns a random number from `least` to `most`. The distributions of the standard library are
+  // not used, because their results differ between implementations.
   std::int32_t between(std::int32_t least, std::int32_t most) {
     return least +
            static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(most - least + 1));
@@ -52,8 +52,8 @@ class GeneratedMaps {
 
   void mark_read(TensorIndex map) { read_.insert(map); }
 
-  /// Returns an input for the next operator. In three of four calls, this is the latest map.
-  /// Otherwise it is any map, which makes branches.
+  /// Returns a random input for the next operator. This is the latest map in three of four calls,
+  /// and any map otherwise, so that the network has branches.
   TensorIndex source() {
     const auto count = static_cast<std::int32_t>(maps_.size());
     const TensorIndex map = once_in(4) ? at(maps_, between(0, count - 1)) : maps_.back();
@@ -61,13 +61,14 @@ class GeneratedMaps {
     return map;
   }
 
-  /// Adds an operator with one output of the shape `out`. Later operators may read this output.
+  /// Adds an operator whose only output is a map of the shape `out`. Later operators may read this
+  /// map.
   Operator& op(OpType type, const std::vector<TensorIndex>& inputs, const Dims& out) {
     return build_.op(type, inputs, {add(build_.map(out))});
   }
 
-  /// Returns weights of `shape`. If an earlier operator has weights of this shape, half of the
-  /// calls return the weights of that operator.
+  /// Returns weights of `shape`. If an earlier operator has weights of this shape, every second
+  /// call, at random, returns those weights.
   TensorIndex weights(const Dims& shape) {
     const auto known = weights_.find(shape);
     if (known != weights_.end() && once_in(2)) return known->second;

@@ -11,13 +11,13 @@
 
 namespace spillway::test {
 
-/// A network that a converter could have written. Equal seeds give equal networks. The network
-/// consists of:
-/// - operators of any kind over int8 maps of the shape 1 x height x width x channels,
-/// - branches, several outputs, and constants that convolutions share,
-/// - variables, control flow and operators that no NPU runs,
-/// - operators that the program knows only by name. The seed selects two operator codes of the
-///   .tflite format, and 105 consecutive seeds cover all codes.
+/// Generates a network that a converter could have written. Equal seeds give equal networks. The
+/// network consists of:
+/// * operators of any kind over int8 maps of the shape 1 x height x width x channels,
+/// * branches, several outputs, and constants that several convolutions share,
+/// * variables, control flow and operators that no NPU runs,
+/// * operators that the program knows only by name. Each seed selects two operator codes of the
+///   .tflite format, so 105 consecutive seeds select all codes.
 class GeneratedNetwork : private GeneratedMaps {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : GeneratedMaps(seed), seed_(seed) {}
@@ -230,8 +230,8 @@ class GeneratedNetwork : private GeneratedMaps {
     op(type, {in, build().numbers({1, 2})}, {1, 1, 1, from[3]});
   }
 
-  /// Adds a matrix-vector product, a matrix product, or a transposed convolution. The output of the
-  /// transposed convolution is larger than its input.
+  /// Adds a matrix-vector product, a matrix product, or a transposed convolution that doubles
+  /// height and width.
   void add_product() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -252,7 +252,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds two operators of which the second reverses the first.
+  /// Adds a pair of operators, the second of which reverses the effect of the first.
   void add_pair() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -283,8 +283,8 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds operators that move blocks of 2 x 2 pixels into batches and back, an operator that moves
-  /// such blocks into channels, or an operator that makes such blocks of channels.
+  /// Adds operators that rearrange blocks of 2 x 2 pixels: into batches and back, into channels, or
+  /// out of channels.
   void add_rearrangement() {
     const TensorIndex in = source();
     const Dims from = shape(in);
@@ -327,7 +327,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds an operator that runs on the CPU, because the NPU has no kernel for it.
+  /// Adds an operator that runs on the CPU, because the NPU has no operation for it.
   void add_foreign() {
     const TensorIndex in = source();
     if (once_in(2)) {

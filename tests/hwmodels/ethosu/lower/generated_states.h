@@ -36,8 +36,8 @@ class GeneratedStates {
  private:
   using Dims = GeneratedMaps::Dims;
 
-  /// Adds a SLICE of the first elements of `map`, with the shape `part`, and a RESHAPE of this
-  /// slice to `shape`. Returns the result of the RESHAPE.
+  /// Adds a SLICE of the first elements of `map`, with the shape `part`, and a RESHAPE of the slice
+  /// to the shape `shape`. Returns the output of the RESHAPE.
   TensorIndex pixels(TensorIndex map, const Dims& part, const Dims& shape) {
     const TensorIndex row = build_.map(part), result = build_.map(shape);
     build_.op(OpType::slice, {map, build_.numbers({0, 0, 0, 0}), build_.numbers(part)}, {row});
@@ -83,8 +83,8 @@ class GeneratedStates {
     add_reshaped(out, {1, 1, 1, units});
   }
 
-  /// Adds a variable. The network reads the variable and then assigns a map to it. The next
-  /// inference reads this map.
+  /// Adds a variable: the network reads the variable, then assigns a map to it. The next inference
+  /// reads that map.
   void add_variable() {
     const TensorIndex in = maps_.source();
     const TensorIndex handle = build_.map({1}, DataType::resource);
@@ -93,8 +93,8 @@ class GeneratedStates {
     build_.op(OpType::assign_variable, {handle, in}, {});
   }
 
-  /// Adds an IF whose condition the network computes, a WHILE over a map, or a CALL_ONCE without
-  /// tensors.
+  /// Adds one of three operators: an IF whose condition the network computes, a WHILE over a map,
+  /// or a CALL_ONCE without tensors.
   void add_control_flow() {
     if (maps_.once_in(3)) {
       build_.op(OpType::call_once, {}, {});
@@ -113,7 +113,7 @@ class GeneratedStates {
     maps_.op(OpType::if_op, {condition, in}, maps_.shape(in));
   }
 
-  /// Adds a SHAPE and a FILL, which makes a map of the shape that SHAPE returns.
+  /// Adds a SHAPE, and a FILL that makes a map of the shape that the SHAPE returns.
   void add_fill() {
     const TensorIndex in = maps_.source();
     const TensorIndex extents = build_.map({4}, DataType::int32);

@@ -17,7 +17,8 @@ using test::NetworkBuilder;
 
 const std::vector<std::int32_t> shape = {1, 8, 8, 16};
 
-/// A residual connection: two convolutions, and an addition of the input and the second result.
+/// Builds a residual connection: two convolutions, and (by add()) an addition of the input and the
+/// result of the second convolution.
 struct Residual {
   NetworkBuilder build;
   TensorIndex input = build.input(shape);
@@ -54,8 +55,8 @@ TEST(EthosUChains, AConvolutionAndTheAdditionBehindItAreOneOperatorOnU85) {
   const Operator& chain = lowered.operators[1];
   EXPECT_EQ(chain.type_name, "conv_2d+add");
   EXPECT_EQ(chain.outputs, (std::vector<TensorIndex>{sum}));
-  // In a chain, the map between convolution and addition is not in memory. So no operator has this
-  // map as an operand.
+  // The map between the convolution and the addition of a chain is not in memory. So no operator
+  // may have this map as an operand.
   for (const Operator& op : lowered.operators) {
     for (const auto* operands : {&op.inputs, &op.outputs}) {
       EXPECT_EQ(std::count(operands->begin(), operands->end(), residual.second), 0);
@@ -104,16 +105,16 @@ TEST(EthosUChains, AnOutputOfTheNetworkStaysInMemory) {
 TEST(EthosUChains, AnOperatorInBetweenPreventsTheChain) {
   Residual residual;
   const TensorIndex other = residual.build.convolution(residual.input, 16);
-  // `second` is computed before `other`. Only the last result before the addition, `other`, can be
-  // passed on within the processor.
+  // The convolution that computes `other` stands between the convolution that computes `second` and
+  // the addition. So only `other` can be passed to the addition within the processor.
   const Network lowered = residual.lowered(residual.add(residual.second, other));
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].outputs.front(), residual.second);
   EXPECT_TRUE(lowered.operators[2].chain);
 }
 
-// The convolution's result has one value per channel and is broadcast over the map. Only a result
-// with the shape of the sum can be passed on within the processor.
+// The result of the convolution has one value per channel, and the addition broadcasts it over a
+// map. A result can stay within the processor only if it has the shape of the sum.
 TEST(EthosUChains, AResultThatIsBroadcastStaysInMemory) {
   NetworkBuilder build;
   const TensorIndex pixel = build.input({1, 1, 1, 16});
@@ -129,8 +130,8 @@ TEST(EthosUChains, AreAtMostAsLongAndReadAsManyMapsAsTheCompilers) {
   Residual residual;
   TensorIndex sum = residual.second;
   for (int i = 0; i < 3; ++i) sum = residual.add(residual.input, sum);
-  // A chain has at most three operations. The convolution reads one map, and each of two additions
-  // reads one more map.
+  // A chain reads at most three maps from memory. The convolution and each addition read one map,
+  // so the third addition is not a part of the chain.
   const Network lowered = residual.lowered(sum);
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].type_name, "conv_2d+add+add");

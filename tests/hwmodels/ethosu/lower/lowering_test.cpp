@@ -120,7 +120,7 @@ Network wide_concatenation(std::int32_t parts) {
   return build.finish(joined);
 }
 
-// The lowering makes a copy operator of each operand of the concatenation. If each copy kept a list
+// The lowering replaces a concatenation by one copy operator per operand. If each copy kept a list
 // of all operands, a concatenation of many operands would need gigabytes.
 TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
@@ -132,8 +132,8 @@ TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   EXPECT_LT(peak_of(6000), peak_of(1000) + 60 * mebibyte);
 }
 
-// The concatenation has one operand, so it copies a whole map, and a reshape follows. The copy must
-// write with the row stride of the copied map, not with that of the reshape's output.
+// A concatenation of one operand copies a whole map; a reshape follows. The copy must write with
+// the row stride of the copied map, not with that of the reshape's output.
 TEST(EthosULowering, TheOnlyPartOfAConcatenationIsWrittenInItsOwnShapeBeforeAReshape) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 8, 16}), 8);
@@ -169,7 +169,8 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
-// Some built-in networks for xcore.ai have splits without an operand for the axis.
+// The lowering must accept a SPLIT without an operand for the axis, because some built-in networks
+// for xcore.ai have such operators.
 TEST(EthosULowering, ASplitMayHaveNoAxisOperand) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);

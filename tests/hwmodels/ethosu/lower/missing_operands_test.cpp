@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Some tools write lists of operators in which unknown operands are missing. The lowering must
-// accept such an operator and run it on the CPU.
+// Some tools write lists of operators without the operands that they do not know. The lowering must
+// accept an operator without operands.
 TEST(MissingOperands, APoolWithoutInputIsLoweredToTheHost) {
   Network network = builtin_network("ds_cnn").value();
   for (Operator& op : network.operators) {

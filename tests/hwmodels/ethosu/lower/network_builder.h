@@ -13,7 +13,7 @@
 
 namespace spillway::test {
 
-/// Builds a network of a few operators, one after the other.
+/// Builds a small network operator by operator.
 class NetworkBuilder {
  public:
   TensorIndex map(const std::vector<std::int32_t>& shape, DataType type = DataType::int8) {
@@ -30,7 +30,8 @@ class NetworkBuilder {
     return tensor(shape, kind, DataType::int8);
   }
 
-  /// Adds an int32 constant with values, for example axes, amounts of padding or a permutation.
+  /// Adds an int32 constant with the given values, such as axes, amounts of padding or a
+  /// permutation.
   TensorIndex numbers(const std::vector<std::int32_t>& values) {
     auto bytes = std::make_shared<std::vector<std::uint8_t>>();
     for (const std::int32_t value : values) {

@@ -22,7 +22,7 @@ namespace {
 
 using test::NetworkBuilder;
 
-/// A lowered network with its operations as Vela lists them.
+/// A lowered network, and the operations of its operators, as Vela would list them.
 struct Operations {
   Network network;
   std::vector<NpuOp> ops;
@@ -40,8 +40,8 @@ struct Operations {
   }
 };
 
-// Returns the program of a plan that places feature maps in the fastest memory and constants in the
-// slowest memory.
+// Returns the program for a plan that places feature maps in the fastest memory and constants in
+// the slowest memory.
 Program scheduled(const Network& lowered, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -54,8 +54,8 @@ Program scheduled(const Network& lowered, const Target& target) {
   return ethosu::schedule(lowered, planned.plan, target, {});
 }
 
-// Returns all operations of the network. Checks that the operations can be scheduled, and that each
-// operation has a block on every configuration of Ethos-U.
+// Returns the lowered network and its operations. Checks that the network can be scheduled on
+// `target`, and that every configuration of Ethos-U has a block for each operation.
 Operations operations_of(const Network& network, const char* target = "ethos-u55-128") {
   Operations result;
   result.network = lower(network, load_target(target));
@@ -153,8 +153,9 @@ TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
   }
 }
 
-// Each intermediate map of the softmax is live from its first to its last use. The result of an
-// elementwise operation can overwrite an operand and then needs no bytes of its own.
+// A plan of a softmax must need memory only for the maps that are live at the same time. A map
+// between two operations is live from its first to its last use. The result of an elementwise
+// operation can overwrite an operand, and then needs no additional bytes.
 TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
   const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});
@@ -164,8 +165,8 @@ TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   request.arena = {0};
   request.constants = 0;
   request.planner = "vela-hillclimb";
-  // At most five maps are live at the same time. Each map has one word of 4 bytes per row, in a
-  // brick of 16 channels.
+  // At most five maps are live at the same time. Each map has one value of 4 bytes per row, which
+  // takes a brick of 16 channels, or 64 bytes.
   const Bytes rows = Bytes{4000} * 64;
   request.memories[0].capacity = 5 * rows + 4096;
   EXPECT_EQ(plan_network(result.network, request).result.status, PlanStatus::ok);
@@ -370,8 +371,8 @@ TEST(EthosUSlices, KeepTheirOwnShapeWhenAReshapeFollows) {
   }
 }
 
-// Returns a network with one LSTM layer and all its operands: input, weights and biases of the
-// gates, and states. `in` is the shape of the input.
+// Returns a network with one LSTM layer and its operands: input, weights and biases of the gates,
+// and states. `in` is the shape of the input.
 Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_major) {
   NetworkBuilder build;
   std::vector<TensorIndex> operands(24, no_tensor);
@@ -394,8 +395,8 @@ Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_
 TEST(EthosULstm, RunsEighteenOperationsForEveryTimeStep) {
   const Operations result = operations_of(lstm({1, 5, 16}, 24, false));
   EXPECT_EQ(result.ops.size(), 5U * 18U);
-  // The sum has the MACs of the matrix products, and one MAC per element for copies and for the
-  // activation function of the cell state.
+  // Each of the five time steps has the MACs of its matrix products, one MAC per unit for a copy,
+  // and one MAC per unit for the activation function of the cell state.
   EXPECT_EQ(result.total_macs(), 5 * (4 * (16 * 24 + 24 * 24) + 2 * 24));
   EXPECT_EQ(result.ops[0].name, "input_gate#0.0:tensor0_feature#0.0_fc");
   EXPECT_EQ(result.ops[2].name, "input_gate#0.0_add");
@@ -408,9 +409,8 @@ TEST(EthosULstm, RunsBatchesOneByOneUnlessTimeComesFirst) {
   EXPECT_EQ(together.ops[0].operation.ofm.width, 3);
 }
 
-// Makes an operator for every operator code of the .tflite format, with two four-dimensional
-// operands. Either the NPU must have operations for the operator, or host_reason() must say why it
-// runs on the CPU.
+// For every operator code of the .tflite format, an operator with two four-dimensional operands
+// must either have operations on the NPU, or host_reason() must say why it runs on the CPU.
 TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
   std::set<std::string> on_npu;
   constexpr int codes = 210;
@@ -430,7 +430,7 @@ TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
       on_npu.insert(original.type_name);
     }
   }
-  // These operators need no parameters and have one or two operands.
+  // The listed operators need no parameters and have one or two operands, so the NPU must run them.
   EXPECT_THAT(on_npu, testing::IsSupersetOf({"ADD", "SUB", "MUL", "MINIMUM", "MAXIMUM", "ABS",
                                              "SOFTMAX", "LOGISTIC", "TANH", "HARD_SWISH", "EXP",
                                              "RELU", "RELU6", "QUANTIZE", "SQUARED_DIFFERENCE"}));

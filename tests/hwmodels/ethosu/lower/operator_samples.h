@@ -14,7 +14,7 @@ namespace spillway::test {
 
 using Dims = std::vector<std::int32_t>;
 
-/// A network with one operator, and the types of the operations that Vela lists for the operator.
+/// A network with one operator, and the types of the operations that Vela lists for this operator.
 struct Sample {
   Network network;
   std::vector<std::string> operations;
@@ -116,7 +116,7 @@ inline void add_elementwise(Samples& samples) {
   Maker prelu;
   samples["PRELU"] =
       prelu.of(OpType::prelu, {prelu.in, prelu.build.constant({1, 1, 8}, TensorKind::constant)},
-               {1, 4, 6, 8}, {"AvgPool"});  // with slopes of zero, PRELU is a clamp
+               {1, 4, 6, 8}, {"AvgPool"});  // all slopes are zero, so PRELU is a clamp
 }
 
 inline void add_functions(Samples& samples) {

@@ -34,8 +34,8 @@ using Dims = std::vector<std::int32_t>;
 
 constexpr int builtin_codes = 210;
 
-// Writes the network to a .tflite file in memory and returns the network that the reader makes of
-// this file.
+// Writes `network` to a .tflite file in memory, and returns the network that is read from this
+// file.
 Network through_a_file(const Network& network) {
   return parse_tflite(write_tflite(network), "sample.tflite");
 }
@@ -59,8 +59,8 @@ TEST(EthosUSupport, EveryOperatorOfVelaRunsAsItsOperations) {
   }
 }
 
-// The test leaves out SHAPE: its result is known at compile time, so the lowering removes the
-// operator.
+// An operator that supported() does not list must run on the host. SHAPE is left out: the lowering
+// removes it, because its result is known at compile time.
 TEST(EthosUSupport, EveryOtherOperatorOfTheFormatIsLeftToTheHost) {
   const Samples on_npu = supported();
   int others = 0;
@@ -90,8 +90,8 @@ TEST(EthosUSupport, FullyConnectedWeightsHaveOneScale) {
   EXPECT_THAT(reason_of(sample.network), HasSubstr("per channel"));
 }
 
-// In a damaged file, the operands of a CONCATENATION or PACK may be larger than the result. Such an
-// operator must be refused.
+// In a damaged file, the operands of a CONCATENATION or PACK may not fit the result. Such an
+// operator must not run on the NPU.
 TEST(EthosUSupport, JoinedOperandsMakeUpTheResult) {
   const auto joined = [](OpType type, const Dims& part, const Dims& whole, std::int32_t axis) {
     Maker maker;

@@ -14,8 +14,8 @@ namespace {
 constexpr std::int32_t channels = 64;
 constexpr Bytes map_bytes = Bytes{8} * 8 * channels;
 
-/// Two convolutions and the addition of their results, scheduled on U85-256. The second convolution
-/// and the addition are a chain.
+/// A network of two convolutions and an addition of their results, with a plan for U85-256. The
+/// second convolution and the addition are a chain.
 struct Chained {
   Chained() {
     test::NetworkBuilder build;
@@ -59,8 +59,8 @@ Bytes bytes_of(const Program& program, const Kernel& kernel, DataClass data, boo
   return bytes;
 }
 
-// Checks the accesses of a chain of a convolution and an addition. The chain must write `rows` rows
-// of its result. It must read as many rows of the convolution's input and of the addition's other
+// Checks the accesses of a chain of a convolution and an addition: the chain must write `rows` rows
+// of its result, and read as many rows of the convolution's input and of the addition's second
 // operand.
 void expect_rows_of_sum(const Program& program, const Kernel& kernel, Bytes rows) {
   const Bytes row = map_bytes / 8;
@@ -89,8 +89,8 @@ TEST(EthosUChainedSteps, AreOneKernelWithoutTrafficForTheMapBetweenThem) {
                 bytes_of(program, both, DataClass::ifm, false),
             2 * map_bytes)
       << "the input of the convolution and the other operand of the sum";
-  // The first convolution has the same shape, but the output engine also computes the addition for
-  // the chain.
+  // Both convolutions have the same shape. In the chain, the output engine also computes the
+  // addition, so it needs more cycles.
   EXPECT_GT(output_of(program, both), output_of(program, alone));
   EXPECT_EQ(both.block_dependency, 0);
 }
@@ -102,8 +102,8 @@ TEST(EthosUChainedSteps, ThePlanHasNoBufferForTheMapBetweenThem) {
   }
 }
 
-// With four slices of weights, the chain becomes four kernels. Each kernel computes the convolution
-// and the addition for 16 channels.
+// The weights of the chain's convolution are in four slices. So the chain must become four kernels,
+// each of which computes 16 channels of the convolution and of the addition.
 TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   Chained chained;
   chained.plan.weights.clear();
@@ -122,8 +122,8 @@ TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   }
 }
 
-// With stripes of three rows, the chain becomes three kernels. Each kernel computes the convolution
-// and the addition for its rows.
+// In stripes of three rows, the chain must become three kernels, each of which computes the rows of
+// its stripe of the convolution and of the addition.
 TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   Chained chained;
   chained.plan.cascades.push_back({1, 1, {3}});
@@ -136,8 +136,8 @@ TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   }
 }
 
-// The first convolution makes the other operand of the addition. In the cascade, its stripe is
-// computed before the stripe of the chain that reads these rows.
+// In the cascade, the first convolution computes an operand of the chained addition. Each stripe of
+// this convolution must run before the stripe of the chain that reads its rows.
 TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
   Chained chained;
   chained.plan.cascades.push_back({0, 1, {3, 3}});

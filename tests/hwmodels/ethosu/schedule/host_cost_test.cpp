@@ -6,8 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// In a file, an operator may have no output. A fuzzer found that the cost function accessed the
-// missing output.
+// A file can leave out an output of an operator (no_tensor). A fuzzer found that host_cycles()
+// accessed such a missing output.
 TEST(HostCost, AnOutputThatIsLeftOutTakesNoTime) {
   Network network;
   Tensor tensor;

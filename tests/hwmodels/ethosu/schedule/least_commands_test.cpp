@@ -17,8 +17,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Returns a network with a fully-connected layer and a softmax, which is lowered to many short
-/// operations.
+/// Returns a network with a fully connected layer and a softmax, which the lowering turns into many
+/// short operations.
 Network softmax_network(std::int32_t channels) {
   Network network;
   network.name = "softmax";
@@ -88,8 +88,8 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
   return commands;
 }
 
-/// The lower bound must not fall if a latency, a transfer time, the cycles of a kernel or the
-/// number of command words of a kernel grows.
+/// The lower bound must not fall if the latency, the transfer time, the cycles of a kernel or the
+/// command words of a kernel increase.
 TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
@@ -111,9 +111,9 @@ TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   }
 }
 
-/// Each kernel takes 10 cycles and has 96 words of commands. The words of two kernels may be
-/// fetched before the bound begins to count cycles. The third kernel must wait for two chunks of
-/// command words.
+/// Each kernel takes 10 cycles and has 96 command words. When the bound begins to count cycles, the
+/// words of the first kernel can be parsed and those of the second kernel fetched. The third kernel
+/// must wait for two chunks of 64 command words.
 TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
@@ -122,7 +122,7 @@ TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   EXPECT_EQ(end_of_commands(commands, 0, 0), 96 + 96 + 10);
 }
 
-/// The kernels are so short that they wait for command words. Their end must be later than the sum
+/// If kernels are so short that they wait for command words, the bound must be larger than the sum
 /// of their cycles. The parser is at most two kernels ahead, so the kernels hide only a part of the
 /// latency of each chunk.
 TEST(LeastCommands, ShortKernelsWaitForChunksOfCommandWords) {

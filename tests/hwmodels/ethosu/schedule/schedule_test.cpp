@@ -34,8 +34,8 @@ Network reference_network(const std::string& name) {
   return read_tflite(test::shared_path("models/" + name + ".tflite"));
 }
 
-// Returns a request for a plan with feature maps in the fastest memory and constants in the slowest
-// memory.
+// Returns a request for a plan that places feature maps in the fastest memory and constants in the
+// slowest memory.
 PlanningRequest fast_and_slow(const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -111,9 +111,9 @@ bool overlaps(const Access& rows, const Access& moved) {
   return false;
 }
 
-// Returns the number of reads whose bytes a transfer may overwrite too early. When the parser
-// issues a transfer, the last but one kernel may still run, unless the parser has waited for its
-// end.
+// Returns the number of reads of a kernel whose bytes a transfer can overwrite too early. When the
+// parser issues a transfer, the last but one kernel can still run, unless the parser has waited for
+// the end of that kernel.
 int hazards(const Program& program) {
   int hazards = 0;
   std::size_t issued = 0;
@@ -163,8 +163,8 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   }
 }
 
-// A network of two activation functions that are computed with lookup tables, and a plan of this
-// network.
+// A network of two activation functions that the NPU computes with lookup tables, and a plan of
+// this network.
 struct TwoTables {
   TwoTables() {
     test::NetworkBuilder build;
@@ -180,8 +180,9 @@ struct TwoTables {
     plan = plan_network(network, request).plan;
   }
 
-  // Adds a copy of both tables to the plan. The copy runs between the given steps. Its destination
-  // lies in fast memory after all other data.
+  // Adds a copy of both lookup tables to the plan. The copy may begin when step `earliest` has
+  // ended, and must end before step `latest`. The destination of the copy lies in fast memory,
+  // behind all other data.
   void fetch(TimeStep earliest, TimeStep latest) {
     std::int32_t home = -1;
     for (std::size_t i = 0; i < plan.residencies.size(); ++i) {

@@ -45,8 +45,8 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_coding(options, made.op.name), {}).front().weights, 8192);
 }
 
-// A ratio is computed from a size that is a multiple of 16 bytes. The ratio must give exactly this
-// size again.
+// A ratio that was computed from a size of whole granules (multiples of 16 bytes) must give exactly
+// this size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
@@ -79,8 +79,8 @@ TEST(EthosUWeightSlices, CoresReadTheirOwnRecordsAndWeights) {
   }
 }
 
-// If the plan of another tool gives a slice sizes that the encoder would not give, the cores share
-// these sizes equally.
+// If a plan gives a slice a size that no encoder gives, as plans of other tools can, the cores must
+// have equal shares of the weights.
 TEST(EthosUWeightSlices, OtherSizesAreSharedEqually) {
   const EqualWeights made;
   const WeightSlice slice{0, 64, 1040, 640};
