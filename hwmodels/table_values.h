@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <random>
 
 namespace spillway {
@@ -11,18 +13,31 @@ namespace spillway {
 /// distributed random numbers around the middle (mean 128, deviation 40, clamped to 0..255). Each
 /// value is computed as a sum of twelve uniform integers, so it is the same on every machine. A run
 /// uses one value per table access that can move a cache line; the sequence is the same in every
-/// run.
+/// run. Therefore the values are computed in blocks, and the first blocks are stored for later
+/// runs.
 class TableValues {
  public:
   std::int64_t next() {
-    std::int64_t sum = 0;
-    for (int i = 0; i < 12; ++i) sum += static_cast<std::int64_t>(random_() & 0xFFFF);
-    const std::int64_t centred = sum - 6 * 0x10000;
-    return std::clamp<std::int64_t>(128 + (40 * centred + 0x8000) / 0x10000, 0, 255);
+    if (used_ == block_values) take_block();
+    return (*block_)[used_++];
   }
 
  private:
-  std::mt19937 random_{1};
+  static constexpr std::size_t block_values = 4096;
+  /// Some consecutive values, and the generator of the values that come after them.
+  struct Block {
+    std::array<std::uint8_t, block_values> values;
+    std::mt19937 after;
+
+    std::uint8_t operator[](std::size_t i) const { return values[i]; }
+  };
+
+  static std::shared_ptr<const Block> block_after(std::mt19937 random);
+  void take_block();
+
+  std::size_t blocks_ = 0;           // number of blocks that were taken so far
+  std::size_t used_ = block_values;  // number of values of the present block that were used
+  std::shared_ptr<const Block> block_;
 };
 
 }  // namespace spillway
