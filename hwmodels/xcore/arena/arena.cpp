@@ -29,8 +29,12 @@ struct Part {
 
 class ArenaPlanner {
  public:
-  ArenaPlanner(const Network& network, const Target& target, const ArenaOptions& options)
-      : network_(network), target_(target), options_(options), roles_(tensor_roles(network)) {
+  ArenaPlanner(const ArenaProblem& given, const Target& target, const ArenaOptions& options)
+      : network_(given.network),
+        given_(given),
+        target_(target),
+        options_(options),
+        roles_(given.roles) {
     for (const MemorySpec& memory : target.memories) {
       MemorySpace space;
       space.name = memory.name;
@@ -39,45 +43,41 @@ class ArenaPlanner {
       memories_.push_back(space);
       names_.push_back(memory.name);
     }
-    if (!options.replan) offline_ = read_offline_plan(network);
-    compiled_ = std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
-    reads_in_place_ = options.constants != names_.front() &&
-                      std::none_of(network.operators.begin(), network.operators.end(),
-                                   [](const Operator& op) { return is_load(op.type_name); });
-    end_ = static_cast<TimeStep>(network.operators.size()) + 1;
+    reads_in_place_ = options.constants != names_.front() && !given.loads;
+    end_ = static_cast<TimeStep>(network_.operators.size()) + 1;
     choose_memories();
+    const std::size_t buffers = given.problem.buffers.size();
+    result_.network_plan.result.placements.resize(buffers);
+    result_.network_plan.result.outer_buffers.assign(buffers, -1);
+    result_.transient_bytes.assign(memories_.size(), 0);
+    result_.persistent_bytes.assign(memories_.size(), 0);
+    residency_of_.assign(buffers, -1);
   }
 
   ArenaPlan run() {
-    const std::size_t count = memories_.size();
-    result_.transient_bytes.assign(count, 0);
-    result_.persistent_bytes.assign(count, 0);
     NetworkPlan& planned = result_.network_plan;
-    planned.problem = make_problem(network_, memories_);
-    drop_kernel_workspaces(planned.problem);
-    for (Buffer& buffer : planned.problem.buffers) {
-      buffer.alignment = xcore_alignment;
-    }
-    planned.result.placements.resize(planned.problem.buffers.size());
-    planned.result.outer_buffers.assign(planned.problem.buffers.size(), -1);
-    residency_of_.assign(planned.problem.buffers.size(), -1);
     planned.plan.planner = options_.planner;
     planned.plan.memories = memories_;
     if (options_.both) choose_by_planner();
-    for (std::size_t memory = 0; memory < count; ++memory) {
+    for (std::size_t memory = 0; memory < memories_.size(); ++memory) {
       plan_memory(static_cast<MemoryIndex>(memory));
     }
     name_hosts();
+    planned.problem = given_.problem;
+    planned.problem.memories = memories_;
     return std::move(result_);
   }
 
+  Bytes needed_in(const std::string& memory) { return plan_memory(index_of(memory)); }
+
  private:
   void choose_memories() {
-    const std::vector<std::string> rules = apply_placements(network_, options_.rules);
+    home_.reserve(network_.tensors.size());
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
       const bool chosen = !options_.homes.empty() && !options_.homes[i].empty();
       const std::string& otherwise = chosen ? options_.homes[i] : default_memory(i);
-      home_.push_back(index_of(rules[i].empty() ? otherwise : rules[i]));
+      const std::string& rule = given_.rules[i];
+      home_.push_back(index_of(rule.empty() ? otherwise : rule));
       const MemorySpec& memory = at(target_.memories, home_.back());
       if (memory.read_only && roles_[i].role != Role::constant) {
         throw UserError(ExitCode::usage, "--place: '" + network_.tensors[i].name +
@@ -131,7 +131,8 @@ class ArenaPlanner {
     return static_cast<MemoryIndex>(found - names_.begin());
   }
 
-  void plan_memory(MemoryIndex memory) {
+  /// Places all tensors of `memory`. Returns the address after the last one.
+  Bytes plan_memory(MemoryIndex memory) {
     const auto index = static_cast<std::size_t>(memory);
     const Bytes transient = plan_transient(memory);
     const Bytes persistent = stack_operator_data(memory, transient);
@@ -145,6 +146,7 @@ class ArenaPlanner {
       result.memory = memory;
       result.excess = excess;
     }
+    return constants;
   }
 
   /// Places the transient tensors in `memory` and returns their peak.
@@ -218,7 +220,7 @@ class ArenaPlanner {
     }
     const PlanningResult planned =
         find_planner(options_.planner).planner->plan(part.problem, options_.planner_options);
-    offsets_.assign(result_.network_plan.problem.buffers.size(), 0);
+    offsets_.assign(given_.problem.buffers.size(), 0);
     for (std::size_t i = 0; i < part.original.size(); ++i) {
       const Placement& place = planned.placements[i];
       if (place.memory == no_memory) continue;
@@ -261,25 +263,26 @@ class ArenaPlanner {
   /// choose the offsets. Files of 2022 contain no plan, because their runtime planned the arena.
   /// That runtime never wrote results over operands, so the planner must not do so for these files.
   PlanningResult offsets_of(const Part& part) const {
-    if (!offline_) {
+    const auto& offline = given_.offline;
+    if (!offline) {
       PlannerOptions options = options_.planner_options;
-      options.in_place = options.in_place && (!compiled_ || options_.replan);
+      options.in_place = options.in_place && (!given_.compiled || options_.replan);
       return find_planner(options_.planner).planner->plan(part.problem, options);
     }
     PlanningResult result;
     for (const Buffer& buffer : part.problem.buffers) {
       const auto tensor = static_cast<std::size_t>(buffer.tensor);
-      if (tensor >= offline_->size() || (*offline_)[tensor] < 0) {
+      if (tensor >= offline->size() || (*offline)[tensor] < 0) {
         throw UserError(ExitCode::input_file, {network_.source, 0, 0},
                         "the file's memory plan has no offset for tensor '" + buffer.name + "'");
       }
-      result.placements.push_back({0, (*offline_)[tensor]});
+      result.placements.push_back({0, (*offline)[tensor]});
     }
     return result;
   }
 
   Part part_in(MemoryIndex memory) const {
-    const PlanningProblem& whole = result_.network_plan.problem;
+    const PlanningProblem& whole = given_.problem;
     Part part;
     part.problem.memories = {at(memories_, memory)};
     part.problem.memories.front().capacity = unlimited;
@@ -308,7 +311,7 @@ class ArenaPlanner {
 
   void place(BufferIndex index, MemoryIndex memory, Bytes offset) {
     NetworkPlan& planned = result_.network_plan;
-    const Buffer& buffer = at(planned.problem.buffers, index);
+    const Buffer& buffer = at(given_.problem.buffers, index);
     at(planned.result.placements, index) = {memory, offset};
     at(residency_of_, index) = static_cast<std::int32_t>(planned.plan.residencies.size());
     planned.plan.residencies.push_back(
@@ -320,7 +323,7 @@ class ArenaPlanner {
   Bytes stack_operator_data(MemoryIndex memory, Bytes transient) {
     std::vector<BufferIndex> data;
     Bytes total = 0;
-    const std::vector<Buffer>& buffers = result_.network_plan.problem.buffers;
+    const std::vector<Buffer>& buffers = given_.problem.buffers;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       if (buffers[i].kind == TensorKind::operator_data && home(buffers[i].tensor) == memory) {
         data.push_back(static_cast<BufferIndex>(i));
@@ -359,16 +362,17 @@ class ArenaPlanner {
   Bytes constant_offset(std::size_t tensor, Bytes end) const {
     const Bytes line = round_up(end, vector_bytes);
     const ByteView data = network_.tensors[tensor].data;
-    if (!compiled_ || !reads_in_place_ || data.empty() || !network_.file) return line;
+    if (!given_.compiled || !reads_in_place_ || data.empty() || !network_.file) return line;
     const Bytes in_line = (data.begin() - network_.file->data()) % vector_bytes;
     const Bytes before = line - vector_bytes + in_line;
     return before >= end ? before : line + in_line;
   }
 
   const Network& network_;
+  const ArenaProblem& given_;
   const Target& target_;
   const ArenaOptions& options_;
-  std::vector<TensorRole> roles_;
+  const std::vector<TensorRole>& roles_;
   std::vector<MemorySpace> memories_;
   std::vector<std::string> names_;
   // Per tensor: the memory in which it is placed.
@@ -376,8 +380,6 @@ class ArenaPlanner {
   // Per buffer of the plan: the index of its residency; -1 = the buffer has no residency.
   std::vector<std::int32_t> residency_of_;
   TimeStep end_ = 0;
-  std::optional<std::vector<std::int32_t>> offline_;
-  bool compiled_ = false;
   bool reads_in_place_ = false;  // kernels read constants outside the tile's memory
   // Per buffer: its offset, if the planner chooses both memories and offsets. Empty = the planner
   // only chooses offsets.
@@ -388,6 +390,21 @@ class ArenaPlanner {
 };
 
 }  // namespace
+
+ArenaProblem::ArenaProblem(const Network& of, const ArenaOptions& options)
+    : network(of),
+      roles(tensor_roles(of)),
+      rules(apply_placements(of, options.rules)),
+      problem(make_problem(of, {})) {
+  drop_kernel_workspaces(problem);
+  for (Buffer& buffer : problem.buffers) buffer.alignment = xcore_alignment;
+  if (!options.replan) offline = read_offline_plan(of);
+  const auto any = [&](const auto& is) {
+    return std::any_of(of.operators.begin(), of.operators.end(), is);
+  };
+  compiled = any(is_compiled);
+  loads = any([](const Operator& op) { return is_load(op.type_name); });
+}
 
 ArenaOptions arena_named(const std::string& name) {
   ArenaOptions options;
@@ -405,7 +422,17 @@ ArenaOptions arena_named(const std::string& name) {
 }
 
 ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOptions& options) {
-  return ArenaPlanner(network, target, options).run();
+  return plan_arena(ArenaProblem(network, options), target, options);
+}
+
+ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
+                     const ArenaOptions& options) {
+  return ArenaPlanner(problem, target, options).run();
+}
+
+Bytes needed_bytes(const ArenaProblem& problem, const Target& target, const ArenaOptions& options,
+                   const std::string& memory) {
+  return ArenaPlanner(problem, target, options).needed_in(memory);
 }
 
 }  // namespace spillway::xcore

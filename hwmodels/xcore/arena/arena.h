@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,21 @@ struct ArenaOptions {
 /// other names.
 ArenaOptions arena_named(const std::string& name);
 
+/// What all plans of a lowered network with equal `rules` and `replan` have in common. Refers to
+/// the network.
+struct ArenaProblem {
+  ArenaProblem(const Network& of, const ArenaOptions& options);
+
+  const Network& network;
+  std::vector<TensorRole> roles;   // per tensor
+  std::vector<std::string> rules;  // per tensor: the memory by ArenaOptions::rules; empty = no rule
+  PlanningProblem problem;         // without memories
+  // The offsets in a compiled file; nullopt = the file has none, or they are not used.
+  std::optional<std::vector<std::int32_t>> offline;
+  bool compiled = false;  // some operators come from a compiled file
+  bool loads = false;     // some operators load constants
+};
+
 struct ArenaPlan {
   NetworkPlan network_plan;
   std::vector<Bytes> transient_bytes;  // per memory of the target
@@ -43,5 +60,12 @@ struct ArenaPlan {
 /// Sizes are rounded up to 8 bytes. If a plan does not fit, its status says so, as in
 /// plan_network().
 ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOptions& options);
+ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
+                     const ArenaOptions& options);
+
+/// Returns the number of bytes of `memory` that the plan for `options` needs, whatever the capacity
+/// of the memory. `options.both` must be false.
+Bytes needed_bytes(const ArenaProblem& problem, const Target& target, const ArenaOptions& options,
+                   const std::string& memory);
 
 }  // namespace spillway::xcore

@@ -11,6 +11,7 @@
 
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
+#include "hwmodels/xcore/arena/arena_needs.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "planner/checks/validate.h"
 #include "planner/planner.h"
@@ -38,14 +39,14 @@ struct Candidate {
 /// Each planner runs with the same options as if the user had named it. Planners that fail are
 /// skipped.
 template <typename Take>
-void ask_other_planners(const Network& network, const Target& target, const ArenaOptions& options,
-                        const Take& take) {
+void ask_other_planners(const ArenaProblem& problem, const Target& target,
+                        const ArenaOptions& options, const Take& take) {
   for (const PlannerEntry& entry : planners()) {
     if (entry.planner->chooses_by_time() || !entry.planner->can_answer()) continue;
     ArenaOptions asked = options;
     asked.planner = entry.name;
     try {
-      take(plan_arena(network, target, asked), entry.name);
+      take(plan_arena(problem, target, asked), entry.name);
     } catch (const std::exception&) {
       continue;  // The planner failed. The error appears only if the user names this planner.
     }
@@ -57,9 +58,11 @@ class ArenaSearch {
   ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
               const PlanTime& time)
       : network_(network),
+        problem_(network, options),
         target_(target),
         near_capacity_(target_.memories[memory_index(target_, near)].capacity),
         options_(options),
+        needs_(problem_, everything_far(), near, known_needs_),
         simulated_([time](const Plan& plan) {
           return SimulatedCycles{time(plan), {}};
         }) {}
@@ -69,7 +72,7 @@ class ArenaSearch {
     move_objects();
     try_other_planners();
     if (cycles_ == never) {
-      best_ = plan_arena(network_, target_, everything_far());
+      best_ = plan_arena(problem_, target_, everything_far());
     } else {
       best_.network_plan.result.note = "the fastest of " + std::to_string(simulated_.count()) +
                                        " plans in the simulator, by " + origin_;
@@ -123,7 +126,7 @@ class ArenaSearch {
   /// one of these plans.
   void try_other_planners() {
     ask_other_planners(
-        network_, target_, options_,
+        problem_, target_, options_,
         [this](const ArenaPlan& plan, const auto& name) { consider_plan(plan, name); });
   }
 
@@ -162,7 +165,7 @@ class ArenaSearch {
   /// Simulates the plan and keeps it if it is the fastest plan so far. Returns the bytes of SRAM
   /// that the plan needs; nullopt if the plan does not fit.
   std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
-    return consider_plan(plan_arena(network_, target_, options), origin);
+    return consider_plan(plan_arena(problem_, target_, options), origin);
   }
 
   std::optional<Bytes> consider_plan(ArenaPlan plan, const std::string& origin) {
@@ -194,10 +197,6 @@ class ArenaSearch {
         if (memory.name == near) memory.capacity = near_capacity_;
       }
     }
-  }
-
-  bool fits(const ArenaOptions& options) const {
-    return plan_arena(network_, target_, options).network_plan.result.status == PlanStatus::ok;
   }
 
   /// Moves tensors from external RAM into SRAM while there is space, in three orders: small tensors
@@ -245,7 +244,7 @@ class ArenaSearch {
     if (first == last || attempts_ == most_attempts) return;
     ++attempts_;
     for (std::size_t i = first; i < last; ++i) options.homes[candidates[i].tensor] = near;
-    if (fits(options)) return;
+    if (needs_.fit(target_, options)) return;
     for (std::size_t i = first; i < last; ++i) options.homes[candidates[i].tensor].clear();
     if (last - first == 1) return;
     const std::size_t middle = first + (last - first) / 2;
@@ -268,7 +267,7 @@ class ArenaSearch {
 
   std::vector<Candidate> movable() const {
     std::vector<Candidate> candidates;
-    const std::vector<TensorRole> roles = tensor_roles(network_);
+    const std::vector<TensorRole>& roles = problem_.roles;
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
       if (may_move(i, roles[i])) candidates.push_back({i, roles[i].role, 0});
     }
@@ -285,9 +284,12 @@ class ArenaSearch {
   }
 
   const Network& network_;
+  const ArenaProblem problem_;
   Target target_;  // has less SRAM while descend() tries smaller sizes
   Bytes near_capacity_;
   const ArenaOptions& options_;
+  KnownNeeds known_needs_;
+  ArenaNeeds needs_;
   search::SimulatedPlans simulated_;
   ArenaPlan best_;
   double cycles_ = never;
@@ -308,16 +310,17 @@ ArenaPlan fastest_of_planners(const Network& network, const Target& target,
   ArenaPlan best;
   double fewest = never;
   std::string origin;
-  ask_other_planners(network, target, options, [&](ArenaPlan plan, const std::string& name) {
-    const NetworkPlan& planned = plan.network_plan;
-    if (planned.result.status != PlanStatus::ok) return;
-    if (!validate_plan(planned.plan, network).empty()) return;
-    const double cycles = time(planned.plan);
-    if (cycles >= fewest) return;
-    fewest = cycles;
-    best = std::move(plan);
-    origin = name;
-  });
+  ask_other_planners({network, options}, target, options,
+                     [&](ArenaPlan plan, const std::string& name) {
+                       const NetworkPlan& planned = plan.network_plan;
+                       if (planned.result.status != PlanStatus::ok) return;
+                       if (!validate_plan(planned.plan, network).empty()) return;
+                       const double cycles = time(planned.plan);
+                       if (cycles >= fewest) return;
+                       fewest = cycles;
+                       best = std::move(plan);
+                       origin = name;
+                     });
   if (fewest == never) return plan_arena(network, target, options);
   best.network_plan.result.note = "the fastest of all planners in the simulator, by " + origin;
   best.network_plan.plan.planner = options.planner;

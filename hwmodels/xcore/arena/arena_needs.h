@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hwmodels/xcore/arena/arena.h"
+
+namespace spillway::xcore {
+
+/// For sets of tensors: the bytes that the tensors of the set need in a memory. A set has one bit
+/// per tensor of the network.
+using KnownNeeds = std::unordered_map<std::vector<bool>, Bytes>;
+
+/// Says whether sets of tensors fit into a memory. All other tensors are where `ArenaOptions` put
+/// tensors without a home.
+class ArenaNeeds {
+ public:
+  /// `known` must come from the same network, the same target except for the capacities of its
+  /// memories, and equal options except for the homes.
+  ArenaNeeds(const ArenaProblem& problem, const ArenaOptions& options, std::string memory,
+             KnownNeeds& known);
+
+  /// Whether every memory of `target` holds its tensors. `options` must put every tensor with a
+  /// home into the memory of this object.
+  bool fit(const Target& target, const ArenaOptions& options);
+
+ private:
+  /// A tensor of the network, in the memory of this object.
+  struct Item {
+    std::size_t tensor = 0;
+    Bytes size = 0;
+    // The steps during which no result can share the bytes of the tensor.
+    TimeStep lower = 0, upper = 0;
+  };
+
+  void add_items(const ArenaOptions& options);
+  Bytes at_least(const std::vector<bool>& set);
+
+  const ArenaProblem& problem_;
+  std::string memory_;
+  KnownNeeds& known_;
+  std::vector<Item> items_;
+  std::vector<Bytes> changes_;  // at_least(): bytes that begin (or, if negative, end) at each step
+  Bytes most_ = 0;              // no memory needs more bytes than this, whatever lies in it
+};
+
+}  // namespace spillway::xcore
