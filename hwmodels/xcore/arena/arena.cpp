@@ -68,7 +68,11 @@ class ArenaPlanner {
     return std::move(result_);
   }
 
-  Bytes needed_in(const std::string& memory) { return plan_memory(index_of(memory)); }
+  Bytes transient_in(const std::string& memory) { return plan_transient(index_of(memory)); }
+
+  Bytes needed_in(const std::string& memory, Bytes transient) {
+    return plan_rest(index_of(memory), transient);
+  }
 
  private:
   void choose_memories() {
@@ -131,22 +135,25 @@ class ArenaPlanner {
     return static_cast<MemoryIndex>(found - names_.begin());
   }
 
-  /// Places all tensors of `memory`. Returns the address after the last one.
-  Bytes plan_memory(MemoryIndex memory) {
+  void plan_memory(MemoryIndex memory) {
     const auto index = static_cast<std::size_t>(memory);
-    const Bytes transient = plan_transient(memory);
-    const Bytes persistent = stack_operator_data(memory, transient);
-    result_.transient_bytes[index] = transient;
-    result_.persistent_bytes[index] = persistent;
-    const Bytes constants = lay_out_constants(memory, transient + persistent);
-    const Bytes excess = constants - memories_[index].capacity;
+    const Bytes excess = plan_rest(memory, plan_transient(memory)) - memories_[index].capacity;
     PlanningResult& result = result_.network_plan.result;
     if (excess > 0 && result.status == PlanStatus::ok) {
       result.status = PlanStatus::does_not_fit;
       result.memory = memory;
       result.excess = excess;
     }
-    return constants;
+  }
+
+  /// Places operator data and constants above the transient tensors. Returns the address after the
+  /// last one.
+  Bytes plan_rest(MemoryIndex memory, Bytes transient) {
+    const auto index = static_cast<std::size_t>(memory);
+    const Bytes persistent = stack_operator_data(memory, transient);
+    result_.transient_bytes[index] = transient;
+    result_.persistent_bytes[index] = persistent;
+    return lay_out_constants(memory, transient + persistent);
   }
 
   /// Places the transient tensors in `memory` and returns their peak.
@@ -430,9 +437,14 @@ ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
   return ArenaPlanner(problem, target, options).run();
 }
 
+Bytes transient_bytes(const ArenaProblem& problem, const Target& target,
+                      const ArenaOptions& options, const std::string& memory) {
+  return ArenaPlanner(problem, target, options).transient_in(memory);
+}
+
 Bytes needed_bytes(const ArenaProblem& problem, const Target& target, const ArenaOptions& options,
-                   const std::string& memory) {
-  return ArenaPlanner(problem, target, options).needed_in(memory);
+                   const std::string& memory, Bytes transient) {
+  return ArenaPlanner(problem, target, options).needed_in(memory, transient);
 }
 
 }  // namespace spillway::xcore

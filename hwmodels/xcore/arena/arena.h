@@ -63,9 +63,14 @@ ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOp
 ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
                      const ArenaOptions& options);
 
-/// Returns the number of bytes of `memory` that the plan for `options` needs, whatever the capacity
-/// of the memory. `options.both` must be false.
+/// Returns the number of bytes that the transient tensors of the plan for `options` need in
+/// `memory`, whatever the capacity of the memory. `options.both` must be false.
+Bytes transient_bytes(const ArenaProblem& problem, const Target& target,
+                      const ArenaOptions& options, const std::string& memory);
+
+/// Returns the number of bytes that all tensors need in `memory`, if the transient ones need
+/// `transient` bytes. `options.both` must be false.
 Bytes needed_bytes(const ArenaProblem& problem, const Target& target, const ArenaOptions& options,
-                   const std::string& memory);
+                   const std::string& memory, Bytes transient);
 
 }  // namespace spillway::xcore

@@ -11,19 +11,32 @@
 namespace spillway::xcore {
 namespace {
 
-/// Whether an operator can write a result over a larger operand. For a chain of such operators, the
-/// planner `xformer` reserves fewer bytes than the operands need, as XMOS's tool does.
-bool overwrites_more(const PlanningProblem& problem) {
-  const auto size_of = [&](BufferIndex buffer) {
-    return buffer < 0 ? 0 : at(problem.buffers, buffer).size;
-  };
-  return std::any_of(
-      problem.operators.begin(), problem.operators.end(), [&](const BufferOperator& op) {
-        if (!op.overlappable || op.outputs.empty()) return false;
-        return std::any_of(op.inputs.begin(), op.inputs.end(),
-                           [&](BufferIndex i) { return size_of(i) > size_of(op.outputs.front()); });
-      });
-}
+/// For each buffer: whether an operator can write it over an operand, or over it.
+struct InPlace {
+  explicit InPlace(const PlanningProblem& problem)
+      : results(problem.buffers.size(), false), operands(problem.buffers.size(), false) {
+    for (const BufferOperator& op : problem.operators) {
+      if (!op.overlappable) continue;
+      for (const BufferIndex output : op.outputs) mark(output, results);
+      for (const BufferIndex input : op.inputs) {
+        mark(input, operands);
+        const BufferIndex output = op.outputs.empty() ? -1 : op.outputs.front();
+        const auto size_of = [&](BufferIndex i) { return i < 0 ? 0 : at(problem.buffers, i).size; };
+        shrinks = shrinks || size_of(input) > size_of(output);
+      }
+    }
+  }
+
+  std::vector<bool> results, operands;
+  // Whether an operator can write a result over a larger operand. For a chain of such operators,
+  // the planner `xformer` reserves fewer bytes than the operands need, as XMOS's tool does.
+  bool shrinks = false;
+
+ private:
+  static void mark(BufferIndex buffer, std::vector<bool>& marks) {
+    if (buffer >= 0) marks[static_cast<std::size_t>(buffer)] = true;
+  }
+};
 
 }  // namespace
 
@@ -31,7 +44,11 @@ ArenaNeeds::ArenaNeeds(const ArenaProblem& problem, const ArenaOptions& options,
                        KnownNeeds& known)
     : problem_(problem), memory_(std::move(memory)), known_(known) {
   constexpr Bytes lines = 3 * vector_bytes;
-  for (const Tensor& tensor : problem.network.tensors) most_ += tensor.bytes + lines;
+  for (std::size_t i = 0; i < problem.network.tensors.size(); ++i) {
+    most_ += problem.network.tensors[i].bytes + lines;
+    const Role role = problem.roles[i].role;
+    if (role == Role::operator_data || role == Role::constant) not_transient_.push_back(i);
+  }
   add_items(options);
 }
 
@@ -40,14 +57,18 @@ void ArenaNeeds::add_items(const ArenaOptions& options) {
   // reproduce tools that can let tensors overlap.
   const bool known_planner =
       options.planner == "xformer" && options.planner_options.allocator.empty();
-  if (!known_planner || problem_.offline || overwrites_more(problem_.problem)) return;
+  if (!known_planner || problem_.offline) return;
+  const InPlace in_place(problem_.problem);
   TimeStep end = 0;
-  for (const Buffer& buffer : problem_.problem.buffers) {
+  for (std::size_t i = 0; i < problem_.problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem_.problem.buffers[i];
     if (!at(problem_.rules, buffer.tensor).empty()) continue;
+    if (in_place.shrinks && in_place.operands[i]) continue;
     // At its first step, a result can lie in the bytes of an operand.
-    const TimeStep lower = is_persistent(buffer.kind) ? buffer.lower : buffer.lower + 1;
+    const TimeStep lower = buffer.lower + (in_place.results[i] ? 1 : 0);
     if (lower >= buffer.upper) continue;
-    items_.push_back({static_cast<std::size_t>(buffer.tensor), buffer.size, lower, buffer.upper});
+    items_.push_back({static_cast<std::size_t>(buffer.tensor),
+                      round_up(buffer.size, buffer.alignment), lower, buffer.upper});
     end = std::max(end, buffer.upper);
   }
   changes_.resize(static_cast<std::size_t>(end) + 1);
@@ -67,17 +88,25 @@ Bytes ArenaNeeds::at_least(const std::vector<bool>& set) {
   return most;
 }
 
+/// Returns the bytes that the set needs. Operator data and constants lie above the transient
+/// tensors, so the offsets of the transient tensors do not depend on them.
+Bytes ArenaNeeds::needed(const Target& target, const ArenaOptions& options, std::vector<bool> set) {
+  for (const std::size_t tensor : not_transient_) set[tensor] = false;
+  const auto [known, added] = known_.try_emplace(std::move(set));
+  if (added) known->second = transient_bytes(problem_, target, options, memory_);
+  return needed_bytes(problem_, target, options, memory_, known->second);
+}
+
 bool ArenaNeeds::fit(const Target& target, const ArenaOptions& options) {
   std::vector<bool> set(options.homes.size());
   for (std::size_t i = 0; i < set.size(); ++i) set[i] = !options.homes[i].empty();
   const Bytes capacity = target.memories[memory_index(target, memory_)].capacity;
   if (at_least(set) > capacity) return false;
-  const auto [known, added] = known_.try_emplace(std::move(set));
-  if (added) known->second = needed_bytes(problem_, target, options, memory_);
-  if (known->second > capacity) return false;
-  return std::all_of(target.memories.begin(), target.memories.end(), [&](const MemorySpec& memory) {
-    return memory.name == memory_ || most_ <= memory.capacity ||
-           needed_bytes(problem_, target, options, memory.name) <= memory.capacity;
+  if (needed(target, options, std::move(set)) > capacity) return false;
+  return std::all_of(target.memories.begin(), target.memories.end(), [&](const MemorySpec& other) {
+    if (other.name == memory_ || most_ <= other.capacity) return true;
+    const Bytes transient = transient_bytes(problem_, target, options, other.name);
+    return needed_bytes(problem_, target, options, other.name, transient) <= other.capacity;
   });
 }
 

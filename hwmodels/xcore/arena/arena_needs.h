@@ -9,8 +9,8 @@
 
 namespace spillway::xcore {
 
-/// For sets of tensors: the bytes that the tensors of the set need in a memory. A set has one bit
-/// per tensor of the network.
+/// For sets of transient tensors: the bytes that the set needs in a memory. A set has one bit per
+/// tensor of the network.
 using KnownNeeds = std::unordered_map<std::vector<bool>, Bytes>;
 
 /// Says whether sets of tensors fit into a memory. All other tensors are where `ArenaOptions` put
@@ -35,12 +35,14 @@ class ArenaNeeds {
     TimeStep lower = 0, upper = 0;
   };
 
+  Bytes needed(const Target& target, const ArenaOptions& options, std::vector<bool> set);
   void add_items(const ArenaOptions& options);
   Bytes at_least(const std::vector<bool>& set);
 
   const ArenaProblem& problem_;
   std::string memory_;
   KnownNeeds& known_;
+  std::vector<std::size_t> not_transient_;  // tensors: operator data and constants
   std::vector<Item> items_;
   std::vector<Bytes> changes_;  // at_least(): bytes that begin (or, if negative, end) at each step
   Bytes most_ = 0;              // no memory needs more bytes than this, whatever lies in it

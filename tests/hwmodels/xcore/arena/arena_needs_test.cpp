@@ -65,7 +65,8 @@ TEST(ArenaNeeds, CountTheMemoryOfAllOtherTensors) {
   const xcore::ArenaProblem problem(network, options);
   xcore::KnownNeeds known;
   xcore::ArenaNeeds needs(problem, options, "sram", known);
-  const Bytes needed = xcore::needed_bytes(problem, tile, options, "extram");
+  const Bytes transient = xcore::transient_bytes(problem, tile, options, "extram");
+  const Bytes needed = xcore::needed_bytes(problem, tile, options, "extram", transient);
   Bytes& capacity = tile.memories[memory_index(tile, "extram")].capacity;
   capacity = needed;
   EXPECT_TRUE(needs.fit(tile, options));
