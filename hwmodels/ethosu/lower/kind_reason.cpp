@@ -60,7 +60,7 @@ bool strides_fit(const Window& window, const Tensor& in, const Tensor& out) {
 std::string kernel_reason(const Window& window) {
   if (window.extent_h() > max_kernel_height) return "kernel higher than 64";
   if (std::int64_t{window.extent_h()} * window.extent_w() > max_kernel_area) {
-    return "kernel of more than 4096 taps";
+    return "kernel that covers more than 4096 elements";
   }
   return "";
 }
