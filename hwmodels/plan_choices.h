@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <any>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,10 @@ struct PlanChoices {
   // Simulates a plan and returns its time, for planners that choose the fastest plan; empty = plans
   // are not simulated.
   PlanTime time;
+  // Where the family's planner stores what it can use again for plans of the same network and
+  // target that differ from this one only in the capacities of memories and in the effort of the
+  // search; null = nowhere.
+  std::any* kept = nullptr;
   // Whether the planner ignores the plan that a compiled file contains.
   bool replan = false;
   FamilyOptions family_options;

@@ -15,6 +15,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/plans/imported_plan.h"
+#include "experiments/point/plans/plan_names.h"
 #include "experiments/point/plans/program_plan.h"
 #include "experiments/point/plans/vela_plan.h"
 #include "experiments/point/point_cache.h"
@@ -51,18 +52,6 @@ MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
-// Returns a text that identifies everything on which a plan at `point` depends, except the capacity
-// and the reserved bytes of `memory`. Searches at points with equal texts can share results.
-std::string name_without_size(const Network& plain, const DesignPoint& point,
-                              const std::string& memory) {
-  DesignPoint any = point;
-  for (auto* const sizes : {&any.target_options.capacities, &any.reserved}) {
-    const auto of_it = [&](const auto& size) { return size.first == memory; };
-    sizes->erase(std::remove_if(sizes->begin(), sizes->end(), of_it), sizes->end());
-  }
-  return PointCache::names_of_schedule(plain, any) + stage_key(Stage::plan, any);
-}
-
 // Returns the data with which planners choose how weights reach the processor; nothing if the
 // processor family does not plan weights. Weights may be copied into the fastest memory that
 // feature maps may use. `cache` simulates plans for the planner and keeps their times.
@@ -73,7 +62,7 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   if (needs_of == nullptr) return std::nullopt;
   const PlanningRequest request = planning_request(point, target);
   WeightPlanning weights;
-  const std::string inputs = PointCache::names_of_schedule(plain, point);
+  const std::string inputs = cache.names_of_schedule(plain, network, point);
   weights.needs = cache.weight_needs(
       fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
         // The result of needs_of() refers to its first argument, and outlives `network`. Therefore
@@ -104,18 +93,23 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   return weights;
 }
 
-NetworkPlan make_plan(const Network& plain, const Network& network, const DesignPoint& point,
-                      const Target& target, const FamilyOptions& options, PointCache& cache) {
+bool chooses_by_time(const std::string& planner) {
+  return !is_planner_program(planner) && find_planner(planner).planner->chooses_by_time();
+}
+
+NetworkPlan make_new_plan(const Network& plain, const Network& network, const DesignPoint& point,
+                          const Target& target, const FamilyOptions& options, PointCache& cache) {
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(plain, network, point, target, options, cache);
   if (choices.weights) {
     choices.weights->kept_searches = &cache.kept_searches();
     const MemoryIndex fastest = planning_request(point, target).arena.front();
-    choices.weights->search_name =
-        name_without_size(plain, point, at(target.memories, fastest).name);
+    const DesignPoint any = without_size(point, at(target.memories, fastest).name);
+    choices.weights->search_name = name_of_plan(plain, network, any, cache);
   }
-  choices.time = [&, inputs = cache.names_of_schedule(plain, point)](const Plan& plan) {
+  choices.kept = &cache.kept_for_planner(name_of_plan(plain, network, without_sizes(point), cache));
+  choices.time = [&, inputs = cache.names_of_schedule(plain, network, point)](const Plan& plan) {
     const auto simulate = [&] {
       return cache.simulated(point, target, schedule(network, plan, target, options));
     };
@@ -149,6 +143,16 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
     return plan_on(uncapped);
   });
   return plan;
+}
+
+// Makes a plan. A plan by simulated time takes long to make, so the last ones are kept.
+NetworkPlan make_plan(const Network& plain, const Network& network, const DesignPoint& point,
+                      const Target& target, const FamilyOptions& options, PointCache& cache) {
+  const auto make = [&] { return make_new_plan(plain, network, point, target, options, cache); };
+  if (!chooses_by_time(planner_of(point, target))) return make();
+  const std::string name = name_of_plan(plain, network, point, cache);
+  const NetworkPlan* const known = cache.kept_plans().find(name);
+  return known != nullptr ? *known : cache.kept_plans().keep(name, make());
 }
 
 // Reads the plan file that the user gives. If the file gives no place to some tensors, a planner

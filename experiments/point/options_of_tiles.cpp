@@ -299,6 +299,7 @@ PointOption loads() {
   option.items = items_of_loads;
   option.clear = reset_family_member<xcore::Options, &xcore::Options::early_loads>;
   option.obstacle = loads_obstacle;
+  option.shows_in_operators = true;
   return option;
 }
 
@@ -311,6 +312,7 @@ PointOption page_after() {
   option.items = items_of_page_after;
   option.clear = reset_family_member<xcore::Options, &xcore::Options::page_after>;
   option.obstacle = page_after_obstacle;
+  option.shows_in_operators = true;
   return option;
 }
 
@@ -324,6 +326,7 @@ PointOption landing() {
   option.clear =
       reset_family_member<xcore::Options, &xcore::Options::lowering, &LoweringOptions::landing>;
   option.obstacle = landing_obstacle;
+  option.shows_in_operators = true;
   return option;
 }
 

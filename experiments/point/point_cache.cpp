@@ -2,15 +2,39 @@
 #include "experiments/point/point_cache.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/simulate.h"
 
 namespace spillway {
+namespace {
+
+/// Returns a text with the types of all operators, and with the indices and sizes of their
+/// operands.
+std::string operators_of(const Network& network) {
+  std::string text;
+  for (const Operator& op : network.operators) {
+    text += op.type_name;
+    for (const auto* const operands : {&op.inputs, &op.outputs}) {
+      text += ':';
+      for (const TensorIndex tensor : *operands) {
+        const Bytes bytes = tensor == no_tensor ? 0 : at(network.tensors, tensor).bytes;
+        fmt::format_to(std::back_inserter(text), " {}/{}", tensor, bytes);
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
 Target with_family_options(Target target, const DesignPoint& point) {
   const auto apply = target.processor.family().apply_options;
   if (apply != nullptr) apply(target, point.weights, point.family_options);
@@ -76,10 +100,27 @@ std::optional<Timing> PointCache::simulated_within(const Deadline& deadline,
                : simulate_within(deadline, target, program);
 }
 
-std::string PointCache::names_of_schedule(const Network& network, const DesignPoint& point) {
+std::string PointCache::names_of_schedule(const Network& network, const Network& lowered,
+                                          const DesignPoint& point) {
+  std::string lowering = stage_key(Stage::lower, point);
+  const auto shows = [&](const PointOption& option) {
+    return option.shows_in_operators && is_given(option, point);
+  };
+  if (std::any_of(point_options().begin(), point_options().end(), shows)) {
+    DesignPoint others = point;
+    for (const PointOption& option : point_options()) {
+      if (shows(option)) clear_option(option, others);
+    }
+    const auto number = operators_.try_emplace(operators_of(lowered), operators_.size()).first;
+    lowering = fmt::format("{}operators {}\n", stage_key(Stage::lower, others), number->second);
+  }
   return fmt::format("{}\n{}{}{}", static_cast<const void*>(&network),
-                     stage_key(Stage::target, point), stage_key(Stage::lower, point),
-                     stage_key(Stage::schedule, point));
+                     stage_key(Stage::target, point), lowering, stage_key(Stage::schedule, point));
+}
+
+std::any& PointCache::kept_for_planner(const std::string& name) {
+  std::any* const found = kept_for_planner_.find(name);
+  return found != nullptr ? *found : kept_for_planner_.keep(name, {});
 }
 
 const Network& PointCache::lowered(const Network& network, const DesignPoint& point,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <any>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -8,6 +10,7 @@
 #include <string>
 #include <tuple>
 
+#include "base/last_used.h"
 #include "experiments/point/design_point.h"
 #include "experiments/point/plans/plan_times.h"
 #include "planner/search/ladder_search.h"
@@ -71,12 +74,20 @@ class PointCache {
   PlanTimes& plan_times() { return plan_times_; }
   /// Returns a text that identifies everything on which schedule() depends at `point`, except the
   /// plan. The text is part of the keys of PlanTimes. `network` is the network as it was read, and
-  /// must outlive the cache.
-  static std::string names_of_schedule(const Network& network, const DesignPoint& point);
+  /// must outlive the cache; `lowered` is the lowered network. Points whose lowering options
+  /// differ, but give the same lowered network, can have the same text.
+  std::string names_of_schedule(const Network& network, const Network& lowered,
+                                const DesignPoint& point);
 
   /// Returns the stored results of planners that search. A search can reuse the results of a point
   /// that differs only in the capacity of one memory.
   search::KeptSearches& kept_searches() { return kept_searches_; }
+
+  /// Returns what a family's planner has stored under `name`; empty if nothing is stored yet.
+  std::any& kept_for_planner(const std::string& name);
+
+  /// Returns the plans by simulated time that were made last.
+  LastUsed<NetworkPlan>& kept_plans() { return kept_plans_; }
 
   StepTimes& times() { return times_; }
 
@@ -92,6 +103,10 @@ class PointCache {
   std::size_t simulations_ = 0;
   PlanTimes plan_times_;
   search::KeptSearches kept_searches_;
+  static constexpr std::size_t most_kept = 32;
+  LastUsed<std::any> kept_for_planner_{most_kept};
+  LastUsed<NetworkPlan> kept_plans_{most_kept};
+  std::map<std::string, std::size_t> operators_;  // numbers of lists of operators
   StepTimes times_;
 };
 

@@ -62,6 +62,9 @@ struct PointOption {
   const char* implied = nullptr;
   // Whether sweeps have a list and a column of their own for the option.
   bool own_list = false;
+  // For options of the stage `lower`: whether only the lowering reads the option, and lowers to
+  // equal networks if it lowers to operators of equal types and operands of equal sizes.
+  bool shows_in_operators = false;
 };
 
 }  // namespace spillway

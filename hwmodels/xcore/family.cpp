@@ -83,6 +83,13 @@ std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
 
+// Returns the needs that are kept for later plans; `own` if nothing is kept.
+KnownNeeds& kept_needs(const PlanChoices& choices, KnownNeeds& own) {
+  if (choices.kept == nullptr) return own;
+  if (!choices.kept->has_value()) *choices.kept = KnownNeeds();
+  return std::any_cast<KnownNeeds&>(*choices.kept);
+}
+
 NetworkPlan plan(const Network& network, const Target& target, const PlanChoices& choices) {
   if (!choices.pins.empty()) {
     throw UserError(ExitCode::usage, "--pin: on xcore.ai, --place TENSOR=MEMORY places tensors");
@@ -91,7 +98,9 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
   const bool by_time = choices.time && find_planner(options.planner).planner->chooses_by_time() &&
                        choices.options.search_budget != no_search;
   if (by_time && options.both) {
-    return fastest_arena(network, target, options, choices.time).network_plan;
+    KnownNeeds needs;
+    return fastest_arena(network, target, options, choices.time, kept_needs(choices, needs))
+        .network_plan;
   }
   const bool planned_by_file = !options.replan && read_offline_plan(network).has_value();
   if (by_time && !planned_by_file) {

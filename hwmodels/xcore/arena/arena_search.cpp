@@ -11,7 +11,6 @@
 
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
-#include "hwmodels/xcore/arena/arena_needs.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "planner/checks/validate.h"
 #include "planner/planner.h"
@@ -56,13 +55,13 @@ void ask_other_planners(const ArenaProblem& problem, const Target& target,
 class ArenaSearch {
  public:
   ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
-              const PlanTime& time)
+              const PlanTime& time, KnownNeeds& needs)
       : network_(network),
         problem_(network, options),
         target_(target),
         near_capacity_(target_.memories[memory_index(target_, near)].capacity),
         options_(options),
-        needs_(problem_, everything_far(), near, known_needs_),
+        needs_(problem_, everything_far(), near, needs),
         simulated_([time](const Plan& plan) {
           return SimulatedCycles{time(plan), {}};
         }) {}
@@ -288,7 +287,6 @@ class ArenaSearch {
   Target target_;  // has less SRAM while descend() tries smaller sizes
   Bytes near_capacity_;
   const ArenaOptions& options_;
-  KnownNeeds known_needs_;
   ArenaNeeds needs_;
   search::SimulatedPlans simulated_;
   ArenaPlan best_;
@@ -301,8 +299,8 @@ class ArenaSearch {
 }  // namespace
 
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
-                        const PlanTime& time) {
-  return ArenaSearch(network, target, options, time).run();
+                        const PlanTime& time, KnownNeeds& needs) {
+  return ArenaSearch(network, target, options, time, needs).run();
 }
 
 ArenaPlan fastest_of_planners(const Network& network, const Target& target,

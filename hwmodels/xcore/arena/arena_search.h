@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/arena/arena_needs.h"
 #include "planner/weight_policy.h"
 
 namespace spillway::xcore {
@@ -19,8 +20,10 @@ namespace spillway::xcore {
 /// The search simulates one plan per tensor, with only this tensor in SRAM, and rates the tensor by
 /// the time that it saves per byte. The search also tries plans for slightly less SRAM, so that
 /// more SRAM never gives a slower plan.
+///
+/// `needs` are needs of SRAM (ArenaNeeds); the search adds those that it computes.
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
-                        const PlanTime& time);
+                        const PlanTime& time, KnownNeeds& needs);
 
 /// Runs all planners for an arena in a single memory, which `options` describes, and returns the
 /// plan with the least simulated time (`time`). Plans differ in time because addresses decide which

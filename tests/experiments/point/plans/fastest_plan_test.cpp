@@ -50,7 +50,8 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   const auto schedule_plan = [&](const Plan& plan) {
     return schedule(lowered, plan, target, point.family_options);
   };
-  const PlanRace race{point, target, PointCache::names_of_schedule(network, point), schedule_plan};
+  const PlanRace race{point, target, cache.names_of_schedule(network, lowered, point),
+                      schedule_plan};
   std::vector<Cycles> cycles;
   for (const Plan& plan : plans) cycles.push_back(simulate(target, schedule_plan(plan)).total);
   const auto least = std::min_element(cycles.begin(), cycles.end()) - cycles.begin();
@@ -78,7 +79,7 @@ TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
     const auto schedule_plan = [&](const Plan& plan) {
       return schedule(lowered, plan, target, point.family_options);
     };
-    const PlanRace race{point, target, PointCache::names_of_schedule(network, point),
+    const PlanRace race{point, target, cache.names_of_schedule(network, lowered, point),
                         schedule_plan};
     for (const Plan& plan : some_plans(network, point, cache)) {
       const SimulatedCycles least = least_cycles(plan, race, cache);

@@ -36,7 +36,8 @@ TEST(ArenaSearch, SimulatesEveryPlanOnce) {
     EXPECT_TRUE(asked.insert(places_of(plan)).second);
     return next++;
   };
-  const xcore::ArenaPlan found = xcore::fastest_arena(network, tile, {}, time);
+  xcore::KnownNeeds needs;
+  const xcore::ArenaPlan found = xcore::fastest_arena(network, tile, {}, time, needs);
   EXPECT_GT(asked.size(), 3U);
   EXPECT_NE(found.network_plan.result.note.find("of " + std::to_string(asked.size()) +
                                                 " plans in the simulator"),
@@ -54,8 +55,9 @@ TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
   for (const char* allocator : {"vela-linear", "executorch-greedy"}) {
     xcore::ArenaOptions options;
     options.planner_options.allocator = allocator;
+    xcore::KnownNeeds needs;
     const Places found =
-        places_of(xcore::fastest_arena(network, tile, options, time).network_plan.plan);
+        places_of(xcore::fastest_arena(network, tile, options, time, needs).network_plan.plan);
     xcore::ArenaOptions alone;
     alone.planner = allocator;
     EXPECT_EQ(found, places_of(xcore::plan_arena(network, tile, alone).network_plan.plan));
