@@ -63,6 +63,33 @@ TEST(SlowSearchAtSizes, GivesTheSamePlansInAnyOrderOfSizes) {
   }
 }
 
+// On a tile, lowerings with different sizes of loads often give the same operators. Then they share
+// the times of plans, so fewer plans are simulated than by separate searches.
+TEST(SearchAtSizes, SharesTheTimesOfPlansOnATile) {
+  const Network network = load_network("ds_cnn");
+  PointCache shared;
+  std::size_t apart = 0;
+  for (const Bytes size : {9'000, 9'200}) {
+    PointCache fresh;
+    const SizedTarget point{"xcore.ai", "", size};
+    EXPECT_EQ(result_of(network, point, shared), result_of(network, point, fresh)) << size;
+    apart += fresh.simulations();
+  }
+  EXPECT_LT(shared.simulations(), apart * 3 / 4);
+}
+
+TEST(SearchAtSizes, MakesNoPlanTwiceOnATile) {
+  const Network network = load_network("ds_cnn");
+  PointCache cache;
+  const SizedTarget point{"xcore.ai", "", 10'000};
+  const std::string first = result_of(network, point, cache);
+  const std::size_t simulations = cache.simulations();
+  EXPECT_EQ(result_of(network, point, cache), first);
+  // The runs of the chosen lowering and of the lowerings that were compared are simulated again,
+  // but none of the plans that the search tried.
+  EXPECT_LT(cache.simulations() - simulations, simulations / 4);
+}
+
 // On a tile, the lowering depends on the size of the SRAM. So the points of a tile share less than
 // the points of an NPU.
 TEST(SlowSearchAtSizes, GivesTheSamePlansForOtherNetworksOnEveryFamily) {

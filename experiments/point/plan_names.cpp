@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/plans/plan_names.h"
+#include "experiments/point/plan_names.h"
 
 #include <algorithm>
 
