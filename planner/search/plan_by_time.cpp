@@ -2,6 +2,7 @@
 #include "planner/search/plan_by_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -27,6 +28,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
+// Maps of other planners that need more than this times the cycles of the best of them are dropped.
+constexpr double near = 1.03;
 
 /// Returns the function that simulates plans. The function gives the cycles of each operator if
 /// they are available, otherwise only the total.
@@ -38,9 +41,14 @@ SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
 class Search {
  public:
   Search(const Network& network, const PlanningRequest& request)
-      : network_(network), request_(request), simulated_(cycles_of(*request.weights)) {
+      : network_(network),
+        request_(request),
+        simulated_(cycles_of(*request.weights), request.weights->takes_longer) {
     request_.planner = without_alias(request.planner);
-    request_.weights->time = [this](const Plan& plan) { return simulated_.of(plan).total; };
+    // A plan that is not faster than the best one is not kept, so its exact time does not matter.
+    request_.weights->time = [this](const Plan& plan) {
+      return simulated_.within(plan, below_best());
+    };
     request_.weights->fastest = {};
     problem_ = make_problem(network, request.memories, request.alignment.value_or(alignment));
     apply_pins(request, problem_);
@@ -86,7 +94,7 @@ class Search {
   }
 
   /// The maps as another planner placed them, and the cycles with the best of the weight policies
-  /// tried so far.
+  /// tried so far. Cycles above the limit of try_maps() count as infinite.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
@@ -95,9 +103,9 @@ class Search {
 
   /// Tries the other planners with two simple weight policies, then the best of their maps with the
   /// policy `auto`. The simple policies rank maps much as `auto` does, but need far fewer
-  /// simulations. Maps with more than 3 % more cycles than the best maps are dropped.
+  /// simulations. Maps with more cycles than `near` times those of the best maps are dropped, and
+  /// their simulations are ended early.
   void try_other_planners() {
-    constexpr double near = 1.03;
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
     for (const PlannerEntry& entry : planners()) {
@@ -108,7 +116,7 @@ class Search {
                      [](const Peer& a, const Peer& b) { return a.cycles < b.cycles; });
     for (std::size_t i = 0; i < std::min(most, peers.size()); ++i) {
       if (peers[i].cycles > near * peers[0].cycles) break;
-      try_maps(peers[i], request_.weights->policy);
+      try_maps(peers[i], request_.weights->policy, below_best());
     }
   }
 
@@ -132,10 +140,13 @@ class Search {
       // the same weights again.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
-        try_maps(peers.back(), request_.weights->policy);
+        try_maps(peers.back(), request_.weights->policy, below_best());
         return;
       }
-      for (const char* policy : {"vela", "prefetch"}) try_maps(peers.back(), policy);
+      for (const char* policy : {"vela", "prefetch"}) {
+        try_maps(peers.back(), policy, near * least_of_peers_);
+        least_of_peers_ = std::min(least_of_peers_, peers.back().cycles);
+      }
     }
   }
 
@@ -150,7 +161,7 @@ class Search {
       try {
         NetworkPlan planned = plan_network(network_, request);
         if (planned.result.status != PlanStatus::ok) continue;
-        consider_if_faster(std::move(planned), entry.name);
+        consider(std::move(planned), entry.name);
       } catch (const std::exception&) {
         continue;  // The planner has no plan. A user who names this planner gets the error.
       }
@@ -162,15 +173,16 @@ class Search {
            (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
-  /// Completes the maps of `peer` with the weight policy `policy`, and simulates the plan.
-  void try_maps(Peer& peer, const std::string& policy) {
+  /// Completes the maps of `peer` with the weight policy `policy`, and simulates the plan up to
+  /// `most` cycles.
+  void try_maps(Peer& peer, const std::string& policy, double most) {
     PlanningRequest request = request_;
     request.planner = peer.entry->name;
     request.weights->policy = policy;
     NetworkPlan planned = peer.maps;
     complete_plan(network_, request, planned.plan);
     const double before = cycles_;
-    const double cycles = consider(std::move(planned), peer.entry->name);
+    const double cycles = consider_within(std::move(planned), peer.entry->name, most);
     if (cycles < before) best_maps_ = peer.maps;
     peer.cycles = std::min(peer.cycles, cycles);
   }
@@ -236,7 +248,7 @@ class Search {
       less = bytes_used(planned.plan, fast) - 1;
       planned.plan.memories = request_.memories;
       search::fetch_constants(request_.weights->needs, constants_for_, planned.plan);
-      consider_if_faster(std::move(planned), rule + " with less memory");
+      consider(std::move(planned), rule + " with less memory");
     }
   }
 
@@ -257,24 +269,27 @@ class Search {
     return places;
   }
 
-  /// Keeps the plan if it is faster than the best plan so far, and returns its cycles. Planners
-  /// that reproduce the defects of a tool can make invalid plans; for an invalid plan, returns
-  /// infinity.
-  double consider(NetworkPlan planned, const std::string& origin) {
-    const double cycles = simulated_.of(planned.plan).total;
-    if (!validate_plan(planned.plan, network_).empty()) return too_slow;
+  /// Returns a limit of cycles. A plan is faster than the best plan so far if it needs at most this
+  /// number.
+  double below_best() const { return best_ ? std::nextafter(cycles_, 0.0) : too_slow; }
+
+  /// Keeps the plan if it is faster than the best plan so far.
+  void consider(NetworkPlan planned, const std::string& origin) {
+    consider_within(std::move(planned), origin, below_best());
+  }
+
+  /// Keeps the plan if it is faster than the best plan so far, and returns its cycles. Returns
+  /// infinity for a plan that needs more than `most` cycles, which must not be less than
+  /// below_best(). Planners that reproduce the defects of a tool can make invalid plans; for an
+  /// invalid plan, also returns infinity.
+  double consider_within(NetworkPlan planned, const std::string& origin, double most) {
+    const double cycles = simulated_.within(planned.plan, most);
+    if (cycles == too_slow || !validate_plan(planned.plan, network_).empty()) return too_slow;
     if (best_ && cycles >= cycles_) return cycles;
     best_ = std::move(planned);
     cycles_ = cycles;
     origin_ = origin;
     return cycles;
-  }
-
-  /// Keeps the plan if it is faster than the best plan so far. Does not validate a plan that is not
-  /// faster, unlike consider().
-  void consider_if_faster(NetworkPlan planned, const std::string& origin) {
-    if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
-    consider(std::move(planned), origin);
   }
 
   /// Searches with LadderSearch. Its result does not depend on the plans of other planners, which
@@ -333,6 +348,7 @@ class Search {
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
+  double least_of_peers_ = too_slow;  // cycles of the fastest maps of other planners
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of capacities at which LadderSearch has plans for this memory
   // Operators that get copies of the made-up constants (constants that are not tensors of the
