@@ -121,13 +121,13 @@ class Search {
   }
 
   void try_planner(const PlannerEntry& entry, std::vector<Peer>& peers) {
-    PlanningRequest request = request_;
-    request.planner = entry.name;
+    PlanningRequest request = request_by(entry);
     request.options.search_budget = iterations_of_rules(problem_);
-    const bool whole = entry.planner->chooses_by_time() || entry.planner->plans_weights();
     NetworkPlan planned;
+    const bool whole = plans_whole(entry);
     try {
-      planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
+      planned =
+          whole ? plan_network(network_, request_by(entry)) : plan_feature_maps(network_, request);
     } catch (const std::exception&) {
       return;  // The planner has no plan. A user who names this planner gets the error.
     }
@@ -150,22 +150,32 @@ class Search {
     }
   }
 
-  /// Tries every other planner exactly as it runs when the user names it. try_other_planners() uses
-  /// shorter searches and drops maps that seem slow. Therefore, only this function guarantees that
-  /// no other planner is faster.
+  /// Tries the other planners exactly as they run when the user names them. try_other_planners()
+  /// does so only for planners that also plan the weights. For the rest, it uses shorter searches
+  /// and drops maps that seem slow. Therefore, only this function guarantees that no other planner
+  /// is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
-      if (!takes_part(entry)) continue;
-      PlanningRequest request = request_;
-      request.planner = entry.name;
+      if (!takes_part(entry) || plans_whole(entry)) continue;
       try {
-        NetworkPlan planned = plan_network(network_, request);
+        NetworkPlan planned = plan_network(network_, request_by(entry));
         if (planned.result.status != PlanStatus::ok) continue;
         consider(std::move(planned), entry.name);
       } catch (const std::exception&) {
         continue;  // The planner has no plan. A user who names this planner gets the error.
       }
     }
+  }
+
+  /// Whether the planner also decides how weights reach the processor.
+  static bool plans_whole(const PlannerEntry& entry) {
+    return entry.planner->chooses_by_time() || entry.planner->plans_weights();
+  }
+
+  PlanningRequest request_by(const PlannerEntry& entry) const {
+    PlanningRequest request = request_;
+    request.planner = entry.name;
+    return request;
   }
 
   bool takes_part(const PlannerEntry& entry) const {
@@ -269,9 +279,11 @@ class Search {
     return places;
   }
 
-  /// Returns a limit of cycles. A plan is faster than the best plan so far if it needs at most this
-  /// number.
-  double below_best() const { return best_ ? std::nextafter(cycles_, 0.0) : too_slow; }
+  /// Returns a limit of cycles. A plan that needs more is not kept: it is not faster than the best
+  /// plan so far, or slower than the plan of LadderSearch.
+  double below_best() const {
+    return best_ ? std::min(std::nextafter(cycles_, 0.0), own_cycles_) : too_slow;
+  }
 
   /// Keeps the plan if it is faster than the best plan so far.
   void consider(NetworkPlan planned, const std::string& origin) {
@@ -279,9 +291,8 @@ class Search {
   }
 
   /// Keeps the plan if it is faster than the best plan so far, and returns its cycles. Returns
-  /// infinity for a plan that needs more than `most` cycles, which must not be less than
-  /// below_best(). Planners that reproduce the defects of a tool can make invalid plans; for an
-  /// invalid plan, also returns infinity.
+  /// infinity for a plan that needs more than `most` cycles. Planners that reproduce the defects of
+  /// a tool can make invalid plans; for an invalid plan, also returns infinity.
   double consider_within(NetworkPlan planned, const std::string& origin, double most) {
     const double cycles = simulated_.within(planned.plan, most);
     if (cycles == too_slow || !validate_plan(planned.plan, network_).empty()) return too_slow;
@@ -301,10 +312,12 @@ class Search {
     WeightPlanning weights = *request_.weights;
     weights.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
     if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, weights);
-    constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
     rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, weights);
     const LadderSearch::Best* const own = search_->best(rungs_);
+    // Rules come after the own plans, so that the simulations of slower plans end early.
+    if (own != nullptr) own_cycles_ = own->cycles;
+    constexpr std::int64_t most_of_a_rule = 16;
+    try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
     if (own == nullptr || own->cycles >= cycles_) return;
     best_ = own->planned;
     best_->plan.memories = best_->problem.memories = request_.memories;
@@ -348,6 +361,7 @@ class Search {
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
+  double own_cycles_ = too_slow;      // cycles of the plan of LadderSearch
   double least_of_peers_ = too_slow;  // cycles of the fastest maps of other planners
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of capacities at which LadderSearch has plans for this memory
