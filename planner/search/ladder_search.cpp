@@ -141,7 +141,7 @@ void LadderSearch::choose_own_constants() {
 void LadderSearch::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
   own_striped_ = true;
-  constexpr int tries = 3;
+  const int tries = network_.operators.size() < operators_of_long_network ? 3 : 2;
   const std::vector<double> whole = simulated_.of(own_->planned.plan).operators;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, whole, *request_.weights);
   NetworkPlan striped = own_->planned;

@@ -18,6 +18,7 @@
 #include "planner/checks/validate.h"
 #include "planner/pins.h"
 #include "planner/placement/placement.h"
+#include "planner/search/capacity_ladder.h"
 #include "planner/search/fetched_constants.h"
 #include "planner/search/ladder_search.h"
 #include "planner/search/network_costs.h"
@@ -104,11 +105,13 @@ class Search {
   /// Tries the other planners with two simple weight policies, then the best of their maps with the
   /// policy `auto`. The simple policies rank maps much as `auto` does, but need far fewer
   /// simulations. Maps with more cycles than `near` times those of the best maps are dropped, and
-  /// their simulations are ended early.
+  /// their simulations are ended early. On a long network, the first planner that has a plan is the
+  /// only one.
   void try_other_planners() {
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
     for (const PlannerEntry& entry : planners()) {
+      if (best_ && begins_from_one_plan()) break;
       if (takes_part(entry)) try_planner(entry, peers);
     }
     if (!weights_are_free(*request_.weights)) return;
@@ -150,13 +153,20 @@ class Search {
     }
   }
 
+  /// Whether the other planners are tried only after the own plans. Their simulations then end
+  /// early.
+  bool begins_from_one_plan() const {
+    return network_.operators.size() >= operators_of_long_network && may_plan();
+  }
+
   /// Tries the other planners exactly as they run when the user names them. try_other_planners()
   /// does so only for planners that also plan the weights. For the rest, it uses shorter searches
   /// and drops maps that seem slow. Therefore, only this function guarantees that no other planner
   /// is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
-      if (!takes_part(entry) || plans_whole(entry)) continue;
+      const bool tried = plans_whole(entry) && !begins_from_one_plan();
+      if (tried || !takes_part(entry)) continue;
       try {
         NetworkPlan planned = plan_network(network_, request_by(entry));
         if (planned.result.status != PlanStatus::ok) continue;
