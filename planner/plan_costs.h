@@ -28,6 +28,9 @@ struct SimulatedCycles {
 /// simulation.
 using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
 
+/// Whether a plan needs more than `most` cycles. Ends the simulation as soon as this is certain.
+using TakesLonger = std::function<bool(const Plan& plan, double most)>;
+
 /// A cascade that the processor can run; the vectors have one entry per operator, in order.
 struct CascadeShape {
   std::vector<std::int32_t> stripe_heights;

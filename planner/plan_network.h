@@ -38,6 +38,9 @@ struct WeightPlanning {
   FastestPlan fastest;
   /// Simulates a plan and returns its cycles, in total and per operator; for planners that search.
   SimulatedCyclesOf cycles;
+  /// Rules out slow plans without complete simulations. After a return of false, `cycles` returns
+  /// the cycles of the plan without another simulation. Empty = no plan is ruled out.
+  TakesLonger takes_longer = {};
   /// Simulates a plan and returns the timing of each operator. The planner `search` uses the
   /// timings to measure what each operator costs.
   PlanTiming timing;

@@ -81,6 +81,9 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   const PlanRace race{point, target, inputs, [&network, &target, &options](const Plan& plan) {
                         return schedule(network, plan, target, options);
                       }};
+  weights.takes_longer = [&cache, race](const Plan& plan, double most) {
+    return takes_longer(plan, most, race, cache);
+  };
   weights.fastest.of = [&cache, race](const std::vector<Plan>& plans) {
     return fastest_plan(plans, race, cache);
   };
@@ -138,6 +141,7 @@ NetworkPlan make_new_plan(const Network& plain, const Network& network, const De
       choices.weights->time = {};
       choices.weights->timing = {};
       choices.weights->cycles = {};
+      choices.weights->takes_longer = {};
       choices.weights->fastest = {};
     }
     return plan_on(uncapped);

@@ -57,6 +57,18 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
   return left;
 }
 
+// Returns the cycles of the program of the plan with this key; nothing if it needs more than `most`
+// cycles. Stores the cycles, or else the lower bound, in the plan_times() of `cache`.
+std::optional<double> cycles_within(double most, const std::string& key, const Program& program,
+                                    const TimeLeft& left, const PlanRace& race, PointCache& cache) {
+  const auto whole = static_cast<Cycles>(most);
+  const Deadline deadline{whole, left};
+  const auto timing = cache.simulated_within(deadline, race.point, race.target, program);
+  if (timing) return cache.plan_times().add(key, *timing).total;
+  cache.plan_times().raise_lower_bound(key, static_cast<double>(whole + 1));
+  return std::nullopt;
+}
+
 struct Runner {
   std::string key;
   double at_least = 0;  // lower bound of the plan's cycles
@@ -124,11 +136,7 @@ class Race {
       return times_.add(runner.key, cache_.simulated(race_.point, race_.target, program)).total;
     }
     if (!runner.left) runner.left = least_time_left(race_.target, program);
-    const Deadline deadline{static_cast<Cycles>(most), *runner.left};
-    const auto timing = cache_.simulated_within(deadline, race_.point, race_.target, program);
-    if (timing) return times_.add(runner.key, *timing).total;
-    times_.raise_lower_bound(runner.key, most + 1);
-    return std::nullopt;
+    return cycles_within(most, runner.key, program, *runner.left, race_, cache_);
   }
 
   const std::vector<Plan>& plans_;
@@ -144,6 +152,17 @@ class Race {
 
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache) {
   return Race(plans, race, cache).winner();
+}
+
+bool takes_longer(const Plan& plan, double most, const PlanRace& race, PointCache& cache) {
+  const std::string key = plan_key(race.inputs, plan);
+  const PlanTimes& times = cache.plan_times();
+  if (const SimulatedCycles* const known = times.find(key)) return known->total > most;
+  if (times.at_least(key) > most) return true;
+  const Program program = race.schedule(plan);
+  const TimeLeft left = least_time_left(race.target, program);
+  const bool hopeless = in_cycles(left, race.target, program).total > most;
+  return hopeless || !cycles_within(most, key, program, left, race, cache);
 }
 
 SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache) {

@@ -26,6 +26,10 @@ struct PlanRace {
 /// the fastest. Reads the plan_times() of `cache` and adds new times. Requires at least one plan.
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
+/// Whether the plan needs more than `most` cycles. Stops the simulation when the plan can no longer
+/// end within them. If the plan ends within them, adds its time to the plan_times() of `cache`.
+bool takes_longer(const Plan& plan, double most, const PlanRace& race, PointCache& cache);
+
 /// Returns a lower bound of the cycles of the plan, and the share of each operator in this bound.
 /// If no lower bound above 0 can be computed, returns 0 cycles without shares.
 SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache);

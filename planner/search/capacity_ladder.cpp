@@ -33,8 +33,7 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t o
   // Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
   // smaller than the exact share of the peak thus still reaches the capacity.
   constexpr Bytes unit = 64;
-  constexpr std::size_t operators_of_stride = 4'000;
-  const std::size_t stride = 1 + operators / operators_of_stride;
+  const std::size_t stride = 1 + operators / operators_of_long_network;
   std::vector<Rung> rungs;
   std::size_t number = 0;
   for (Bytes part = 1; part <= most_parts; part += step_above(part), ++number) {

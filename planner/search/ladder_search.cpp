@@ -140,10 +140,10 @@ void LadderSearch::choose_own_constants() {
 /// neighbours slower, so the plan is tried again without the stripes that cost more than they save.
 void LadderSearch::run_in_stripes(bool anew) {
   if (!own_ || own_striped_ || !search_goes_on({})) return;
-  if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, *request_.weights);
   own_striped_ = true;
-  constexpr int tries = 3;
+  const int tries = network_.operators.size() < operators_of_long_network ? 3 : 2;
   const std::vector<double> whole = simulated_.of(own_->planned.plan).operators;
+  if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, whole, *request_.weights);
   NetworkPlan striped = own_->planned;
   StripeHeights heights = stripe_heights_;
   for (int i = 0; i < tries && !heights.empty(); ++i) {

@@ -2,6 +2,7 @@
 #include "planner/search/plan_by_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "planner/checks/validate.h"
 #include "planner/pins.h"
 #include "planner/placement/placement.h"
+#include "planner/search/capacity_ladder.h"
 #include "planner/search/fetched_constants.h"
 #include "planner/search/ladder_search.h"
 #include "planner/search/network_costs.h"
@@ -27,6 +29,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
+// Maps of other planners that need more than this times the cycles of the best of them are dropped.
+constexpr double near = 1.03;
 
 /// Returns the function that simulates plans. The function gives the cycles of each operator if
 /// they are available, otherwise only the total.
@@ -38,9 +42,14 @@ SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
 class Search {
  public:
   Search(const Network& network, const PlanningRequest& request)
-      : network_(network), request_(request), simulated_(cycles_of(*request.weights)) {
+      : network_(network),
+        request_(request),
+        simulated_(cycles_of(*request.weights), request.weights->takes_longer) {
     request_.planner = without_alias(request.planner);
-    request_.weights->time = [this](const Plan& plan) { return simulated_.of(plan).total; };
+    // A plan that is not faster than the best one is not kept, so its exact time does not matter.
+    request_.weights->time = [this](const Plan& plan) {
+      return simulated_.within(plan, below_best());
+    };
     request_.weights->fastest = {};
     problem_ = make_problem(network, request.memories, request.alignment.value_or(alignment));
     apply_pins(request, problem_);
@@ -86,7 +95,7 @@ class Search {
   }
 
   /// The maps as another planner placed them, and the cycles with the best of the weight policies
-  /// tried so far.
+  /// tried so far. Cycles above the limit of try_maps() count as infinite.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
@@ -95,12 +104,14 @@ class Search {
 
   /// Tries the other planners with two simple weight policies, then the best of their maps with the
   /// policy `auto`. The simple policies rank maps much as `auto` does, but need far fewer
-  /// simulations. Maps with more than 3 % more cycles than the best maps are dropped.
+  /// simulations. Maps with more cycles than `near` times those of the best maps are dropped, and
+  /// their simulations are ended early. On a long network, the first planner that has a plan is the
+  /// only one.
   void try_other_planners() {
-    constexpr double near = 1.03;
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
     for (const PlannerEntry& entry : planners()) {
+      if (best_ && begins_from_one_plan()) break;
       if (takes_part(entry)) try_planner(entry, peers);
     }
     if (!weights_are_free(*request_.weights)) return;
@@ -108,18 +119,18 @@ class Search {
                      [](const Peer& a, const Peer& b) { return a.cycles < b.cycles; });
     for (std::size_t i = 0; i < std::min(most, peers.size()); ++i) {
       if (peers[i].cycles > near * peers[0].cycles) break;
-      try_maps(peers[i], request_.weights->policy);
+      try_maps(peers[i], request_.weights->policy, below_best());
     }
   }
 
   void try_planner(const PlannerEntry& entry, std::vector<Peer>& peers) {
-    PlanningRequest request = request_;
-    request.planner = entry.name;
+    PlanningRequest request = request_by(entry);
     request.options.search_budget = iterations_of_rules(problem_);
-    const bool whole = entry.planner->chooses_by_time() || entry.planner->plans_weights();
     NetworkPlan planned;
+    const bool whole = plans_whole(entry);
     try {
-      planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
+      planned =
+          whole ? plan_network(network_, request_by(entry)) : plan_feature_maps(network_, request);
     } catch (const std::exception&) {
       return;  // The planner has no plan. A user who names this planner gets the error.
     }
@@ -132,29 +143,49 @@ class Search {
       // the same weights again.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
-        try_maps(peers.back(), request_.weights->policy);
+        try_maps(peers.back(), request_.weights->policy, below_best());
         return;
       }
-      for (const char* policy : {"vela", "prefetch"}) try_maps(peers.back(), policy);
+      for (const char* policy : {"vela", "prefetch"}) {
+        try_maps(peers.back(), policy, near * least_of_peers_);
+        least_of_peers_ = std::min(least_of_peers_, peers.back().cycles);
+      }
     }
   }
 
-  /// Tries every other planner exactly as it runs when the user names it. try_other_planners() uses
-  /// shorter searches and drops maps that seem slow. Therefore, only this function guarantees that
-  /// no other planner is faster.
+  /// Whether the other planners are tried only after the own plans. Their simulations then end
+  /// early.
+  bool begins_from_one_plan() const {
+    return network_.operators.size() >= operators_of_long_network && may_plan();
+  }
+
+  /// Tries the other planners exactly as they run when the user names them. try_other_planners()
+  /// does so only for planners that also plan the weights. For the rest, it uses shorter searches
+  /// and drops maps that seem slow. Therefore, only this function guarantees that no other planner
+  /// is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
-      if (!takes_part(entry)) continue;
-      PlanningRequest request = request_;
-      request.planner = entry.name;
+      const bool tried = plans_whole(entry) && !begins_from_one_plan();
+      if (tried || !takes_part(entry)) continue;
       try {
-        NetworkPlan planned = plan_network(network_, request);
+        NetworkPlan planned = plan_network(network_, request_by(entry));
         if (planned.result.status != PlanStatus::ok) continue;
-        consider_if_faster(std::move(planned), entry.name);
+        consider(std::move(planned), entry.name);
       } catch (const std::exception&) {
         continue;  // The planner has no plan. A user who names this planner gets the error.
       }
     }
+  }
+
+  /// Whether the planner also decides how weights reach the processor.
+  static bool plans_whole(const PlannerEntry& entry) {
+    return entry.planner->chooses_by_time() || entry.planner->plans_weights();
+  }
+
+  PlanningRequest request_by(const PlannerEntry& entry) const {
+    PlanningRequest request = request_;
+    request.planner = entry.name;
+    return request;
   }
 
   bool takes_part(const PlannerEntry& entry) const {
@@ -162,15 +193,16 @@ class Search {
            (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
-  /// Completes the maps of `peer` with the weight policy `policy`, and simulates the plan.
-  void try_maps(Peer& peer, const std::string& policy) {
+  /// Completes the maps of `peer` with the weight policy `policy`, and simulates the plan up to
+  /// `most` cycles.
+  void try_maps(Peer& peer, const std::string& policy, double most) {
     PlanningRequest request = request_;
     request.planner = peer.entry->name;
     request.weights->policy = policy;
     NetworkPlan planned = peer.maps;
     complete_plan(network_, request, planned.plan);
     const double before = cycles_;
-    const double cycles = consider(std::move(planned), peer.entry->name);
+    const double cycles = consider_within(std::move(planned), peer.entry->name, most);
     if (cycles < before) best_maps_ = peer.maps;
     peer.cycles = std::min(peer.cycles, cycles);
   }
@@ -236,7 +268,7 @@ class Search {
       less = bytes_used(planned.plan, fast) - 1;
       planned.plan.memories = request_.memories;
       search::fetch_constants(request_.weights->needs, constants_for_, planned.plan);
-      consider_if_faster(std::move(planned), rule + " with less memory");
+      consider(std::move(planned), rule + " with less memory");
     }
   }
 
@@ -257,24 +289,28 @@ class Search {
     return places;
   }
 
-  /// Keeps the plan if it is faster than the best plan so far, and returns its cycles. Planners
-  /// that reproduce the defects of a tool can make invalid plans; for an invalid plan, returns
-  /// infinity.
-  double consider(NetworkPlan planned, const std::string& origin) {
-    const double cycles = simulated_.of(planned.plan).total;
-    if (!validate_plan(planned.plan, network_).empty()) return too_slow;
+  /// Returns a limit of cycles. A plan that needs more is not kept: it is not faster than the best
+  /// plan so far, or slower than the plan of LadderSearch.
+  double below_best() const {
+    return best_ ? std::min(std::nextafter(cycles_, 0.0), own_cycles_) : too_slow;
+  }
+
+  /// Keeps the plan if it is faster than the best plan so far.
+  void consider(NetworkPlan planned, const std::string& origin) {
+    consider_within(std::move(planned), origin, below_best());
+  }
+
+  /// Keeps the plan if it is faster than the best plan so far, and returns its cycles. Returns
+  /// infinity for a plan that needs more than `most` cycles. Planners that reproduce the defects of
+  /// a tool can make invalid plans; for an invalid plan, also returns infinity.
+  double consider_within(NetworkPlan planned, const std::string& origin, double most) {
+    const double cycles = simulated_.within(planned.plan, most);
+    if (cycles == too_slow || !validate_plan(planned.plan, network_).empty()) return too_slow;
     if (best_ && cycles >= cycles_) return cycles;
     best_ = std::move(planned);
     cycles_ = cycles;
     origin_ = origin;
     return cycles;
-  }
-
-  /// Keeps the plan if it is faster than the best plan so far. Does not validate a plan that is not
-  /// faster, unlike consider().
-  void consider_if_faster(NetworkPlan planned, const std::string& origin) {
-    if (best_ && simulated_.of(planned.plan).total >= cycles_) return;
-    consider(std::move(planned), origin);
   }
 
   /// Searches with LadderSearch. Its result does not depend on the plans of other planners, which
@@ -286,10 +322,12 @@ class Search {
     WeightPlanning weights = *request_.weights;
     weights.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
     if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, weights);
-    constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
     rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, weights);
     const LadderSearch::Best* const own = search_->best(rungs_);
+    // Rules come after the own plans, so that the simulations of slower plans end early.
+    if (own != nullptr) own_cycles_ = own->cycles;
+    constexpr std::int64_t most_of_a_rule = 16;
+    try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
     if (own == nullptr || own->cycles >= cycles_) return;
     best_ = own->planned;
     best_->plan.memories = best_->problem.memories = request_.memories;
@@ -333,6 +371,8 @@ class Search {
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
+  double own_cycles_ = too_slow;      // cycles of the plan of LadderSearch
+  double least_of_peers_ = too_slow;  // cycles of the fastest maps of other planners
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of capacities at which LadderSearch has plans for this memory
   // Operators that get copies of the made-up constants (constants that are not tensors of the

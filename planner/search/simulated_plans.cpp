@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "planner/plan_key.h"
@@ -29,11 +30,29 @@ std::vector<double> ranks(const std::vector<double>& values) {
 
 }  // namespace
 
-const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
-  const std::int64_t number = count();
-  const auto [entry, added] = known_.try_emplace(plan_key({}, plan));
-  if (added) entry->second = {simulate_(plan), number};
-  return entry->second.cycles;
+SimulatedPlans::Simulated& SimulatedPlans::entry(const Plan& plan) {
+  return known_.try_emplace(plan_key({}, plan), Simulated{count()}).first->second;
+}
+
+const SimulatedCycles& SimulatedPlans::simulated(const Plan& plan, Simulated& entry) {
+  if (!entry.cycles) entry.cycles = simulate_(plan);
+  return *entry.cycles;
+}
+
+const SimulatedCycles& SimulatedPlans::of(const Plan& plan) { return simulated(plan, entry(plan)); }
+
+double SimulatedPlans::within(const Plan& plan, double most) {
+  constexpr double too_slow = std::numeric_limits<double>::infinity();
+  Simulated& known = entry(plan);
+  if (!known.cycles && takes_longer_ && most < too_slow) {
+    if (known.takes_more_than >= most) return too_slow;
+    if (takes_longer_(plan, most)) {
+      known.takes_more_than = most;
+      return too_slow;
+    }
+  }
+  const double cycles = simulated(plan, known).total;
+  return cycles <= most ? cycles : too_slow;
 }
 
 std::int64_t SimulatedPlans::count_beside(const SimulatedPlans& others, std::int64_t count) const {

@@ -2,20 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "planner/plan_network.h"
 
 namespace spillway::search {
 
-/// Simulates plans and remembers the results, so that equal plans are simulated only once.
+/// Simulates plans and remembers the results, so that equal plans are simulated only once. Counts
+/// plans whose simulation was ended early, too.
 class SimulatedPlans {
  public:
-  explicit SimulatedPlans(SimulatedCyclesOf simulate) : simulate_(std::move(simulate)) {}
+  /// `takes_longer` may be empty; see WeightPlanning.
+  explicit SimulatedPlans(SimulatedCyclesOf simulate, TakesLonger takes_longer = {})
+      : simulate_(std::move(simulate)), takes_longer_(std::move(takes_longer)) {}
 
   const SimulatedCycles& of(const Plan& plan);
+  /// Returns the cycles of the plan; infinity if it needs more than `most` cycles.
+  double within(const Plan& plan, double most);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
   /// Returns how many of the first `count` plans that this object simulated were not simulated by
   /// `others`.
@@ -23,11 +30,16 @@ class SimulatedPlans {
 
  private:
   struct Simulated {
-    SimulatedCycles cycles;
-    std::int64_t number = 0;  // number of simulations before the simulation of this plan
+    std::int64_t number = 0;  // number of plans that were simulated before this plan
+    std::optional<SimulatedCycles> cycles = {};
+    double takes_more_than = 0;  // known lower bound if `cycles` is unknown
   };
 
+  Simulated& entry(const Plan& plan);
+  const SimulatedCycles& simulated(const Plan& plan, Simulated& entry);
+
   SimulatedCyclesOf simulate_;
+  TakesLonger takes_longer_;
   std::unordered_map<std::string, Simulated> known_;
 };
 

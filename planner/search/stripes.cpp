@@ -14,7 +14,7 @@ namespace {
 struct Striped {
   std::int32_t op = 0;
   std::int32_t rows = 0;  // rows of its output per stripe
-  Cycles cycles = 0;      // the smallest number of cycles so far
+  double cycles = 0;      // the smallest number of cycles so far
 };
 
 bool takes_turns(const WeightFlow& flow) {
@@ -50,16 +50,15 @@ void add_stripes(Plan& plan, const StripeHeights& heights) {
 
 }  // namespace
 
-StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights) {
-  if (!weights.cascades || !weights.timing) return {};
-  const Timing whole = weights.timing(plan);
+StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole,
+                              const WeightPlanning& weights) {
+  if (!weights.cascades || !weights.timing || whole.empty()) return {};
   std::vector<Striped> operators;
   const auto count = static_cast<std::int32_t>(weights.needs.compute_cycles.size());
   const std::vector<bool> may = may_be_striped(plan, static_cast<std::size_t>(count));
   for (std::int32_t op = 0; op < count; ++op) {
     if (!at(may, op) || !weights.cascades(op, op, 1)) continue;
-    operators.push_back(
-        {op, output_rows(weights.cascades, op, op), at(whole.operators, op).total()});
+    operators.push_back({op, output_rows(weights.cascades, op, op), at(whole, op)});
   }
   StripeHeights heights;
   for (const std::int32_t parts : {2, 3, 4, 6, 8}) {
@@ -70,7 +69,7 @@ StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights) {
     add_stripes(tried, all);
     const Timing timing = weights.timing(tried);
     for (Striped& striped : operators) {
-      const Cycles cycles = at(timing.operators, striped.op).total();
+      const auto cycles = static_cast<double>(at(timing.operators, striped.op).total());
       if (cycles >= striped.cycles) continue;
       striped.cycles = cycles;
       heights[striped.op] = height(striped);

@@ -15,8 +15,10 @@ using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
 /// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs
 /// divide all of these operators into 2, 3, 4, 6 and 8 stripes. The operators run one after the
-/// other, so the stripe height of each operator is chosen by its own cycles.
-StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights);
+/// other, so the stripe height of each operator is chosen by its own cycles. `whole` has the cycles
+/// of all operators of `plan`. Returns nothing if they are unknown.
+StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole,
+                              const WeightPlanning& weights);
 
 /// Returns a copy of `plan` in which the operators of `heights` run in stripes of these heights.
 /// Operators in cascades of `plan` do not change. Operators whose weights have more slices than

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "base/index.h"
@@ -90,6 +89,7 @@ class Assignment {
   }
 
   void collect_maps() {
+    const std::vector<std::vector<std::int32_t>> readers = readers_of_buffers();
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
       const Buffer& buffer = problem_.buffers[i];
       if (buffer.skipped) continue;
@@ -97,15 +97,9 @@ class Assignment {
       value.buffer = static_cast<BufferIndex>(i);
       value.size = round_up(buffer.size, xla_map_alignment);
       value.made = buffer.lower - 1;
-      std::set<std::int32_t> uses;
-      for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
-        const std::vector<BufferIndex>& inputs = problem_.operators[op].inputs;
-        const bool reads = std::count(inputs.begin(), inputs.end(), value.buffer) > 0;
-        if (reads && static_cast<std::int32_t>(op) != value.made) {
-          uses.insert(static_cast<std::int32_t>(op));
-        }
+      for (const std::int32_t op : readers[i]) {
+        if (op != value.made) value.uses.push_back(op);
       }
-      value.uses.assign(uses.begin(), uses.end());
       rate(value);
       MapDraft& map = at(draft_.maps, value.buffer);
       map.home = memories_.home;
@@ -119,6 +113,20 @@ class Assignment {
         values_.push_back(std::move(value));
       }
     }
+  }
+
+  /// Returns the operators that read each buffer, in order and without repetitions.
+  std::vector<std::vector<std::int32_t>> readers_of_buffers() const {
+    std::vector<std::vector<std::int32_t>> readers(problem_.buffers.size());
+    for (std::size_t i = 0; i < problem_.operators.size(); ++i) {
+      const auto op = static_cast<std::int32_t>(i);
+      for (const BufferIndex input : problem_.operators[i].inputs) {
+        if (input < 0) continue;
+        std::vector<std::int32_t>& of_input = at(readers, input);
+        if (of_input.empty() || of_input.back() != op) of_input.push_back(op);
+      }
+    }
+    return readers;
   }
 
   void keep_for_life(const Buffer& buffer, MapDraft& map) {
@@ -219,10 +227,9 @@ class Assignment {
     const std::int32_t use = value.uses.front();
     const std::int32_t first = prefetch(value, 0, use);
     if (first < 0) return;
-    const auto flow = std::find_if(draft_.flows.begin(), draft_.flows.end(),
-                                   [&](const FlowDraft& draft) { return draft.op == use; });
-    flow->buffers = 1;
-    flow->slices.front().fetch_at = step_of(first);
+    FlowDraft& flow = draft_.flows[value.need];
+    flow.buffers = 1;
+    flow.slices.front().fetch_at = step_of(first);
   }
 
   /// Decides about every use of a map in order. The map stays in fast memory without a copy, leaves

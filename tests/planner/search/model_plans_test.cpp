@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -173,6 +174,32 @@ TEST(SimulatedPlans, SimulatesEqualPlansOnce) {
   plan.residencies[0].offset = 16;
   EXPECT_EQ(plans.of(plan).total, 2);
   EXPECT_EQ(plans.count(), 2);
+}
+
+TEST(SimulatedPlans, SimulatesAPlanThatTakesTooLongOnlyWhenItsCyclesAreNeeded) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  int simulations = 0, ended_early = 0;
+  SimulatedPlans plans(
+      [&](const Plan&) {
+        ++simulations;
+        return SimulatedCycles{100, {}};
+      },
+      [&](const Plan&, double most) {
+        ++ended_early;
+        return most < 100;
+      });
+  const Plan plan;
+  EXPECT_EQ(plans.within(plan, 90), infinite);
+  EXPECT_EQ(plans.within(plan, 80), infinite);
+  EXPECT_EQ(ended_early, 1);
+  EXPECT_EQ(simulations, 0);
+  EXPECT_EQ(plans.within(plan, 100), 100);
+  EXPECT_EQ(ended_early, 2);
+  EXPECT_EQ(plans.within(plan, 90), infinite);
+  EXPECT_EQ(plans.of(plan).total, 100);
+  EXPECT_EQ(ended_early, 2);
+  EXPECT_EQ(simulations, 1);
+  EXPECT_EQ(plans.count(), 1);
 }
 
 }  // namespace
