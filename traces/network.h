@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/byte_view.h"
 #include "base/files/file_bytes.h"
 #include "base/units.h"
+#include "traces/output_block.h"
 
 namespace spillway {
 
@@ -238,6 +240,8 @@ struct Operator {
   /// by block, and never stores their intermediate results in a memory. `chain` holds the replaced
   /// operators. Null = this operator replaces no others.
   std::shared_ptr<const std::vector<Operator>> chain;
+  /// Lowering: the blocks of the operator's first NPU operation; unset = the compiler's blocks.
+  std::optional<OutputBlock> block;
   /// One view per input; empty = every input is read as a whole.
   std::vector<OperandView> input_views;
   /// One view per output; empty = every output is written as a whole.

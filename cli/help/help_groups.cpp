@@ -27,7 +27,7 @@ const std::vector<Group>& groups() {
        {"target", "memory-mode", "memory", "planner", "report", "per-op", "json", "plan", "part",
         "trace", "latency"}},
       {"Chip and compiler",
-       {"system-config", "config", "vela", "narrow-maps", "chains", "board", "region"}},
+       {"system-config", "config", "vela", "narrow-maps", "chains", "blocks", "board", "region"}},
       {"Plan",
        {"arena", "weights", "weight-policy", "allocator", "start", "pin", "inputs-in", "reserve",
         "require", "plan-out"}},

@@ -18,6 +18,7 @@ namespace {
 
 const PointOption& format_option() { return find_point_option("narrow-maps"); }
 const PointOption& chains_option() { return find_point_option("chains"); }
+const PointOption& blocks_option() { return find_point_option("blocks"); }
 
 constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
 
@@ -171,15 +172,37 @@ bool chooses_chains(const Network& network, const DesignPoint& point, PointCache
   return applies(option, network, point, cache) && has_chains(lowered_for(network, point, cache));
 }
 
-/// Returns `point` with every option of `tried` set that makes its plan faster: the map format to
-/// `nhwc`, chaining to `off`.
+/// Whether simulations choose the blocks of operators. Requires that other blocks than the
+/// compiler's make the trials of timed_blocks() at least 1 % faster, because plans are then
+/// searched once more. For the same reason, the network must not be too long.
+bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache& cache) {
+  constexpr std::size_t most_operators = 1'000;
+  const PointOption& option = blocks_option();
+  if (!searches_by_time(point) || is_given(option, point)) return false;
+  if (network.operators.size() > most_operators) return false;
+  if (!applies(option, network, point, cache)) return false;
+  DesignPoint timed = point;
+  set_option(option, {"timed"}, timed);
+  const Network& lowered = lowered_for(network, timed, cache);
+  return std::any_of(lowered.operators.begin(), lowered.operators.end(),
+                     [](const Operator& op) { return op.block.has_value(); });
+}
+
+/// The value of an option of chosen_npu_options() that is tried instead of the default.
+const char* tried_value(const PointOption& option) {
+  if (&option == &blocks_option()) return "timed";
+  return &option == &format_option() ? "nhwc" : "off";
+}
+
+/// Returns `point` with every option of `tried` set that makes its plan faster: the blocks to
+/// `timed`, the map format to `nhwc`, chaining to `off`.
 DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
                         const DesignPoint& point, PointCache& cache) {
   DesignPoint best = point;
   std::optional<Cycles> least = cycles_of(network, best, cache);
   for (const PointOption* option : tried) {
     DesignPoint other = best;
-    set_option(*option, {option == &format_option() ? "nhwc" : "off"}, other);
+    set_option(*option, {tried_value(*option)}, other);
     other.chosen_options.emplace_back(option->name);
     const std::optional<Cycles> cycles = cycles_of(network, other, cache);
     if (!is_faster(cycles, least)) continue;
@@ -194,6 +217,7 @@ DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Netw
 std::vector<const PointOption*> npu_options_to_try(const Network& network, const DesignPoint& point,
                                                    PointCache& cache) {
   std::vector<const PointOption*> options;
+  if (chooses_blocks(network, point, cache)) options.push_back(&blocks_option());
   if (chooses_format(network, point, cache)) options.push_back(&format_option());
   if (chooses_chains(network, point, cache)) options.push_back(&chains_option());
   return options;
@@ -216,7 +240,8 @@ bool chooses_lowering(const Network& network, const DesignPoint& point, PointCac
 }
 
 const std::vector<const PointOption*>& chosen_npu_options() {
-  static const std::vector<const PointOption*> options = {&format_option(), &chains_option()};
+  static const std::vector<const PointOption*> options = {&blocks_option(), &format_option(),
+                                                          &chains_option()};
   return options;
 }
 

@@ -191,12 +191,23 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
+// Gives the operators of `network` the blocks that the user's plan file gives, if it gives any.
+void follow_plan_blocks(const DesignPoint& point, const Target& target, Network& network) {
+  const auto blocks = plan_blocks(point.plan_text, point.plan_source);
+  const auto set_blocks = target.processor.family().set_blocks;
+  if (!blocks || set_blocks == nullptr) return;
+  for (Operator& op : network.operators) op.block.reset();
+  const std::string wrong = set_blocks(network, target, *blocks);
+  if (!wrong.empty()) throw UserError(ExitCode::input_file, point.plan_source + ": " + wrong);
+}
+
 // Stores the plan of the user's file in `result`. If the file is a compiled network, also stores
 // the sizes of its encoded weights, unless the user gives weight ratios.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
     adopt_plan_formats(point.plan_text, point.plan_source, result.network);
+    follow_plan_blocks(point, result.target, result.network);
     result.plan =
         imported_plan(plain, result.network, point, result.target, result.family_options, cache);
   } else {

@@ -17,6 +17,7 @@
   X(vela)                         \
   X(narrow_maps)                  \
   X(chains)                       \
+  X(blocks)                       \
   X(threshold)                    \
   X(arena_limit)                  \
   X(search_budget)                \

@@ -176,6 +176,37 @@ std::string chains_obstacle(const OptionUse& use) {
   });
 }
 
+SetOption read_blocks(const OptionItems& items) {
+  ethosu::BlockOptions blocks;
+  const bool word = items.size() == 1 && (items[0] == "compiler" || items[0] == "timed");
+  if (word) {
+    blocks.timed = items[0] == "timed";
+  } else {
+    for (const std::string& item : items) {
+      const auto block = parse_block_text(item);
+      if (!block) {
+        throw UserError(ExitCode::usage,
+                        fmt::format("--blocks: '{}' is neither compiler nor timed nor an operator "
+                                    "and its block, such as 3=8x16x32 (height, width and depth)",
+                                    item));
+      }
+      blocks.of.insert(*block);
+    }
+  }
+  return [blocks](DesignPoint& point) {
+    point.family_options.of<ethosu::Options>().schedule.blocks = blocks;
+  };
+}
+
+OptionItems items_of_blocks(const DesignPoint& point) {
+  const auto& blocks = point.family_options.of<ethosu::Options>().schedule.blocks;
+  if (!blocks) return {};
+  if (blocks->of.empty()) return {blocks->timed ? "timed" : "compiler"};
+  OptionItems items;
+  for (const auto& [op, block] : blocks->of) items.push_back(block_text(op, block));
+  return items;
+}
+
 }  // namespace
 
 PointOption weight_ratio() {
@@ -213,6 +244,22 @@ PointOption chains() {
       "Ethos-U85: elementwise operators run in one pass with the operator before them [on; search "
       "takes the faster]",
       chains_obstacle);
+}
+
+PointOption blocks() {
+  PointOption option{
+      "blocks", "compiler|timed|OP=HxWxD,...",
+      "Ethos-U: blocks in which operators compute their outputs: the compiler's, the "
+      "fastest in simulations, or those of single operators [compiler; search takes "
+      "the faster]",
+      Stage::lower};
+  option.list = true;
+  option.read = read_blocks;
+  option.items = items_of_blocks;
+  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
+                                     &ethosu::ScheduleOptions::blocks>;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
+  return option;
 }
 
 PointOption names() {

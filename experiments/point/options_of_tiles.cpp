@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "base/text.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/option_values.h"
-#include "experiments/point/row_splits.h"
 #include "experiments/point/tile_options.h"
 #include "hwmodels/xcore/kernels/load_names.h"
 #include "hwmodels/xcore/options.h"
@@ -61,6 +64,12 @@ SetOption read_conv_glue_slots(const OptionItems& items) {
 OptionItems items_of_conv_glue_slots(const DesignPoint& point) {
   const std::optional<double>& slots = options_of(point).conv_glue_slots;
   return slots ? OptionItems{fmt::format("{}", *slots)} : OptionItems{};
+}
+
+bool parse_one_pixel(const std::string& how) {
+  if (how == "split" || how == "whole") return how == "split";
+  throw UserError(ExitCode::usage,
+                  "--one-pixel: " + unknown_name_message("choice", how, {"split", "whole"}));
 }
 
 SetOption read_one_pixel(const OptionItems& items) {
@@ -221,6 +230,29 @@ SetOption read_landing(const OptionItems& items) {
 OptionItems items_of_landing(const DesignPoint& point) {
   const Bytes landing = options_of(point).lowering.landing;
   return landing > 0 ? OptionItems{std::to_string(landing)} : OptionItems{};
+}
+
+// Parses values of --op-split, each of the form `TOP:BOTTOM:STRIPS`: the operators with the numbers
+// TOP to BOTTOM run in STRIPS strips of rows. The compiler xformer has the options
+// xcore-op-split-top-op, xcore-op-split-bottom-op and xcore-op-split-num-splits for these numbers.
+std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& words) {
+  std::vector<xcore::RowSplit> splits;
+  for (const std::string& word : words) {
+    std::vector<std::int32_t> numbers;
+    for (const std::string& part : split(word, ':')) {
+      const auto number = parse_integer(trim(part));
+      if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
+        throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is no number", part));
+      }
+      numbers.push_back(static_cast<std::int32_t>(*number));
+    }
+    if (numbers.size() != 3) {
+      throw UserError(ExitCode::usage,
+                      fmt::format("--op-split: '{}' is not TOP:BOTTOM:STRIPS, like 0:6:8", word));
+    }
+    splits.push_back({numbers[0], numbers[1], numbers[2]});
+  }
+  return splits;
 }
 
 SetOption read_op_split(const OptionItems& items) {

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/timed_blocks.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/simulate.h"
@@ -130,6 +131,11 @@ const Network& PointCache::lowered(const Network& network, const DesignPoint& po
   if (found != lowered_.end()) return found->second;
   const Target target = with_family_options(target_without_limits(point), point);
   Network result = lower(network, target, constants, point.family_options);
+  if (wants_timed_blocks(point)) {
+    for (const auto& [op, block] : timed_blocks(network, point)) {
+      at(result.operators, op).block = block;
+    }
+  }
   return lowered_.emplace(std::move(key), std::move(result)).first->second;
 }
 

@@ -7,6 +7,7 @@
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/ops/network_ops.h"
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/proof/same_function.h"
 #include "hwmodels/ethosu/proof/same_values.h"
@@ -180,6 +181,8 @@ ProcessorFamily make_family() {
   family.engine = "npu";
   family.weight_needs = needs_with;
   family.cascade_shapes = cascade_shapes;
+  family.block_alternatives = alternatives_per_operator;
+  family.set_blocks = set_operator_blocks;
   family.least_work = least_with;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;

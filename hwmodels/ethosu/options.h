@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "traces/csv/vela_per_layer.h"
+#include "traces/network.h"
 
 namespace spillway::ethosu {
 
@@ -35,6 +36,15 @@ enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 /// * off: every operation is a pass of its own, and the map between two operations is in memory.
 enum class Chains : std::uint8_t { on, off };
 
+/// The blocks in which the NPU computes the outputs of operators.
+/// * timed: per operator, the block with which simulations of the network are fastest.
+/// * of: the blocks of single operators, by their index in the lowered network. All other operators
+///   have the compiler's blocks.
+struct BlockOptions {
+  bool timed = false;
+  OperatorBlocks of;
+};
+
 struct ScheduleOptions {
   // The weight ratio of all operators: encoded bytes divided by original bytes.
   double weight_ratio = as_encoded;
@@ -43,6 +53,7 @@ struct ScheduleOptions {
   std::optional<CompilerRules> rules;     // unset = the usual release for the processor
   std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
   std::optional<Chains> chains;           // unset = on, unless a planner chooses
+  std::optional<BlockOptions> blocks;     // unset = the compiler's, unless a planner chooses
   // True = the plan was recovered from a compiled file, and the new file must resemble this file.
   // Each map between the operations of an operator then has an address of its own, and constants
   // that no command reads are kept.

@@ -135,6 +135,14 @@ struct ProcessorFamily {
   /// arguments. Null: operators always run one after the other.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
+  /// Returns, per operator of a lowered network, values of Operator::block that may make the
+  /// operator faster. Null: the processor does not compute outputs in blocks that can be chosen.
+  std::vector<std::vector<OutputBlock>> (*block_alternatives)(const Network&,
+                                                              const Target&) = nullptr;
+  /// Sets Operator::block of operators of a lowered network. Returns what is wrong with the blocks;
+  /// empty if nothing is wrong. Null as block_alternatives.
+  std::string (*set_blocks)(Network&, const Target&, const OperatorBlocks&) = nullptr;
+
   /// Returns lower bounds of each operator of a lowered network, for any plan in which operators
   /// run one after the other. Null, or a result without operators: there are no bounds.
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,

@@ -31,6 +31,8 @@ struct PlanRow {
   std::optional<TensorLayout> format;
   /// For outputs of operators in cascades: the cascade's number and the rows of a stripe.
   std::string cascade;
+  /// For outputs of operators whose blocks the plan gives: these blocks.
+  OperatorBlocks blocks;
 };
 
 /// The buffers of a file and their placements.

@@ -133,7 +133,22 @@ class PlanCsv {
     row.serves = csv_.cell(serves_);
     row.cascade = csv_.cell(cascade_);
     row.format = format();
+    row.blocks = blocks();
     return row;
+  }
+
+  OperatorBlocks blocks() const {
+    OperatorBlocks blocks;
+    for (const std::string& item : split(std::string(csv_.cell(block_)), ' ')) {
+      if (item.empty()) continue;
+      const auto block = parse_block_text(item);
+      if (!block) {
+        csv_.reject(*block_, fmt::format("expected OPERATOR=HEIGHTxWIDTHxDEPTH, not '{}'",
+                                         terminal_text(item)));
+      }
+      blocks.insert(*block);
+    }
+    return blocks;
   }
 
   std::optional<TensorLayout> format() const {
@@ -234,6 +249,7 @@ class PlanCsv {
   Column serves_ = csv_.find_column({"serves"});
   Column cascade_ = csv_.find_column({"cascade"});
   Column format_ = csv_.find_column({"format"});
+  Column block_ = csv_.find_column({"block"});
   Column expected_ = csv_.find_column({"expected_offset"});
 };
 

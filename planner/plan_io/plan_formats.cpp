@@ -29,4 +29,13 @@ void adopt_plan_formats(const std::string& text, const std::string& source, Netw
   }
 }
 
+std::optional<OperatorBlocks> plan_blocks(const std::string& text, const std::string& source) {
+  if (recognise_plan(text) != PlanForm::csv || !has_column(text, {"block"})) return std::nullopt;
+  OperatorBlocks blocks;
+  for (const PlanRow& row : read_plan_csv(text, source, {}).whole) {
+    blocks.insert(row.blocks.begin(), row.blocks.end());
+  }
+  return blocks;
+}
+
 }  // namespace spillway

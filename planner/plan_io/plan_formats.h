@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "traces/network.h"
@@ -12,5 +13,9 @@ namespace spillway {
 /// and files without the column, change nothing. Throws UserError(input_file) as read_plan_csv()
 /// does.
 void adopt_plan_formats(const std::string& text, const std::string& source, Network& lowered);
+
+/// Returns the blocks of operators that a plan file gives in its column `block`; nothing if the
+/// file has no such column. Throws UserError(input_file) as read_plan_csv() does.
+std::optional<OperatorBlocks> plan_blocks(const std::string& text, const std::string& source);
 
 }  // namespace spillway

@@ -33,12 +33,15 @@ class WholePlanWriter {
     for (const Copy& copy : plan.copies) at(copies_, copy.to) = &copy;
     for (const WeightFlow& flow : plan.weights) add_flow(flow);
     for (std::size_t i = 0; i < plan.cascades.size(); ++i) add_cascade(i);
+    for (std::size_t i = 0; i < network.operators.size(); ++i) {
+      add_block(static_cast<std::int32_t>(i));
+    }
   }
 
   std::string write() const {
     std::string csv =
         "id,lower,upper,size,offset,tensor,memory,kind,inside,shared_until,copied_from,copy_after,"
-        "copy_before,flows,serves,cascade,format\n";
+        "copy_before,flows,serves,cascade,format,block\n";
     for (std::size_t i = 0; i < rows_.size(); ++i) csv += line(i);
     for (const TensorIndex tensor : plan_.outside) csv += outside_line(tensor);
     return csv;
@@ -50,6 +53,7 @@ class WholePlanWriter {
     std::string flows;
     std::string serves;
     std::string cascade;
+    std::string blocks;
   };
 
   void name_rows() {
@@ -116,14 +120,22 @@ class WholePlanWriter {
     }
   }
 
+  void add_block(std::int32_t index) {
+    const Operator& op = at(network_.operators, index);
+    if (!op.block) return;
+    const TensorIndex output = op.outputs.front();
+    Row* row = row_of(output);
+    append(row != nullptr ? row->blocks : outside_blocks_[output], block_text(index, *op.block));
+  }
+
   std::string line(std::size_t i) const {
     const Residency& residency = plan_.residencies[i];
     const Row& row = rows_[i];
     const Copy* copy = copies_[i];
     const bool tensor = residency.tensor != no_tensor;
     return fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id), residency.lower,
-        residency.upper, residency.size, residency.offset,
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id),
+        residency.lower, residency.upper, residency.size, residency.offset,
         tensor ? std::to_string(residency.tensor) : "",
         text_cell(at(plan_.memories, residency.memory).name),
         residency_kind_name(residency, network_),
@@ -132,7 +144,7 @@ class WholePlanWriter {
         copy == nullptr ? "" : text_cell(at(rows_, copy->from).id),
         copy == nullptr ? "" : std::to_string(copy->earliest),
         copy == nullptr ? "" : std::to_string(copy->latest), row.flows, row.serves, row.cascade,
-        format_of(residency));
+        format_of(residency), row.blocks);
   }
 
   const char* format_of(const Residency& residency) const {
@@ -145,14 +157,17 @@ class WholePlanWriter {
   std::string outside_line(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     const std::size_t end = network_.operators.size() + 1;
-    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,,,\n", text_cell(tensor.name), end,
-                       tensor.bytes, index, tensor_kind_name(tensor.kind));
+    const auto blocks = outside_blocks_.find(index);
+    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,,,,{}\n", text_cell(tensor.name), end,
+                       tensor.bytes, index, tensor_kind_name(tensor.kind),
+                       blocks != outside_blocks_.end() ? blocks->second : "");
   }
 
   const Plan& plan_;
   const Network& network_;
-  std::vector<Row> rows_;                    // one row per residency
-  std::vector<const Copy*> copies_;          // per residency, the copy that fills it; null = none
+  std::vector<Row> rows_;            // one row per residency
+  std::vector<const Copy*> copies_;  // per residency, the copy that fills it; null = none
+  std::map<TensorIndex, std::string> outside_blocks_;  // as Row::blocks, for outputs outside
   std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far, by operator
 };
 

@@ -37,7 +37,7 @@ std::vector<std::string> families() {
 bool may_name_families(const std::string& path) {
   static const std::regex allowed(
       "hwmodels/families\\.cpp"
-      "|experiments/point/(options_of_[a-z]+|weight_ratios|row_splits)\\.(h|cpp)"
+      "|experiments/point/(options_of_[a-z]+|weight_ratios)\\.(h|cpp)"
       "|experiments/validation/.*");
   return std::regex_match(path, allowed);
 }

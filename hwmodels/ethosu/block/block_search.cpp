@@ -223,7 +223,9 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
   return one_row ? BlockShape{1, block.width, block.depth} : block;
 }
 
-void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
+template <typename Offer>
+void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth,
+                  Offer&& offer) {
   const BlockShape& unit = search.microblock;
   // misfits[index(height, width)] is true if the block of the exchanged sides, `width` rows by
   // `height` columns, did not fit. Vela then does not try the block of `height` rows by `width`
@@ -239,7 +241,7 @@ void search_depth(const Search& search, const BlockShape& limit, std::int32_t de
       const BlockShape ofm_block{height, width, depth};
       const BlockShape ifm_block = ifm_block_for(search, ofm_block);
       if (fits_shram(search.shram, accumulated(search, ofm_block), ifm_block)) {
-        best.offer(search, ofm_block, ifm_block);
+        offer(ofm_block, ifm_block);
       } else {
         misfits[index(width, height)] = true;
       }
@@ -247,7 +249,9 @@ void search_depth(const Search& search, const BlockShape& limit, std::int32_t de
   }
 }
 
-BlockConfig exhaustive_search(const Search& search) {
+// Calls `offer(ofm_block, ifm_block)` for each block that fits the buffer, in the compiler's order.
+template <typename Offer>
+void for_each_fitting(const Search& search, Offer&& offer) {
   const BlockShape& unit = search.microblock;
   const BlockShape limit{round_up(std::min(search.ofm.height, largest_block.height), unit.height),
                          round_up(std::min(search.ofm.width, largest_block.width), unit.width),
@@ -255,11 +259,17 @@ BlockConfig exhaustive_search(const Search& search) {
   const auto split = [&](std::int32_t depth) {
     return depth < search.ofm.depth ? round_up(depth, split_depth) : depth;
   };
-  Best best;
   for (std::int32_t depth = split(std::max(unit.depth, std::min(limit.depth, split_depth)));
        depth <= limit.depth; depth = split(depth + unit.depth)) {
-    search_depth(search, limit, depth, best);
+    search_depth(search, limit, depth, offer);
   }
+}
+
+BlockConfig exhaustive_search(const Search& search) {
+  Best best;
+  for_each_fitting(search, [&](const BlockShape& ofm_block, const BlockShape& ifm_block) {
+    best.offer(search, ofm_block, ifm_block);
+  });
   best.config.part_kernel = search.part_kernel && !search.depthwise;
   return best.found() ? best.config : BlockConfig{{0, 0, 0}, {0, 0, 0}, false, {}};
 }
@@ -305,6 +315,23 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op) {
                     "operator '" + op.name + "': no block of its output fits the NPU's buffer");
   }
   return found;
+}
+
+std::vector<BlockShape> fitting_blocks(const Config& config, const NpuOp& op) {
+  if (config.product == Product::u85) return fitting_blocks_u85(config, op);
+  std::vector<BlockShape> blocks;
+  const Search search = make_search(config, op);
+  if (search.elementwise) return blocks;
+  for_each_fitting(search, [&](const BlockShape& ofm_block, const BlockShape& /*ifm_block*/) {
+    blocks.push_back(ofm_block);
+  });
+  return blocks;
+}
+
+BlockConfig with_ofm_block(const Config& config, const NpuOp& op, const BlockShape& ofm) {
+  if (config.product == Product::u85) return with_ofm_block_u85(config, op, ofm);
+  const Search search = make_search(config, op);
+  return {ofm, ifm_block_for(search, ofm), search.part_kernel && !search.depthwise, {}};
 }
 
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/npu_op.h"
@@ -25,6 +26,14 @@ void set_blocks(const BlockConfig& blocks, Operation& operation);
 /// buffer, the blocks for which the fewest elements are fetched per output element. Throws
 /// UserError(run_failed) with the operator's name if not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
+
+/// Returns all OFM blocks among which find_block_config() chooses: those that fit the processor's
+/// buffers. Empty for operations whose block does not come from a search: elementwise operations
+/// and copies, and on U85 also depthwise convolutions, pooling and sums over channels.
+std::vector<BlockShape> fitting_blocks(const Config& config, const NpuOp& op);
+
+/// Returns the blocks of an operation whose OFM blocks are `ofm`, one of fitting_blocks().
+BlockConfig with_ofm_block(const Config& config, const NpuOp& op, const BlockShape& ofm);
 
 /// Returns the blocks of an operation that runs in stripes of `rows` rows of its OFM. All stripes
 /// have the same blocks: those for a stripe in the middle of the map, without padding. The

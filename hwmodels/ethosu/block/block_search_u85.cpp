@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_query_u85.h"
@@ -29,9 +30,15 @@ class ExhaustiveSearch {
   /// Returns the best block of which two fit the RAMs at once, for double buffering. If no such
   /// block exists, returns the best block of which one fits.
   BlockConfig run() {
-    for (blocks_in_ram_ = 2; blocks_in_ram_ > 0 && !found(); --blocks_in_ram_) search();
+    for (blocks_in_ram_ = 2; blocks_in_ram_ > 0 && !found(); --blocks_in_ram_) {
+      fitting_.clear();
+      search();
+    }
     return best_;
   }
+
+  /// Returns all blocks among which run() has chosen.
+  const std::vector<BlockShape>& fitting() const { return fitting_; }
 
  private:
   bool found() const { return cost_ < std::numeric_limits<float>::infinity(); }
@@ -61,6 +68,7 @@ class ExhaustiveSearch {
     for (; block.width <= limit; block.width += step) {
       const BlockShape ifm_block = u85::ifm_block_for(query_, block);
       if (!fits(block, ifm_block)) break;
+      fitting_.push_back(block);
       offer(block, ifm_block);
     }
     return block.width > step;
@@ -130,6 +138,7 @@ class ExhaustiveSearch {
   // The IFM's area / the area of an IFM block.
   float covered_in_ = std::numeric_limits<float>::infinity();
   BlockConfig best_{{0, 0, 0}, {0, 0, 0}, false, {}};
+  std::vector<BlockShape> fitting_;
 };
 
 }  // namespace
@@ -160,6 +169,21 @@ BlockConfig find_block_config_u85(const Config& config, const NpuOp& op) {
   found.part_kernel = query.part_kernel;
   found.microblock = query.unit;
   return found;
+}
+
+std::vector<BlockShape> fitting_blocks_u85(const Config& config, const NpuOp& op) {
+  const BlockQuery query = u85::make_query(config, op);
+  const bool searched =
+      query.kind == u85::BlockKind::convolution || query.kind == u85::BlockKind::vector_product;
+  if (!searched) return {};
+  ExhaustiveSearch search(query);
+  search.run();
+  return search.fitting();
+}
+
+BlockConfig with_ofm_block_u85(const Config& config, const NpuOp& op, const BlockShape& ofm) {
+  const BlockQuery query = u85::make_query(config, op);
+  return {ofm, u85::ifm_block_for(query, ofm), query.part_kernel, query.unit};
 }
 
 }  // namespace spillway::ethosu

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "hwmodels/ethosu/block/block_search.h"
 
 namespace spillway::ethosu {
@@ -9,6 +11,10 @@ namespace spillway::ethosu {
 /// public compiler (Vela 5.0). `op` has the extents of the parts of maps that the operation reads
 /// and writes. If no block fits, all extents of the result's `ofm` are 0.
 BlockConfig find_block_config_u85(const Config& config, const NpuOp& op);
+
+/// The same as fitting_blocks() and with_ofm_block(), for U85.
+std::vector<BlockShape> fitting_blocks_u85(const Config& config, const NpuOp& op);
+BlockConfig with_ofm_block_u85(const Config& config, const NpuOp& op, const BlockShape& ofm);
 
 /// Whether a U85 computes a convolution with `taps` kernel positions and `inputs` input channels in
 /// part-kernel-first order: true if this order keeps at least as much of the MAC array busy as

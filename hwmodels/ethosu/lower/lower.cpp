@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/network_ops.h"
 #include "hwmodels/ethosu/ops/npu_ops.h"
 
 namespace spillway::ethosu {
@@ -97,6 +99,10 @@ Network lower(const Network& network, const Target& target, const ScheduleOption
   split_into_parts(result, narrow_maps, options.as_compiled);
   add_scratch(result);
   mark_in_place(result);
+  if (options.blocks) {
+    const std::string wrong = set_operator_blocks(result, target, options.blocks->of);
+    if (!wrong.empty()) throw UserError(ExitCode::usage, "--blocks: " + wrong);
+  }
   return result;
 }
 

@@ -420,23 +420,6 @@ class WorkBuilder {
 
 }  // namespace
 
-NetworkOps network_ops(const Network& network, const Config& config) {
-  NetworkOps result(network.operators.size());
-  for (std::size_t i = 0; i < network.operators.size(); ++i) {
-    for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
-      const bool chained = takes_chained_operand(op.operation);
-      const BlockConfig blocks = chained               ? result[i].back().blocks
-                                 : op.copied_bytes > 0 ? BlockConfig{}
-                                                       : find_block_config(config, op);
-      set_blocks(blocks, op.operation);
-      op.network = &network;
-      op.config = &config;
-      result[i].push_back({std::move(op), blocks});
-    }
-  }
-  return result;
-}
-
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
                     const TensorAddresses& placement, const Target& target,
                     const ScheduleOptions& options) {

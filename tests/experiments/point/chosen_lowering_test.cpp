@@ -119,6 +119,7 @@ DesignPoint npu_point(const char* sram) {
   set_option(find_point_option("target"), {"ethos-u85-512"}, point);
   set_option(find_point_option("memory-mode"), {"Dedicated_Sram"}, point);
   set_option(find_point_option("memory"), {std::string("sram=") + sram}, point);
+  set_option(find_point_option("blocks"), {"compiler"}, point);
   set_option(find_point_option("planner"), {"search"}, point);
   return point;
 }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/timed_blocks.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
+
+namespace spillway {
+namespace {
+
+// A block must save this part of the time of its operator and the next one.
+constexpr double least_gain = 0.001;
+// All blocks together must save this part of the network's time. Otherwise, the compiler's blocks
+// stay.
+constexpr double least_total_gain = 0.01;
+
+// Returns the point of the trials. It has the target and the lowering of `point`, and a quick
+// planner. Sizes of memories, places and recordings are the defaults.
+DesignPoint trial_point(const DesignPoint& point) {
+  DesignPoint trial;
+  trial.target = point.target;
+  trial.target_options = point.target_options;
+  trial.target_options.capacities.clear();
+  trial.planner = "cadence-greedy";
+
+  for (const PointOption& option : point_options()) {
+    if (option.stage == Stage::lower && is_given(option, point)) {
+      set_option(option, option.items(point), trial);
+    }
+  }
+  clear_option(find_point_option("blocks"), trial);
+  return trial;
+}
+
+/// Chooses the block of each operator by simulations of the whole network.
+class BlockTrials {
+ public:
+  BlockTrials(const Network& network, const DesignPoint& point)
+      : network_(network), point_(trial_point(point)) {}
+
+  /// Chooses blocks first for the operators with even indices and then for those with odd indices.
+  /// So the neighbours of an operator have the same blocks in all of its trials.
+  OperatorBlocks run() {
+    cycles_ = cycles_with({});
+    if (cycles_.empty() || !find_alternatives()) return {};
+    const auto before = static_cast<double>(sum(cycles_));
+    for (const std::size_t parity : {0, 1}) choose(parity);
+    const bool gains = static_cast<double>(sum(cycles_)) <= (1 - least_total_gain) * before;
+    return gains ? chosen_ : OperatorBlocks{};
+  }
+
+ private:
+  // Returns the cycles of each operator; an empty list if the network cannot run, for example
+  // because it does not fit the memories.
+  std::vector<Cycles> cycles_with(const OperatorBlocks& blocks) const {
+    DesignPoint trial = point_;
+    OptionItems items;
+    for (const auto& [op, block] : blocks) items.push_back(block_text(op, block));
+    if (!items.empty()) set_option(find_point_option("blocks"), items, trial);
+    PointCache cache;  // trials have nothing in common that is worth keeping
+    std::vector<Cycles> cycles;
+    try {
+      const PointResult result = run_as_given(network_, trial, cache);
+      for (const OperatorTiming& op : result.timing.operators) cycles.push_back(op.total());
+    } catch (const UserError&) {
+      return {};  // the caller's own run then ends with this error, or needs other memories
+    }
+    return cycles;
+  }
+
+  // Returns whether any operator has alternatives.
+  bool find_alternatives() {
+    PointCache cache;
+    const Target target = cache.target(point_);
+    alternatives_ =
+        target.processor.family().block_alternatives(lowered_for(network_, point_, cache), target);
+    for (const auto& blocks : alternatives_) most_ = std::max(most_, blocks.size());
+    return most_ > 0 && alternatives_.size() == cycles_.size();
+  }
+
+  // The time of an operator and of the next one. A block also changes when the next operator can
+  // start.
+  static Cycles cycles_until_next(const std::vector<Cycles>& cycles, std::size_t op) {
+    return cycles[op] + (op + 1 < cycles.size() ? cycles[op + 1] : 0);
+  }
+
+  // Chooses blocks for the operators whose index is `parity` modulo 2. Keeps them only if the whole
+  // network becomes faster.
+  void choose(std::size_t parity) {
+    OperatorBlocks better = chosen_;
+    std::vector<Cycles> least = cycles_;
+    for (std::size_t op = 0; op < least.size(); ++op) least[op] = cycles_until_next(cycles_, op);
+    for (std::size_t n = 0; n < most_; ++n) {
+      OperatorBlocks tried = chosen_;
+      for (std::size_t op = parity; op < alternatives_.size(); op += 2) {
+        if (n < alternatives_[op].size()) tried[key(op)] = alternatives_[op][n];
+      }
+      const std::vector<Cycles> cycles = cycles_with(tried);
+      if (cycles.size() != cycles_.size()) continue;
+      for (std::size_t op = parity; op < alternatives_.size(); op += 2) {
+        if (n >= alternatives_[op].size()) continue;
+        const Cycles now = cycles_until_next(cycles, op);
+        if (static_cast<double>(now) > (1 - least_gain) * static_cast<double>(least[op])) continue;
+        least[op] = now;
+        better[key(op)] = alternatives_[op][n];
+      }
+    }
+    std::vector<Cycles> cycles = cycles_with(better);
+    if (cycles.size() != cycles_.size() || sum(cycles) >= sum(cycles_)) return;
+    chosen_ = std::move(better);
+    cycles_ = std::move(cycles);
+  }
+
+  static std::int32_t key(std::size_t op) { return static_cast<std::int32_t>(op); }
+
+  static Cycles sum(const std::vector<Cycles>& cycles) {
+    Cycles total = 0;
+    for (const Cycles of_operator : cycles) total += of_operator;
+    return total;
+  }
+
+  const Network& network_;
+  const DesignPoint point_;
+  std::vector<Cycles> cycles_;                          // per operator, with the blocks in chosen_
+  std::vector<std::vector<OutputBlock>> alternatives_;  // per operator
+  std::size_t most_ = 0;  // the largest number of alternatives of an operator
+  OperatorBlocks chosen_;
+};
+
+}  // namespace
+
+bool wants_timed_blocks(const DesignPoint& point) {
+  return find_point_option("blocks").items(point) == OptionItems{"timed"};
+}
+
+OperatorBlocks timed_blocks(const Network& network, const DesignPoint& point) {
+  return BlockTrials(network, point).run();
+}
+
+}  // namespace spillway

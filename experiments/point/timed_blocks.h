@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "experiments/point/point_cache.h"
+
+namespace spillway {
+
+/// Whether `point` gives the value `timed` for the option `blocks`.
+bool wants_timed_blocks(const DesignPoint& point);
+
+/// Returns the blocks with which simulations of `network` are fastest, for the value `timed` of the
+/// option `blocks`. Operators that are missing in the result keep the compiler's blocks. The result
+/// depends only on the target and on the options of the lowering. In particular, it is the same for
+/// all sizes of memories: the memories have the sizes of the memory mode. Empty if the network does
+/// not fit them, or if other blocks save less than 1 % of its time.
+OperatorBlocks timed_blocks(const Network& network, const DesignPoint& point);
+
+}  // namespace spillway
