@@ -194,16 +194,42 @@ const char* tried_value(const PointOption& option) {
   return &option == &format_option() ? "nhwc" : "off";
 }
 
-/// Returns `point` with every option of `tried` set that makes its plan faster: the blocks to
-/// `timed`, the map format to `nhwc`, chaining to `off`.
+DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOption*>& options) {
+  DesignPoint tried = point;
+  for (const PointOption* option : options) {
+    set_option(*option, {tried_value(*option)}, tried);
+    tried.chosen_options.emplace_back(option->name);
+  }
+  return tried;
+}
+
+/// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
+/// options, and all options. The sets do not depend on simulated times. So the fastest of their
+/// plans does not become slower with more memory, because the plan of each set does not.
+std::vector<std::vector<const PointOption*>> tried_sets(
+    const std::vector<const PointOption*>& tried) {
+  std::vector<const PointOption*> base, others;
+  for (const PointOption* option : tried) {
+    (option == &blocks_option() ? base : others).push_back(option);
+  }
+  std::vector<std::vector<const PointOption*>> sets;
+  if (!base.empty()) sets.push_back(base);
+  for (const PointOption* other : others) {
+    sets.push_back(base);
+    sets.back().push_back(other);
+  }
+  if (others.size() > 1) sets.push_back(tried);
+  return sets;
+}
+
+/// Returns `point` with those options of `tried` that make its plan fastest: the blocks `timed`,
+/// the map format `nhwc`, chaining `off`.
 DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
                         const DesignPoint& point, PointCache& cache) {
   DesignPoint best = point;
   std::optional<Cycles> least = cycles_of(network, best, cache);
-  for (const PointOption* option : tried) {
-    DesignPoint other = best;
-    set_option(*option, {tried_value(*option)}, other);
-    other.chosen_options.emplace_back(option->name);
+  for (const std::vector<const PointOption*>& options : tried_sets(tried)) {
+    DesignPoint other = with_tried(point, options);
     const std::optional<Cycles> cycles = cycles_of(network, other, cache);
     if (!is_faster(cycles, least)) continue;
     least = cycles;

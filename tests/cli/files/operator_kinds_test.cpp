@@ -74,7 +74,6 @@ constexpr const char* head =
     "This page lists operators of networks, and says which processor runs each of them on four "
     "targets\n"
     "(chips): three with an Ethos-U NPU, and xcore.ai. The entries of the table mean:\n"
-    "\n"
     "* `yes`: the NPU runs the operator, or an xcore.ai tile runs it with a kernel of XMOS.\n"
     "* `CPU`: the host CPU beside the NPU runs the operator.\n"
     "* `TFLM's kernel`: the xcore.ai tile runs the operator with the reference kernel of "
