@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "experiments/point/chosen_lowering.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/plans/vela_plan.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/relinking/smaller_blocks.h"
@@ -83,12 +87,50 @@ class NetworkRelinker {
     return places;
   }
 
+  /// A file that was written for a plan.
+  struct Written {
+    BlocksRun file;
+    bool proven = false;
+    std::string planner;
+    Cycles planned = 0;              // of the plan
+    Cycles with_planned_blocks = 0;  // of the file before its blocks were made smaller
+    std::size_t smaller_blocks = 0;  // number of kernels with smaller blocks
+  };
+
+  // Writes the fastest of the files for points_of_plans(). A plan for which no file can be written
+  // only counts if there is no other.
   void write_planned() {
-    const DesignPoint point = point_of_plan();
-    const PointResult planned = run_point(plain_, point);
-    result_.planner = request_.plan_text.empty() ? point.planner : planned.plan.plan.planner;
-    result_.planned = planned.timing.total;
-    write(planned);
+    PointCache cache;
+    std::optional<Written> best;
+    std::optional<UserError> failure;
+    for (const DesignPoint& point : points_of_plans(cache)) {
+      try {
+        Written written = written_for(point, cache);
+        if (best && best->file.run.timing.total <= written.file.run.timing.total) continue;
+        best = std::move(written);
+      } catch (const UserError& error) {
+        failure = error;
+      }
+    }
+    if (!best) throw *failure;
+    result_.planner = best->planner;
+    result_.planned = best->planned;
+    result_.with_planned_blocks = best->with_planned_blocks;
+    result_.smaller_blocks = best->smaller_blocks;
+    finish(std::move(best->file), best->proven);
+  }
+
+  // Returns the point of the fastest plan. If its blocks were chosen by the planner, also returns
+  // the point with the compiler's blocks: times of files differ a little from times of plans, so
+  // its file can be faster.
+  std::vector<DesignPoint> points_of_plans(PointCache& cache) const {
+    std::vector<DesignPoint> points = {with_chosen_lowering(plain_, point_of_plan(), cache)};
+    const PointOption& blocks = find_point_option("blocks");
+    const auto& chosen = points.front().chosen_options;
+    if (std::find(chosen.begin(), chosen.end(), blocks.name) == chosen.end()) return points;
+    points.push_back(points.front());
+    set_option(blocks, {"compiler"}, points.back());
+    return points;
   }
 
   DesignPoint point_of_plan() const {
@@ -132,15 +174,19 @@ class NetworkRelinker {
     }
   }
 
-  void write(const PointResult& planned) {
-    std::vector<std::uint8_t> bytes = family_.relink_plan(
-        compiled_, planned.network, planned.plan.plan, planned.target, planned.family_options);
-    BlocksRun file{std::move(bytes), {}};
-    file.run = run_point(parse_network(file.bytes, compiled_.source), request_.point);
+  Written written_for(const DesignPoint& point, PointCache& cache) {
+    const PointResult planned = run_as_given(plain_, point, cache);
+    Written written;
+    written.planner = request_.plan_text.empty() ? point.planner : planned.plan.plan.planner;
+    written.planned = planned.timing.total;
+    written.file.bytes = family_.relink_plan(compiled_, planned.network, planned.plan.plan,
+                                             planned.target, planned.family_options);
+    written.file.run =
+        run_point(parse_network(written.file.bytes, compiled_.source), request_.point);
     ++result_.simulated;
-    result_.with_planned_blocks = file.run.timing.total;
-    const bool proven = may_divide_blocks() && divide_blocks_of(file);
-    finish(std::move(file), proven);
+    written.with_planned_blocks = written.file.run.timing.total;
+    if (may_divide_blocks()) divide_blocks_of(written);
+    return written;
   }
 
   // Whether kernels may get smaller blocks than in the plan. Kernels keep the planned blocks if the
@@ -152,18 +198,17 @@ class NetworkRelinker {
     return request_.plan_text.empty() && by_time && family_.with_smaller_blocks != nullptr;
   }
 
-  // Gives kernels of `file` smaller OFM blocks. Keeps `file` as it is if smaller blocks do not make
-  // it faster, or if the new file cannot be proven to compute the same results. Returns whether any
-  // block was made smaller.
-  bool divide_blocks_of(BlocksRun& file) {
-    BlocksRun divided = file;
+  // Gives kernels of the file smaller OFM blocks. Keeps the file as it is if smaller blocks do not
+  // make it faster, or if the new file cannot be proven to compute the same results.
+  void divide_blocks_of(Written& written) {
+    BlocksRun divided = written.file;
     const SmallerBlocks smaller = divide_blocks(compiled_.source, request_.point, divided);
     result_.simulated += smaller.simulated;
     const Network emitted = parse_network(divided.bytes, compiled_.source);
-    if (smaller.kernels == 0 || !family_.difference(compiled_, emitted).empty()) return false;
-    result_.smaller_blocks = smaller.kernels;
-    file = std::move(divided);
-    return true;
+    if (smaller.kernels == 0 || !family_.difference(compiled_, emitted).empty()) return;
+    written.smaller_blocks = smaller.kernels;
+    written.file = std::move(divided);
+    written.proven = true;
   }
 
   // Stores `file` as the result if it is faster than the original file; otherwise stores the
