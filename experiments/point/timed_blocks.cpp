@@ -70,7 +70,8 @@ class BlockTrials {
       const PointResult result = run_as_given(network_, trial, cache);
       for (const OperatorTiming& op : result.timing.operators) cycles.push_back(op.total());
     } catch (const UserError&) {
-      return {};  // the caller's own run then ends with this error, or needs other memories
+      // The caller's own run reports this error, or succeeds with memories of other sizes.
+      return {};
     }
     return cycles;
   }

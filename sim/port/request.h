@@ -25,8 +25,8 @@ constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 struct NextChunk {
   // Whether the chunk that has ended was the last chunk, so that the request is finished.
   bool ended = false;
-  // The arrival of the request for the next chunk, which has been filled in; `never` = not known
-  // yet.
+  // The time at which the request for the next chunk arrives; `never` = not known yet. The master
+  // has already filled in this request.
   Picoseconds requested = never;
   // The time from which the end of this chunk may cause a request at another port.
   Picoseconds heard_at = never;

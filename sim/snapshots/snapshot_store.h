@@ -35,7 +35,8 @@ class SnapshotStore {
     std::string chip;
     Program program;
     Turns turns;
-    std::vector<Address> grains;                             // see common_commands()
+    // Per memory: addresses that differ by a multiple of it count as equal, see common_commands().
+    std::vector<Address> grains;
     std::vector<std::shared_ptr<const Snapshot>> snapshots;  // in order of time
     /// The simulated time between two snapshots.
     Picoseconds spacing = 0;

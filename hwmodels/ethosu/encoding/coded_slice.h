@@ -18,8 +18,10 @@ std::vector<WeightEncoder> weight_encoders(const Config& config);
 struct CodedSlice {
   std::vector<WeightSequence> sequences;             // per stream: the weights in stream order
   std::vector<std::vector<StreamSection>> sections;  // per stream: codings of the default format
-  bool fast = false;          // U85 only: the first stream has all weights, in the fast format
-  std::size_t fast_turn = 0;  // u85_weights_per_turn() if `fast`
+  bool fast = false;  // U85 only: the first stream has all weights, in the fast format
+  // In the fast format: the number of weights that a decoder reads at a time, see
+  // u85_weights_per_turn(). Otherwise 0.
+  std::size_t fast_turn = 0;
 
   /// Returns the bytes of each stream. In the fast format, all streams except the first have 0
   /// bytes.

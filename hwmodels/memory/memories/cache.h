@@ -82,7 +82,8 @@ class Cache {
   bool has_state() const { return set_mask_ == 0 && !misses_.empty() && filled_[0] == ways_; }
   /// Returns the state. Requires has_state().
   State state() const;
-  /// Replaces the lines of the state by `lines`; the order of use and the dirty flags stay.
+  /// Gives the lines in the cache the addresses `lines`; their order of use and their dirty flags
+  /// stay. Requires has_state().
   void rename(const std::array<Address, 8>& lines);
 
  private:

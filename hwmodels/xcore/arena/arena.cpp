@@ -203,8 +203,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Sets Residency::inside of every buffer that lies in the bytes of another buffer on purpose to
-  /// the index of the residency of that other buffer.
+  /// Some buffers lie in the bytes of another buffer on purpose. For each of them, sets
+  /// Residency::inside to the index of the residency of the other buffer.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {

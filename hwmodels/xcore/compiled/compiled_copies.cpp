@@ -109,9 +109,10 @@ KernelSpec shaped_pad(const Network& network, const Operator& op) {
                  bounded_copy(options, rows), bounded_copy(options, outside - front)});
 }
 
-/// Returns the kernel of a slice of xformer of 2022 and 2023, which cuts a window out of an image.
-/// The kernel copies the window pixel by pixel, with the gather function of convolutions. If the
-/// slice only cuts off channels, the kernel uses memcpy.
+/// Returns the kernel of a slice operator as the versions of xformer from 2022 and 2023 emit it.
+/// The operator cuts a window out of an image. The kernel copies the window pixel by pixel, with
+/// the gather function of convolutions. If the slice only cuts off channels, the kernel uses
+/// memcpy.
 KernelSpec window_slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

@@ -70,8 +70,9 @@ TEST(SameValues, AcceptsUnnecessaryWaitsAndStricterBlockDependencies) {
 }
 
 // Makes the block of the resizing kernel narrower by one column, 11 instead of 12, and sets all
-// block dependencies to 0. `step` is the new value of RESIZE_X_STEP. A column is half an input
-// pixel wide, so a step of a block changes from 5 1/2 to 5 pixels.
+// block dependencies to 0. `step` is the new value of RESIZE_X_STEP. RESIZE_X_STEP is the
+// distance from the first to the last column of a block. Columns are half an input pixel apart, so
+// the distance is 5 1/2 pixels for 12 columns and 5 pixels for 11 columns.
 Steps with_smaller_resize_block(Steps steps, std::uint64_t step) {
   for (RegisterStep& command : steps) {
     if (is_kernel(command.command)) command.registers[key_of(Command0::blockdep)] = 0;
