@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files/files.h"
 #include "experiments/point/design_point.h"
@@ -28,8 +29,9 @@ Network two_operators() {
   return network;
 }
 
+// The name of the file has the process, because tests run at the same time.
 std::string file_with(const std::string& text) {
-  std::string path = testing::TempDir() + "weight_ratios_test.csv";
+  std::string path = testing::TempDir() + "weight_ratios" + std::to_string(::getpid()) + ".csv";
   write_file(path, text);
   return path;
 }
