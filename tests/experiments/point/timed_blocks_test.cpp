@@ -35,7 +35,7 @@ TEST(TimedBlocks, AreTheSameForAllSizesOfMemory) {
   }
 }
 
-TEST(TimedBlocks, MakeTheNetworkOfTheTrialsAtLeastAPerCentFasterOrAreTheCompilers) {
+TEST(SlowTimedBlocks, MakeTheNetworkOfTheTrialsAtLeastAPerCentFasterOrAreTheCompilers) {
   for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
     for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-512"}) {
@@ -52,7 +52,7 @@ TEST(TimedBlocks, MakeTheNetworkOfTheTrialsAtLeastAPerCentFasterOrAreTheCompiler
   }
 }
 
-TEST(TimedBlocks, SearchIsNotSlowerThanWithEitherKindOfBlocks) {
+TEST(SlowTimedBlocks, SearchIsNotSlowerThanWithEitherKindOfBlocks) {
   const Network network = load_network("resnet8");
   for (const char* target : {"ethos-u55-128", "ethos-u65-256"}) {
     const Cycles chosen = cycles_of(network, npu_point(target, "search", ""));
