@@ -174,7 +174,7 @@ bool chooses_chains(const Network& network, const DesignPoint& point, PointCache
 
 /// Whether simulations choose the blocks of operators. Requires that other blocks than the
 /// compiler's make the trials of timed_blocks() at least 1 % faster, because plans are then
-/// searched once more. For the same reason, the network must not be too long.
+/// searched once more. For the same reason, the network may have at most `most_operators`.
 bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr std::size_t most_operators = 1'000;
   const PointOption& option = blocks_option();

@@ -30,7 +30,7 @@
 #include "planner/checks/validate.h"
 #include "planner/external/planner_program.h"
 #include "planner/pins.h"
-#include "planner/plan_io/plan_formats.h"
+#include "planner/plan_io/planned_lowering.h"
 
 namespace spillway {
 namespace {

@@ -12,8 +12,8 @@ namespace spillway {
 std::string name_of_plan(const Network& network, const Network& lowered, const DesignPoint& point,
                          PointCache& cache);
 
-/// Returns `point` without the capacity and the reserved bytes of `memory`. Searches for plans at
-/// points that are then equal can share a climb.
+/// Returns `point` without the capacity and the reserved bytes of `memory`. If two
+/// points are then equal, their searches for plans can share work (PointCache::kept_searches()).
 DesignPoint without_size(DesignPoint point, const std::string& memory);
 
 /// Returns `point` without the sizes of all memories and without the effort of a search.

@@ -86,7 +86,8 @@ class PointCache {
   /// Returns what a family's planner has stored under `name`; empty if nothing is stored yet.
   std::any& kept_for_planner(const std::string& name);
 
-  /// Returns the plans by simulated time that were made last.
+  /// Returns the last plans of planners that simulate their plans, such as `search`. Their names
+  /// are those of name_of_plan().
   LastUsed<NetworkPlan>& kept_plans() { return kept_plans_; }
 
   StepTimes& times() { return times_; }
@@ -106,7 +107,8 @@ class PointCache {
   static constexpr std::size_t most_kept = 32;
   LastUsed<std::any> kept_for_planner_{most_kept};
   LastUsed<NetworkPlan> kept_plans_{most_kept};
-  std::map<std::string, std::size_t> operators_;  // numbers of lists of operators
+  // A number for each text that names_of_schedule() made of the operators of a lowered network.
+  std::map<std::string, std::size_t> operators_;
   StepTimes times_;
 };
 

@@ -62,8 +62,9 @@ struct PointOption {
   const char* implied = nullptr;
   // Whether sweeps have a list and a column of their own for the option.
   bool own_list = false;
-  // For options of the stage `lower`: whether only the lowering reads the option, and lowers to
-  // equal networks if it lowers to operators of equal types and operands of equal sizes.
+  // For options of the stage `lower`. True if two values of the option whose lowered networks have
+  // operators of equal types with operands of equal sizes give the same lowered network, and if no
+  // later stage reads the option.
   bool shows_in_operators = false;
 };
 

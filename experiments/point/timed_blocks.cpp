@@ -29,7 +29,6 @@ DesignPoint trial_point(const DesignPoint& point) {
   trial.target_options = point.target_options;
   trial.target_options.capacities.clear();
   trial.planner = "cadence-greedy";
-
   for (const PointOption& option : point_options()) {
     if (option.stage == Stage::lower && is_given(option, point)) {
       set_option(option, option.items(point), trial);
@@ -80,8 +79,9 @@ class BlockTrials {
   bool find_alternatives() {
     PointCache cache;
     const Target target = cache.target(point_);
-    alternatives_ =
-        target.processor.family().block_alternatives(lowered_for(network_, point_, cache), target);
+    const auto alternatives_of = target.processor.family().block_alternatives;
+    if (alternatives_of == nullptr) return false;
+    alternatives_ = alternatives_of(lowered_for(network_, point_, cache), target);
     for (const auto& blocks : alternatives_) most_ = std::max(most_, blocks.size());
     return most_ > 0 && alternatives_.size() == cycles_.size();
   }

@@ -97,8 +97,8 @@ class NetworkRelinker {
     std::size_t smaller_blocks = 0;  // number of kernels with smaller blocks
   };
 
-  // Writes the fastest of the files for points_of_plans(). A plan for which no file can be written
-  // only counts if there is no other.
+  // Writes a file for each of points_of_plans() and keeps the fastest one. If no file can be
+  // written for any of them, throws the last error.
   void write_planned() {
     PointCache cache;
     std::optional<Written> best;

@@ -172,8 +172,10 @@ class AreaFit {
 /// * Remove a row of granules, unless the block is as high as the OFM.
 /// * Remove the channels of an IFM unit, if the block has more channels than columns.
 /// * Remove a column of granules, unless the block is as wide as the OFM.
-/// If no action is possible, the condition on channels is lifted; the next time, the condition on
-/// rows; then the condition on columns. After that, each step halves the depth.
+/// If none of these actions is possible, one of their conditions is dropped for all later steps:
+/// first "if the block has more channels than columns", then the condition on rows ("unless the
+/// block is as high as the OFM"), then the condition on columns. When all three are dropped, each
+/// step halves the depth.
 class RowAhead {
  public:
   RowAhead(const BlockQuery& query, const BlockShape& block)

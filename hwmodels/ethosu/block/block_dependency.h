@@ -10,9 +10,9 @@ namespace spillway::ethosu {
 /// How block_dependency() decides whether the output of one block and the input of another block
 /// share data.
 /// * by_coordinates: by their coordinates in the map.
-/// * as_compiled: as Arm's compiler. On U55 and U65, the compiler compares the address ranges of
-///   rows if the maps of the two operations differ, and so takes more blocks as sharing data. On
-///   U85, the compiler compares coordinates.
+/// * as_compiled: as Arm's compiler. On U55 and U65, if the maps of the two operations differ, the
+///   compiler compares the address ranges of rows. More blocks then count as sharing data. On U85,
+///   the compiler compares coordinates.
 enum class DependencyRule : std::uint8_t { by_coordinates, as_compiled };
 
 /// Returns the value of the register BLOCKDEP for `op`: how many blocks of the previous operation

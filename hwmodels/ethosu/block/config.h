@@ -78,9 +78,10 @@ struct Config {
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
   std::array<double, output_widths> output_rates{};  // cycles per element
-  /// Cycles in which the MAC array takes in one pixel of an IFM brick (16 channels); 0 = no limit.
+  /// The number of cycles that the MAC array needs to take in 16 channels (a brick) of one IFM
+  /// pixel; 0 = no limit.
   double input_cycles = 0;
-  /// Cycles in which the IFM RAM takes in one pixel of an IFM brick; 0 = no limit.
+  /// The number of cycles that the IFM RAM needs to take in 16 channels of one pixel; 0 = no limit.
   double intake_cycles = 0;
   bool validated = true;
 };

@@ -15,10 +15,8 @@ namespace spillway::ethosu {
 bool has_weight_values(const Network& network, const NpuOp& op);
 
 /// Returns the weights of output channels [begin, end) of `op`, minus their zero points.
-/// has_weight_values() must hold for `op`. The weights have the form in which the NPU applies them:
-/// * strides that the lowering folded into the depth are folded in the weights, too;
-/// * a dilation that the NPU does not support is replaced by zeros between the taps;
-/// * kernels of transposed convolutions are rotated by 180 degrees.
+/// has_weight_values() must hold for `op`. The weights have the form in which the NPU applies them,
+/// which is described at WeightValues.
 WeightValues operation_weights(const Network& network, const NpuOp& op, std::int32_t begin,
                                std::int32_t end);
 

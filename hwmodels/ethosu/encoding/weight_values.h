@@ -14,9 +14,9 @@ constexpr std::int32_t largest_weight = 255;
 using WeightSequence = std::vector<std::int16_t>;
 
 /// The weights of an operation, minus their zero points, in the form in which the NPU applies them:
-/// * strides that the lowering folded into the depth are folded in the weights, too;
-/// * a dilation of more than two is replaced by zeros between the taps;
-/// * kernels of transposed convolutions are rotated by 180 degrees.
+/// * If the lowering folded a stride into the depth of the IFM, the weights are folded, too.
+/// * If the NPU does not support the dilation, there are zeros between the taps instead.
+/// * The kernel of a transposed convolution is rotated by 180 degrees.
 struct WeightValues {
   std::int32_t height = 1;
   std::int32_t width = 1;

@@ -140,8 +140,8 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     add_elementwise(op, u85, reader);
   } else {
     add_window(reader);
-    // OFM_SCALE scales the results of kernels without scale records. On a U85, OFM_SCALE also sets
-    // the rounding of every kernel.
+    // OFM_SCALE scales the results of kernels without scale records. On a U85, OFM_SCALE also holds
+    // the rounding mode, which every kernel uses.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
     if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);

@@ -11,7 +11,9 @@
 namespace spillway::xcore {
 namespace {
 
-/// For each buffer: whether an operator can write it over an operand, or over it.
+/// Which buffers can share bytes with another buffer because an operator works in place:
+/// * results: an operator can write the buffer over one of its operands.
+/// * operands: an operator can write its result over the buffer.
 struct InPlace {
   explicit InPlace(const PlanningProblem& problem)
       : results(problem.buffers.size(), false), operands(problem.buffers.size(), false) {

@@ -21,7 +21,8 @@ namespace spillway::xcore {
 /// the time that it saves per byte. The search also tries plans for slightly less SRAM, so that
 /// more SRAM never gives a slower plan.
 ///
-/// `needs` are needs of SRAM (ArenaNeeds); the search adds those that it computes.
+/// `needs` holds the bytes of SRAM that sets of tensors need (ArenaNeeds). The search uses these
+/// numbers and adds those that it computes.
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
                         const PlanTime& time, KnownNeeds& needs);
 

@@ -111,9 +111,10 @@ bool overlaps(const Access& rows, const Access& moved) {
   return false;
 }
 
-// Returns the number of reads of a kernel whose bytes a transfer can overwrite too early. When the
-// parser issues a transfer, the last but one kernel can still run, unless the parser has waited for
-// the end of that kernel.
+// Returns how many reads of kernels can come too late, because a transfer can overwrite their bytes
+// first. When the parser starts a transfer, two kernels can still be running: the last kernel that
+// was issued and the kernel before it. This function checks the reads of the kernel before it,
+// unless a command has waited for the end of that kernel.
 int hazards(const Program& program) {
   int hazards = 0;
   std::size_t issued = 0;

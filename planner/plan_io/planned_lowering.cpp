@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/plan_io/plan_formats.h"
+#include "planner/plan_io/planned_lowering.h"
 
 #include <map>
 

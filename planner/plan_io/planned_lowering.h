@@ -6,6 +6,8 @@
 
 #include "traces/network.h"
 
+// What a plan file says about the lowered network: the layouts of feature maps and the blocks of
+// operators.
 namespace spillway {
 
 /// Gives the feature maps of a lowered network the layouts of a plan file: a map in the brick
