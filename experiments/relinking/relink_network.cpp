@@ -102,17 +102,17 @@ class NetworkRelinker {
   void write_planned() {
     PointCache cache;
     std::optional<Written> best;
-    std::optional<UserError> failure;
+    std::exception_ptr failure;
     for (const DesignPoint& point : points_of_plans(cache)) {
       try {
         Written written = written_for(point, cache);
         if (best && best->file.run.timing.total <= written.file.run.timing.total) continue;
         best = std::move(written);
-      } catch (const UserError& error) {
-        failure = error;
+      } catch (const UserError&) {
+        failure = std::current_exception();
       }
     }
-    if (!best) throw *failure;
+    if (!best) std::rethrow_exception(failure);
     result_.planner = best->planner;
     result_.planned = best->planned;
     result_.with_planned_blocks = best->with_planned_blocks;
