@@ -8,6 +8,7 @@ namespace {
 
 constexpr Bytes parts = 16;  // number of capacities up to the live peak of the feature maps
 constexpr Bytes most_parts = 8 * parts;
+constexpr std::size_t number_of_peak = parts - 1;  // number of capacities below the live peak
 
 Bytes step_above(Bytes part) {
   Bytes step = 1;
@@ -33,13 +34,16 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t o
   // Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
   // smaller than the exact share of the peak thus still reaches the capacity.
   constexpr Bytes unit = 64;
-  const std::size_t stride = 1 + operators / operators_of_long_network;
+  const double lengths = static_cast<double>(operators) / operators_of_long_network;
+  const auto stride = static_cast<std::size_t>(1 + lengths * lengths);
   std::vector<Rung> rungs;
   std::size_t number = 0;
   for (Bytes part = 1; part <= most_parts; part += step_above(part), ++number) {
     const Bytes bytes = live_peak * part / parts / unit * unit;
     if (bytes > capacity) break;
-    if (number % stride != 0 || bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
+    if (number % stride != number_of_peak % stride ||
+        bytes <= (rungs.empty() ? 0 : rungs.back().capacity))
+      continue;
     rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
   }
   return rungs;
