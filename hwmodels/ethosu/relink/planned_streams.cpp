@@ -305,16 +305,11 @@ class StreamsWriter {
       if (!known && cores != of_file.front().registers.end()) step.registers.insert(*cores);
     }
     steps.push_back({Command0::stop, of_file.back().parameter, {}});
-    const Words before(payload_of(original));
-    const StreamWriter writer = writer_of(original.payload.stream, config_.product);
-    const auto written = [&](const Steps& all) {
-      return write_payload(write_stream(all, writer, config_.product), processor_action(before));
-    };
     RegionBytes regions = original.regions;
     regions[constants_region] = constants_.bytes();
     regions[arena_region] = std::max(places_.arena_bytes(), regions[arena_region]);
     regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
-    const std::vector<std::uint8_t> bare = written(steps);
+    const std::vector<std::uint8_t> bare = rewritten_payload(original.payload, steps);
     const DecodedStream decoded = decoded_again(bare, regions, original.name);
     const DependencyRule rule =
         planned_.options.as_compiled ? DependencyRule::as_compiled : DependencyRule::by_coordinates;
@@ -324,7 +319,8 @@ class StreamsWriter {
       if (decoded.commands[c].kind != DecodedKind::operation) continue;
       steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(dependencies[c]);
     }
-    return written(with_waits(steps, decoded, most_in_flight(config_)));
+    return rewritten_payload(original.payload,
+                             with_waits(steps, decoded, most_in_flight(config_)));
   }
 
   // Decodes the new payload. Throws UserError(run_failed) if the decoder rejects the payload, for
@@ -337,11 +333,6 @@ class StreamsWriter {
       throw UserError(ExitCode::run_failed,
                       std::string("the plan gives no valid command stream: ") + error.what());
     }
-  }
-
-  ByteView payload_of(const DecodedStream& stream) const {
-    const TensorIndex tensor = at(compiled_.operators, stream.operator_index).inputs[0];
-    return at(compiled_.tensors, tensor).data;
   }
 
   const Network& compiled_;

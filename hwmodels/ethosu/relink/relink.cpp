@@ -98,8 +98,7 @@ class FileRelinker {
   void set_stream(std::size_t number, FilePatch& patch) {
     const DecodedStream& stream = file_.streams[number];
     const TensorIndex commands = at(network_.operators, stream.operator_index).inputs[0];
-    const ByteView payload = at(network_.tensors, commands).data;
-    StreamMove move{stream, number, payload, buffers_, homes_, regions_};
+    StreamMove move{stream, number, buffers_, homes_, regions_};
     move.regions[constants_region] = stream.regions[constants_region];
     std::vector<std::uint8_t> written = relinked_payload(move);
     const auto known = patch.contents.find(commands);
