@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "hwmodels/ethosu/relink/kernels_by_operation.h"
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 
@@ -12,7 +12,7 @@ namespace spillway::ethosu {
 /// Returns the constants that the kernels and transfers of a plan read. Each chunk has its place in
 /// the plan and its address in the compiled file. If several stripes read the same constants, the
 /// result contains the chunk several times.
-std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
+std::vector<ConstantChunk> constant_chunks(const WorkList& work, const CompiledKernels& kernels,
                                            const PlannedPlaces& places);
 
 }  // namespace spillway::ethosu

@@ -14,8 +14,8 @@
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
 #include "hwmodels/ethosu/encoding/coded_slice.h"
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
 #include "hwmodels/ethosu/relink/constant_chunks.h"
-#include "hwmodels/ethosu/relink/kernels_by_operation.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
 #include "hwmodels/ethosu/relink/planned_dependencies.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
@@ -319,8 +319,7 @@ class StreamsWriter {
       if (decoded.commands[c].kind != DecodedKind::operation) continue;
       steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(dependencies[c]);
     }
-    return rewritten_payload(original.payload,
-                             with_waits(steps, decoded, most_in_flight(config_)));
+    return rewritten_payload(original.payload, with_waits(steps, decoded, most_in_flight(config_)));
   }
 
   // Decodes the new payload. Throws UserError(run_failed) if the decoder rejects the payload, for
@@ -340,7 +339,7 @@ class StreamsWriter {
   const PlannedNetwork& planned_;
   const Config& config_;
   const NetworkOps ops_;
-  const KernelsByOperation kernels_;
+  const CompiledKernels kernels_;
   const TensorAddresses& addresses_;
   const PlannedPlaces& places_;
   PlannedConstants constants_;
