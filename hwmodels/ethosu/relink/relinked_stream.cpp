@@ -35,9 +35,9 @@ void erase_unread(const Operation& op, RegisterValues& registers) {
 /// Changes the region and address registers of one operand to the new place of its buffer.
 class OperandMove {
  public:
-  OperandMove(RegisterValues& registers, const ArenaBuffer& from, const BufferHome& to)
+  OperandMove(RegisterValues& registers, const MovableBuffer& from, const BufferHome& to)
       : registers_(registers),
-        distance_(to.offset - static_cast<Bytes>(from.begin)),
+        distance_(to.offset - from.home.offset),
         region_(to.fast ? fast_arena_region : arena_region) {}
 
   void map(const MapRegisters& which, const FeatureMap& map) {

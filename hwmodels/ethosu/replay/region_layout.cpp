@@ -12,24 +12,6 @@ namespace {
 // Regions begin at multiples of this number of bytes, like sections of a linked program.
 constexpr Bytes base_alignment = 256;
 
-void mark(UsedRegions& used, const FeatureMap& map) {
-  if (map.tiling != Tiling::none) used.at(map.region) = true;
-}
-
-void mark(UsedRegions& used, const Operation& op) {
-  mark(used, op.ofm);
-  if (op.reads_ifm) mark(used, op.ifm);
-  if (op.reads_ifm2) mark(used, op.ifm2);
-  for (const ConstantStream& stream : op.weights) used.at(stream.region) |= stream.length > 0;
-  for (const ConstantStream& stream : op.scales) used.at(stream.region) |= stream.length > 0;
-}
-
-Bytes largest(const DecodedFile& file, std::size_t region) {
-  Bytes bytes = 0;
-  for (const DecodedStream& stream : file.streams) bytes = std::max(bytes, stream.regions[region]);
-  return bytes;
-}
-
 std::string name_of(const DriverOperand& operand, const std::string& otherwise) {
   return operand.name.empty() ? otherwise : operand.name;
 }
@@ -59,10 +41,8 @@ std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& o
 UsedRegions used_regions(const DecodedFile& file) {
   UsedRegions used{};
   for (const DecodedStream& stream : file.streams) {
-    for (const Operation& op : stream.operations) mark(used, op);
-    for (const DmaCommand& dma : stream.transfers) {
-      used.at(dma.source.memory) = true;
-      if (!dma.internal) used.at(dma.destination.memory) = true;
+    for (std::size_t region = 0; region < used.size(); ++region) {
+      used[region] |= touched_bytes(stream.operations, stream.transfers, region) > 0;
     }
   }
   return used;
@@ -133,7 +113,7 @@ void RegionLayout::place_state(const DecodedFile& file, std::uint8_t memory) {
 void RegionLayout::place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory,
                                Bytes least) {
   const DriverOperand& operand = file.streams.front().region_operands[region];
-  const Address base = reserve(memory, std::max(largest(file, region), least),
+  const Address base = reserve(memory, std::max(file.largest_region(region), least),
                                name_of(operand, "region " + std::to_string(region)), false);
   for (auto& of_stream : regions_) of_stream[region] = {memory, base};
 }

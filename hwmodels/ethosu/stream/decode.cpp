@@ -160,7 +160,7 @@ class Decoder {
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
-constexpr Bytes largest_region = Bytes{1} << 40;  // limit of the processor's addresses
+constexpr Bytes most_region_bytes = Bytes{1} << 40;  // limit of the processor's addresses
 
 // Whether the operator has no operand for the fast arena, because the runtime provides the fast
 // arena.
@@ -204,7 +204,7 @@ class OperatorDecoder {
     }
     const TensorIndex commands = operand(network_, op, stream_operand, place);
     constexpr std::size_t fast_arena = last_region_operand - first_region_operand;
-    if (unknown) regions[fast_arena] = largest_region;
+    if (unknown) regions[fast_arena] = most_region_bytes;
     DecodedStream stream = decode_stream(at(network_.tensors, commands).data, regions, place);
     if (unknown) {
       stream.regions[fast_arena] = touched_bytes(stream.operations, stream.transfers, fast_arena);
@@ -225,6 +225,12 @@ class OperatorDecoder {
 };
 
 }  // namespace
+
+Bytes DecodedFile::largest_region(std::size_t region) const {
+  Bytes bytes = 0;
+  for (const DecodedStream& stream : streams) bytes = std::max(bytes, stream.regions[region]);
+  return bytes;
+}
 
 DecodedStream decode_stream(ByteView payload, const RegionBytes& regions,
                             const StreamPlace& place) {
