@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@
 
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
+
+/// Whether `type` is one of `types`.
+bool is_one_of(OpType type, std::initializer_list<OpType> types);
 
 /// Returns the release of the compiler whose rules apply: `chosen`, or by default 3.10 for U55 and
 /// U65, and 5.0 for U85. Throws UserError(usage) for 3.10 on U85, because no release before 4.0
