@@ -40,4 +40,8 @@ std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEn
 /// stream without weights.
 Bytes stream_bytes(const std::vector<StreamSection>& sections);
 
+/// Returns the bytes of a weight stream with its end marker: stream_bytes() bytes, none for a
+/// stream without weights. Source: mlw_encode.c of Vela 3.10 (encode_slice).
+std::vector<std::uint8_t> stream_bits(const std::vector<StreamSection>& sections);
+
 }  // namespace spillway::ethosu

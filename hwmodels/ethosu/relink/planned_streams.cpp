@@ -22,7 +22,7 @@
 #include "hwmodels/ethosu/relink/planned_registers.h"
 #include "hwmodels/ethosu/relink/planned_weights.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/relink_plan.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -8,6 +6,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_streams.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/host_tensors.h"
 #include "hwmodels/ethosu/replay/region_layout.h"

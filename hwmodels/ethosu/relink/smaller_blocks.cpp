@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/smaller_blocks.h"
-
 #include <algorithm>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "traces/file_patch.h"

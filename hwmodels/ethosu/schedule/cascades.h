@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/block/stripes.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "planner/plan.h"
 
 namespace spillway::ethosu {

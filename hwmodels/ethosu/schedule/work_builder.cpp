@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/work_builder.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -18,6 +16,7 @@
 #include "hwmodels/ethosu/schedule/host_cost.h"
 #include "hwmodels/ethosu/schedule/made_up_constants.h"
 #include "hwmodels/ethosu/schedule/weights.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {

@@ -7,11 +7,9 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "hwmodels/xcore/compiled/compiled_convolution.h"
 #include "hwmodels/xcore/compiled/compiled_copies.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"

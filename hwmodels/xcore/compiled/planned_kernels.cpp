@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/compiled/planned_kernels.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -8,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"

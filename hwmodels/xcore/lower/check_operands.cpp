@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/check_operands.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -13,6 +11,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/lower/passes.h"
 
 namespace spillway::xcore {
 namespace {

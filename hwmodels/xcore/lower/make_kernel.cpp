@@ -9,12 +9,11 @@
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
-#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
-#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/passes.h"
 
 namespace spillway::xcore {
 namespace {
