@@ -2,20 +2,16 @@
 #include "hwmodels/ethosu/stream/decode.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/index.h"
+#include "hwmodels/ethosu/stream/register_maps.h"
 #include "traces/tflite/shared_buffers.h"
 
 namespace spillway::ethosu {
 namespace {
-
-std::string hex(std::uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%03X", value);
-  return text;
-}
 
 class Decoder {
  public:
@@ -34,14 +30,14 @@ class Decoder {
   void step() {
     const std::uint32_t word = words_[at_];
     const auto parameter = static_cast<std::uint16_t>(word >> 16);
-    if (bits_of(word, 10, 4) != 0) throw unknown(word);
-    switch (bits_of(word, 14, 2)) {
+    if (bits(word, 10, 4) != 0) throw unknown(word);
+    switch (bits(word, 14, 2)) {
       case 0:
-        one_word(static_cast<Command0>(bits_of(word, 0, 10)), parameter);
+        one_word(static_cast<Command0>(bits(word, 0, 10)), parameter);
         at_ += 1;
         return;
       case 1:
-        two_words(static_cast<Command1>(bits_of(word, 0, 10)), parameter);
+        two_words(static_cast<Command1>(bits(word, 0, 10)), parameter);
         at_ += 2;
         return;
       default:
@@ -134,12 +130,8 @@ class Decoder {
   }
 
   UserError unknown(std::uint32_t opcode) const {
-    return registers_.error("unknown opcode " + hex(opcode) + " for Ethos-" +
-                            product_name(product()));
-  }
-
-  static std::uint32_t bits_of(std::uint32_t word, int first, int count) {
-    return word >> first & ((1U << count) - 1U);
+    return registers_.error(
+        fmt::format("unknown opcode 0x{:03X} for Ethos-{}", opcode, product_name(product())));
   }
 
   Product product() const { return out_.payload.product; }
