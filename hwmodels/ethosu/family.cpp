@@ -16,7 +16,7 @@
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "hwmodels/ethosu/replay/replay.h"
-#include "hwmodels/ethosu/schedule/cascade_shapes.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/least_operators.h"
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/ethosu/stream/listing.h"

@@ -10,7 +10,7 @@
 #include "base/index.h"
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_search_u85.h"
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
 #include "hwmodels/ethosu/encoding/coded_slice.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 

@@ -7,7 +7,6 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/encoding/divisors.h"
-#include "hwmodels/ethosu/encoding/sections.h"
 
 namespace spillway::ethosu {
 namespace {

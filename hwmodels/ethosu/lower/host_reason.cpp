@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/lower/host_reason.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/constant_chunks.h"
-
 #include <utility>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/relink/planned_constants.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/planned_dependencies.h"
-
 #include <algorithm>
 #include <tuple>
 
 #include "hwmodels/ethosu/block/chained_kernels.h"
+#include "hwmodels/ethosu/relink/planned_registers.h"
 
 namespace spillway::ethosu {
 namespace {

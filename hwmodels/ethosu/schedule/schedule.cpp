@@ -10,7 +10,7 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
-#include "hwmodels/ethosu/schedule/least_program.h"
+#include "hwmodels/ethosu/schedule/least_operators.h"
 #include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {

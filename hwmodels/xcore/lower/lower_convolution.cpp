@@ -4,7 +4,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/kernels/work_split.h"
-#include "hwmodels/xcore/lower/conv_job.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
 #include "hwmodels/ethosu/proof/weight_decoder.h"
 #include "hwmodels/ethosu/proof/weight_positions.h"
 
