@@ -59,13 +59,9 @@ Network changed_network(const Network& network, ByteSource& source) {
   const ethosu::DecodedStream& stream = decoded.streams.at(0);
   Steps steps = ethosu::register_steps(stream.payload.stream);
   while (!source.empty() && steps.size() > 1) change(source, steps);
-  const ethosu::Product product = stream.payload.product;
   const TensorIndex commands = at(network.operators, stream.operator_index).inputs[0];
-  const ByteView payload = at(network.tensors, commands).data;
   FilePatch patch;
-  patch.contents[commands] = ethosu::write_payload(
-      ethosu::write_stream(steps, ethosu::writer_of(stream.payload.stream, product), product),
-      ethosu::processor_action(ethosu::Words(payload)));
+  patch.contents[commands] = ethosu::rewritten_payload(stream.payload, steps);
   return parse_tflite(patched_tflite(network, patch), "changed");
 }
 

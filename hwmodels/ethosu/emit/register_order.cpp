@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/emit/register_order.h"
 
-#include <array>
 #include <initializer_list>
 #include <utility>
 
@@ -16,15 +15,10 @@ namespace {
 
 using Keys = std::vector<RegisterKey>;
 
-Keys keys(std::initializer_list<Command0> commands) {
+template <typename Command>
+Keys keys(std::initializer_list<Command> commands) {
   Keys all;
-  for (const Command0 command : commands) all.push_back(key_of(command));
-  return all;
-}
-
-Keys keys(std::initializer_list<Command1> commands) {
-  Keys all;
-  for (const Command1 command : commands) all.push_back(key_of(command));
+  for (const Command command : commands) all.push_back(key_of(command));
   return all;
 }
 
@@ -172,39 +166,6 @@ Keys order_of_transfer() {
                 keys({Command0::dma0_dst_region}), keys({Command1::dma0_dst, Command1::dma0_len}));
 }
 
-Keys order_for(StreamWriter writer, Command0 command) {
-  switch (command) {
-    case Command0::conv:
-    case Command0::depthwise:
-      return order_of_convolution(writer);
-    case Command0::pool:
-      return order_of_pooling(writer);
-    case Command0::elementwise:
-      return order_of_elementwise(writer);
-    case Command0::resize:
-      return order_of_resizing(writer);
-    case Command0::dma_start:
-      return order_of_transfer();
-    default:
-      return {};
-  }
-}
-
-using Orders = std::map<std::pair<StreamWriter, Command0>, Keys>;
-
-Orders all_orders() {
-  Orders orders;
-  for (const StreamWriter writer :
-       {StreamWriter::vela, StreamWriter::regor, StreamWriter::regor_u85}) {
-    for (const Command0 command : {Command0::conv, Command0::depthwise, Command0::pool,
-                                   Command0::elementwise, Command0::resize, Command0::dma_start,
-                                   Command0::dma_wait, Command0::kernel_wait, Command0::stop}) {
-      orders[{writer, command}] = order_for(writer, command);
-    }
-  }
-  return orders;
-}
-
 }  // namespace
 
 StreamWriter writer_of(const Words& stream, Product product) {
@@ -222,9 +183,22 @@ StreamWriter writer_of(const Words& stream, Product product) {
   return StreamWriter::regor;
 }
 
-const std::vector<RegisterKey>& register_order(StreamWriter writer, Command0 command) {
-  static const Orders orders = all_orders();
-  return orders.at({writer, command});
+std::vector<RegisterKey> register_order(StreamWriter writer, Command0 command) {
+  switch (command) {
+    case Command0::conv:
+    case Command0::depthwise:
+      return order_of_convolution(writer);
+    case Command0::pool:
+      return order_of_pooling(writer);
+    case Command0::elementwise:
+      return order_of_elementwise(writer);
+    case Command0::resize:
+      return order_of_resizing(writer);
+    case Command0::dma_start:
+      return order_of_transfer();
+    default:
+      return {};
+  }
 }
 
 }  // namespace spillway::ethosu

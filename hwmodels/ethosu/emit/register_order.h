@@ -20,6 +20,6 @@ StreamWriter writer_of(const Words& stream, Product product);
 
 /// Returns the registers that the writer sets for `command`, in the writer's order; empty for
 /// commands without registers. The last register of every kernel is BLOCKDEP.
-const std::vector<RegisterKey>& register_order(StreamWriter writer, Command0 command);
+std::vector<RegisterKey> register_order(StreamWriter writer, Command0 command);
 
 }  // namespace spillway::ethosu

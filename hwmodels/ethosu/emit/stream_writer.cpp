@@ -9,7 +9,7 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::uint32_t payload_mark = 0x31504F43;  // "COP1"
-constexpr std::uint32_t config_action = 1, stream_action = 2, no_action = 5;
+constexpr std::uint32_t stream_action = 2, no_action = 5;
 constexpr std::size_t words_per_alignment = 4;  // the stream begins at a multiple of 16 bytes
 
 std::uint32_t storage_of(const RegisterStep& step, const MapRegisters& map) {
@@ -59,6 +59,28 @@ void set_cores(const RegisterStep& step, RegisterWriter& out) {
   if (found != step.registers.end()) out.set(found->first, found->second);
 }
 
+// Returns the command stream that runs `steps`, word for word as `writer` would write it.
+std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, StreamWriter writer,
+                                        Product product) {
+  RegisterWriter out;
+  ChainWatch chains;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    std::size_t waits = 0;
+    // Waits stand between the registers of a command and the command itself.
+    while (i + waits + 1 < steps.size() && is_wait(steps[i + waits].command)) ++waits;
+    const RegisterStep& step = steps[i + waits];
+    if (product == Product::u65) set_cores(step, out);
+    if (product == Product::u85 && is_kernel(step.command)) chains.before(step, out);
+    for (const RegisterKey key : register_order(writer, step.command)) {
+      const auto value = step.registers.find(key);
+      if (value != step.registers.end()) out.set(key, value->second);
+    }
+    for (; waits > 0; --waits, ++i) out.command(steps[i].command, steps[i].parameter);
+    out.command(step.command, step.parameter);
+  }
+  return out.words();
+}
+
 }  // namespace
 
 void RegisterWriter::command(Command0 command, std::uint16_t parameter) {
@@ -82,30 +104,9 @@ void RegisterWriter::set(Command1 command, std::int64_t value) {
   set(key_of(command), static_cast<std::uint64_t>(value) & forty_bits);
 }
 
-std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, StreamWriter writer,
-                                        Product product) {
-  RegisterWriter out;
-  ChainWatch chains;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    std::size_t waits = 0;
-    // Waits stand between the registers of a command and the command itself.
-    while (i + waits + 1 < steps.size() && is_wait(steps[i + waits].command)) ++waits;
-    const RegisterStep& step = steps[i + waits];
-    if (product == Product::u65) set_cores(step, out);
-    if (product == Product::u85 && is_kernel(step.command)) chains.before(step, out);
-    for (const RegisterKey key : register_order(writer, step.command)) {
-      const auto value = step.registers.find(key);
-      if (value != step.registers.end()) out.set(key, value->second);
-    }
-    for (; waits > 0; --waits, ++i) out.command(steps[i].command, steps[i].parameter);
-    out.command(step.command, step.parameter);
-  }
-  return out.words();
-}
-
 std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream,
                                         const ProcessorAction& processor) {
-  std::vector<std::uint32_t> words{payload_mark, processor.tag, processor.config, processor.id};
+  std::vector<std::uint32_t> words{payload_mark, processor[0], processor[1], processor[2]};
   while ((words.size() + 1) % words_per_alignment != 0) words.push_back(no_action);
   const auto length = static_cast<std::uint32_t>(stream.size());
   words.push_back(stream_action | bits(length, 16, 8) << 8 | bits(length, 0, 16) << 16);
@@ -120,10 +121,10 @@ std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream
   return bytes;
 }
 
-ProcessorAction processor_action(const Words& payload) {
-  std::size_t at = 1;
-  while (bits(payload[at], 0, 8) != config_action) ++at;
-  return {payload[at], payload[at + 1], payload[at + 2]};
+std::vector<std::uint8_t> rewritten_payload(const Payload& original,
+                                            const std::vector<RegisterStep>& steps) {
+  const StreamWriter writer = writer_of(original.stream, original.product);
+  return write_payload(write_stream(steps, writer, original.product), original.processor);
 }
 
 }  // namespace spillway::ethosu

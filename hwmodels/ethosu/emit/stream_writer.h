@@ -33,22 +33,13 @@ class RegisterWriter {
   std::vector<std::uint32_t> words_;
 };
 
-/// Returns the command stream that runs `steps`, word for word as `writer` would write it.
-std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, StreamWriter writer,
-                                        Product product);
-
-/// The driver action that names the processor: a tag with the format's release, the configuration,
-/// and the architecture id.
-struct ProcessorAction {
-  std::uint32_t tag = 0, config = 0, id = 0;
-};
-
-/// Returns the driver action that names the processor in `payload`. parse_payload() must accept
-/// `payload`.
-ProcessorAction processor_action(const Words& payload);
-
 /// Returns the driver payload for `processor` that holds `stream`, in bytes.
 std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream,
                                         const ProcessorAction& processor);
+
+/// Returns a driver payload, in bytes, that runs `steps` on the processor of `original`. Its words
+/// are those that the compiler of `original` would write.
+std::vector<std::uint8_t> rewritten_payload(const Payload& original,
+                                            const std::vector<RegisterStep>& steps);
 
 }  // namespace spillway::ethosu

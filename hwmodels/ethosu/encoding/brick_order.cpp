@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/rounding.h"
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
-
 #include <algorithm>
 
 #include "base/rounding.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -4,9 +4,9 @@
 #include <numeric>
 #include <utility>
 
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
 #include "hwmodels/ethosu/encoding/fast_format.h"
-#include "hwmodels/ethosu/encoding/stream_bits.h"
+#include "hwmodels/ethosu/encoding/stream.h"
 
 namespace spillway::ethosu {
 

@@ -31,27 +31,10 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
   return costs;
 }
 
-// Returns the largest index, or 0 if there are no indices. The main loop examines 64 indices at a
-// time without branches, so that compilers vectorise it.
-std::int32_t largest_of(const std::vector<std::uint16_t>& indices) {
-  constexpr std::ptrdiff_t part = 64;
-  std::array<std::uint16_t, part> largest{};
-  const std::uint16_t* begin = indices.data();
-  const std::uint16_t* const end = begin + indices.size();
-  for (; end - begin >= part; begin += part) {
-    for (std::ptrdiff_t i = 0; i < part; ++i) {
-      const std::uint16_t before = largest[static_cast<std::size_t>(i)];
-      largest[static_cast<std::size_t>(i)] = begin[i] > before ? begin[i] : before;
-    }
-  }
-  const std::uint16_t rest = begin == end ? std::uint16_t{0} : *std::max_element(begin, end);
-  return std::max(rest, *std::max_element(largest.begin(), largest.end()));
-}
-
 // Returns the bits that each index from 0 to the largest one of `indices` takes in every coding.
 std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
                                   std::int32_t raw_bits) {
-  const std::int32_t largest = largest_of(indices);
+  const std::int32_t largest = *std::max_element(indices.begin(), indices.end());
   std::vector<WeightCosts> costs;
   for (std::int32_t index = 0; index <= largest; ++index) {
     costs.push_back(weight_costs(index, raw_bits));

@@ -2,13 +2,15 @@
 #include "hwmodels/ethosu/encoding/encoded_weights.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
-#include <tuple>
+#include <utility>
 
 #include "base/index.h"
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_search_u85.h"
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
 #include "hwmodels/ethosu/encoding/coded_slice.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 
@@ -28,6 +30,51 @@ Traversal traversal_of(const Config& config, const NpuOp& op, bool sparse) {
     part_kernel = u85_reads_part_kernel_first(taps, operation.ifm.depth, sparse);
   }
   return part_kernel ? Traversal::part_kernel : Traversal::depth_first;
+}
+
+// The address of the weights (null = made-up weights, which are all 1), and everything else on
+// which the sizes of their streams depend.
+using Key = std::pair<const std::uint8_t*, std::array<std::int32_t, 20>>;
+
+Key key_of(const Config& config, const WeightOrder& order, const Network& network, const NpuOp& op,
+           std::int32_t begin, std::int32_t end, WeightEncoder encoder) {
+  const Window& window = op.operation.window;
+  return {op.weights == no_tensor ? nullptr : at(network.tensors, op.weights).data.data,
+          {static_cast<std::int32_t>(config.product),
+           config.macs,
+           static_cast<std::int32_t>(order.traversal),
+           order.ofm_block_depth,
+           order.ofm_microblock_depth,
+           order.streams,
+           order.ifm_bits,
+           window.dilation_w,
+           window.dilation_h,
+           order.stride_x,
+           order.stride_y,
+           op.folded_pixels,
+           op.zero_columns_left,
+           window.kernel_h,
+           window.kernel_w,
+           op.operation.ifm.depth,
+           op.operation.ofm.depth,
+           begin,
+           end,
+           static_cast<std::int32_t>(encoder)}};
+}
+
+using Sizes = std::map<Key, std::vector<Bytes>>;  // the bytes of each stream's weights
+
+// Returns the known sizes for weights in a file. The cache is keyed by the owner (the control block
+// of the shared pointer) of the file's bytes. An address could be reused for another file. An owner
+// cannot, because the weak pointer in the cache keeps the control block.
+Sizes& known_sizes(const std::shared_ptr<const FileBytes>& file) {
+  thread_local std::map<std::weak_ptr<const FileBytes>, Sizes, std::owner_less<>> known;
+  const auto found = known.find(file);
+  if (found != known.end()) return found->second;
+  for (auto other = known.begin(); other != known.end();) {
+    other = other->first.expired() ? known.erase(other) : std::next(other);
+  }
+  return known[file];
 }
 
 }  // namespace
@@ -71,58 +118,22 @@ Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::in
   return round_up(record_bytes * records, stream_granule);
 }
 
-bool EncodedWeights::Key::operator<(const Key& other) const {
-  return std::tie(data, parts) < std::tie(other.data, other.parts);
-}
-
-EncodedWeights::Key EncodedWeights::key_of(const Config& config, const WeightOrder& order,
-                                           const NpuOp& op, const std::uint8_t* data,
-                                           std::int32_t begin, std::int32_t end,
+std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
+                                           const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder) {
-  const Window& window = op.operation.window;
-  return {data,
-          {static_cast<std::int32_t>(config.product),
-           config.macs,
-           static_cast<std::int32_t>(order.traversal),
-           order.ofm_block_depth,
-           order.ofm_microblock_depth,
-           order.streams,
-           order.ifm_bits,
-           window.dilation_w,
-           window.dilation_h,
-           order.stride_x,
-           order.stride_y,
-           op.folded_pixels,
-           op.zero_columns_left,
-           window.kernel_h,
-           window.kernel_w,
-           op.operation.ifm.depth,
-           op.operation.ofm.depth,
-           begin,
-           end,
-           static_cast<std::int32_t>(encoder)}};
-}
-
-std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& network,
-                                          const NpuOp& op, const WeightOrder& order,
-                                          std::int32_t begin, std::int32_t end,
-                                          WeightEncoder encoder) {
-  const WeightValues values = operation_weights(network, op, begin, end);
-  encoded_ += order.streams;
-  return code_slice(config, values, weight_order(config, op, values), encoder).sizes();
-}
-
-std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const Network& network,
-                                                   const NpuOp& op, std::int32_t begin,
-                                                   std::int32_t end, WeightEncoder encoder) {
+  thread_local Sizes ones;
+  Sizes uncached;
+  Sizes& known = op.weights == no_tensor   ? ones
+                 : network.file == nullptr ? uncached
+                                           : known_sizes(network.file);
   if (config.product == Product::u85) encoder = WeightEncoder::vela_4;
   const WeightOrder order = weight_order(config, op);
-  const std::uint8_t* data =
-      op.weights == no_tensor ? nullptr : at(network.tensors, op.weights).data.data;
-  const Key key = key_of(config, order, op, data, begin, end, encoder);
-  auto found = known_.find(key);
-  if (found == known_.end()) {
-    found = known_.emplace(key, encode(config, network, op, order, begin, end, encoder)).first;
+  const Key key = key_of(config, order, network, op, begin, end, encoder);
+  auto found = known.find(key);
+  if (found == known.end()) {
+    const WeightValues values = operation_weights(network, op, begin, end);
+    const CodedSlice coded = code_slice(config, values, weight_order(config, op, values), encoder);
+    found = known.emplace(key, coded.sizes()).first;
   }
   std::vector<EncodedStream> streams;
   streams.reserve(static_cast<std::size_t>(order.streams));
@@ -131,29 +142,6 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
         {scale_record_bytes(config, order, end - begin, stream), at(found->second, stream)});
   }
   return streams;
-}
-
-// The cache is keyed by the owner (the control block of the shared pointer) of the file's bytes. An
-// address could be reused for another file. An owner cannot, because the weak pointer in the cache
-// keeps the control block.
-std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
-                                           const NpuOp& op, std::int32_t begin, std::int32_t end,
-                                           WeightEncoder encoder) {
-  using File = std::weak_ptr<const FileBytes>;
-  thread_local std::map<File, EncodedWeights, std::owner_less<>> known;
-  thread_local EncodedWeights ones;
-  if (op.weights == no_tensor) return ones.streams(config, network, op, begin, end, encoder);
-  if (network.file == nullptr) {
-    return EncodedWeights().streams(config, network, op, begin, end, encoder);
-  }
-  auto found = known.find(network.file);
-  if (found == known.end()) {
-    for (auto file = known.begin(); file != known.end();) {
-      file = file->first.expired() ? known.erase(file) : std::next(file);
-    }
-    found = known.emplace(network.file, EncodedWeights()).first;
-  }
-  return found->second.streams(config, network, op, begin, end, encoder);
 }
 
 }  // namespace spillway::ethosu

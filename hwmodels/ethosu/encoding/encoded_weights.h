@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "base/units.h"
@@ -23,42 +21,15 @@ struct EncodedStream {
   Bytes weights = 0;  // rounded up to 16 bytes
 };
 
-/// Caches sizes of encoded weights. The cache identifies weights by their address in the network,
-/// so networks must live as long as this object. Two threads must not share an object.
-class EncodedWeights {
- public:
-  /// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
-  /// traversal of `op` must be set, and has_weight_values() must hold for `op`. On a U85:
-  /// * WeightEncoder::vela_4 always encodes the weights, whatever `encoder` is.
-  /// * In the fast format, the first stream has all weights, and the other streams have 0 bytes of
-  ///   weights.
-  std::vector<EncodedStream> streams(const Config& config, const Network& network, const NpuOp& op,
-                                     std::int32_t begin, std::int32_t end, WeightEncoder encoder);
-
-  /// Returns the number of streams that were encoded so far, for tests of the cache.
-  std::int64_t encoded() const { return encoded_; }
-
- private:
-  struct Key {
-    const std::uint8_t* data = nullptr;  // null = made-up weights, which are all 1
-    std::array<std::int32_t, 20> parts{};
-    bool operator<(const Key& other) const;
-  };
-
-  static Key key_of(const Config& config, const WeightOrder& order, const NpuOp& op,
-                    const std::uint8_t* data, std::int32_t begin, std::int32_t end,
-                    WeightEncoder encoder);
-  std::vector<Bytes> encode(const Config& config, const Network& network, const NpuOp& op,
-                            const WeightOrder& order, std::int32_t begin, std::int32_t end,
-                            WeightEncoder encoder);
-
-  std::map<Key, std::vector<Bytes>> known_;  // the bytes of each stream's weights
-  std::int64_t encoded_ = 0;
-};
-
-/// Returns the result of EncodedWeights::streams(), from a cache of the calling thread. The cache
-/// keeps the sizes for a network's weights while the network's file is in memory. It keeps the
-/// sizes for made-up weights, which are all 1, until the thread ends.
+/// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
+/// traversal of `op` must be set, and has_weight_values() must hold for `op`. On a U85:
+/// * WeightEncoder::vela_4 always encodes the weights, whatever `encoder` is.
+/// * In the fast format, the first stream has all weights, and the other streams have 0 bytes of
+///   weights.
+///
+/// The sizes come from a cache of the calling thread. The cache keeps the sizes for a network's
+/// weights while the network's file is in memory. It keeps the sizes for made-up weights, which are
+/// all 1, until the thread ends. Weights of networks without a file are encoded again in each call.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder);

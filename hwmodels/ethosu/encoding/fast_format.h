@@ -12,7 +12,8 @@
 namespace spillway::ethosu {
 
 // The fast format of a U85 stores every weight in the same number of bits: 2, 4 or 8. All weight
-// decoders read one stream. hwmodels/ethosu/proof/fast_weights.h describes the bits of the stream.
+// decoders read one stream. hwmodels/ethosu/proof/weight_decoder.h describes the bits of the
+// stream.
 
 /// Returns the bytes that a slice of weights takes in the fast format. `streams` has the weights of
 /// each weight decoder. Returns nothing if the format cannot hold the weights, because the largest

@@ -121,33 +121,11 @@ class WeightReader {
 
   void read_channels(std::int64_t from, std::int32_t zero, std::int16_t* to) const {
     const std::uint8_t* data = tensor_.data.data + from;
-    const auto shift = static_cast<std::int16_t>(zero);
-    if (tensor_.type == DataType::int8) {
-      less_zero<std::int8_t>(data, shift, stored_.inputs, to);
-    } else {
-      less_zero<std::uint8_t>(data, shift, stored_.inputs, to);
-    }
-  }
-
-  // Subtracts the zero point from `count` weights, in groups of a fixed size, so that compilers
-  // vectorise the loop.
-  template <typename Stored>
-  static void less_zero(const std::uint8_t* data, std::int16_t zero, std::int32_t count,
-                        std::int16_t* to) {
-    constexpr std::int32_t part = 16;
-    for (; count >= part; count -= part, data += part, to += part) {
-      std::array<Stored, part> stored;
-      std::array<std::int16_t, part> values;
-      std::memcpy(stored.data(), data, sizeof stored);
-      for (std::size_t i = 0; i < part; ++i) values[i] = weight_of(stored[i], zero);
-      std::memcpy(to, values.data(), sizeof values);
-    }
-    for (std::int32_t i = 0; i < count; ++i) to[i] = weight_of(static_cast<Stored>(data[i]), zero);
-  }
-
-  static std::int16_t weight_of(std::int16_t stored, std::int16_t zero) {
-    const auto value = static_cast<std::int16_t>(stored - zero);
-    return std::clamp<std::int16_t>(value, -largest_weight, largest_weight);
+    const bool is_signed = tensor_.type == DataType::int8;
+    std::transform(data, data + stored_.inputs, to, [&](std::uint8_t stored) {
+      const std::int32_t value = is_signed ? static_cast<std::int8_t>(stored) : stored;
+      return static_cast<std::int16_t>(std::clamp(value - zero, -largest_weight, largest_weight));
+    });
   }
 
   const NpuOp& op_;

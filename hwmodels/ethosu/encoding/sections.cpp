@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/encoding/sections.h"
-
 #include <algorithm>
 #include <array>
 
 #include "base/index.h"
 #include "base/power_of_two.h"
+#include "hwmodels/ethosu/encoding/stream.h"
 
 namespace spillway::ethosu {
 namespace {

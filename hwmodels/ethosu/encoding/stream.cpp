@@ -2,10 +2,11 @@
 #include "hwmodels/ethosu/encoding/stream.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/encoding/divisors.h"
-#include "hwmodels/ethosu/encoding/sections.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -75,19 +76,10 @@ std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder
   return slices;
 }
 
-// Returns the sum of `of(value)` over all values. The main loop adds 64 values at a time, in 32
-// bits and without branches, so that compilers vectorise it.
+// Returns the sum of `of(value)` over all values.
 template <typename Value, typename Of>
 std::int64_t sum(const Value* begin, const Value* end, const Of& of) {
-  constexpr std::ptrdiff_t part = 64;
-  std::int64_t sum = 0;
-  for (; end - begin >= part; begin += part) {
-    std::uint32_t in_part = 0;
-    for (std::ptrdiff_t i = 0; i < part; ++i) in_part += of(begin[i]);
-    sum += in_part;
-  }
-  for (; begin != end; ++begin) sum += of(*begin);
-  return sum;
+  return std::transform_reduce(begin, end, std::int64_t{0}, std::plus<>(), of);
 }
 
 std::int64_t weight_bits(const StreamSection& section, const StreamSlice& slice) {

@@ -40,4 +40,18 @@ std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEn
 /// stream without weights.
 Bytes stream_bytes(const std::vector<StreamSection>& sections);
 
+/// Returns the bytes of a weight stream with its end marker: stream_bytes() bytes, none for a
+/// stream without weights. Source: mlw_encode.c of Vela 3.10 (encode_slice).
+std::vector<std::uint8_t> stream_bits(const std::vector<StreamSection>& sections);
+
+/// Returns the positions at which the encoder of Vela 3.10 begins the sections of a stream. Each
+/// section has its own palette. A section begins where the values change so much that a new palette
+/// saves more bits than it costs. The first position is 0; the list is empty if there are no
+/// values. The computing time is linear in the number of values, which must be below 2^31.
+std::vector<std::size_t> palette_sections(const WeightSequence& values);
+
+/// Returns the positions at which the encoder of Vela 4 and later begins the sections of a stream
+/// with `values` weights. The distance between these positions is constant.
+std::vector<std::size_t> fixed_sections(std::size_t values);
+
 }  // namespace spillway::ethosu

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/encoding/stream_bits.h"
-
 #include <utility>
 
 #include "hwmodels/ethosu/encoding/divisors.h"
+#include "hwmodels/ethosu/encoding/stream.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/lower/host_reason.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -25,54 +23,20 @@ bool is_feature_map(DataType type) {
 }
 
 bool takes_words(OpType type) {
-  switch (type) {
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::shape:
-    case OpType::arg_max:
-    case OpType::transpose:
-      return true;
-    default:
-      return false;
-  }
+  return is_one_of(type, {OpType::add, OpType::sub, OpType::mul, OpType::shape, OpType::arg_max,
+                          OpType::transpose});
 }
 
 bool takes_batches(OpType type) {
-  switch (type) {
-    case OpType::fully_connected:
-    case OpType::reshape:
-    case OpType::shape:
-    case OpType::slice:
-    case OpType::softmax:
-    case OpType::split:
-    case OpType::split_v:
-    case OpType::squeeze:
-    case OpType::strided_slice:
-    case OpType::unpack:
-      return true;
-    default:
-      return false;
-  }
+  return is_one_of(type, {OpType::fully_connected, OpType::reshape, OpType::shape, OpType::slice,
+                          OpType::softmax, OpType::split, OpType::split_v, OpType::squeeze,
+                          OpType::strided_slice, OpType::unpack});
 }
 
 bool takes_scalars(OpType type) {
-  switch (type) {
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::minimum:
-    case OpType::maximum:
-    case OpType::arg_max:
-    case OpType::expand_dims:
-    case OpType::mean:
-    case OpType::quantize:
-    case OpType::split:
-    case OpType::split_v:
-      return true;
-    default:
-      return false;
-  }
+  return is_one_of(type, {OpType::add, OpType::sub, OpType::mul, OpType::minimum, OpType::maximum,
+                          OpType::arg_max, OpType::expand_dims, OpType::mean, OpType::quantize,
+                          OpType::split, OpType::split_v});
 }
 
 bool has_two_data_inputs(OpType type) {

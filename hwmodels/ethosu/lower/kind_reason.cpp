@@ -3,7 +3,6 @@
 #include <array>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/lower/host_reason.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
@@ -349,68 +348,45 @@ using KindReason = std::string (*)(const Network& network, const Operator& op);
 // Returns the function that checks the limits of a type of operator; null if the NPU cannot run
 // operators of this type.
 KindReason reason_of(OpType type) {
-  switch (type) {
-    case OpType::conv_2d:
-    case OpType::depthwise_conv_2d:
-    case OpType::transpose_conv:
-      return convolution_reason;
-    case OpType::fully_connected:
-      return weights_reason;
-    case OpType::reshape:
-    case OpType::squeeze:
-    case OpType::expand_dims:
-      return reshape_reason;
-    case OpType::average_pool_2d:
-    case OpType::max_pool_2d:
-      return pooling_reason;
-    case OpType::mean:
-      return mean_reason;
-    case OpType::resize_bilinear:
-    case OpType::resize_nearest_neighbor:
-      return resize_reason;
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::minimum:
-    case OpType::maximum:
-    case OpType::squared_difference:
-    case OpType::prelu:
-      return elementwise_reason;
-    case OpType::abs:
-    case OpType::leaky_relu:
-    case OpType::hard_swish:
-    case OpType::exp:
-      return unary_reason;
-    case OpType::softmax:
-      return softmax_reason;
-    case OpType::concatenation:
-    case OpType::pack:
-    case OpType::split:
-    case OpType::split_v:
-    case OpType::unpack:
-      return parts_reason;
-    case OpType::slice:
-    case OpType::strided_slice:
-      return slice_reason;
-    case OpType::transpose:
-      return transpose_reason;
-    case OpType::arg_max:
-      return arg_max_reason;
-    case OpType::lstm:
-      return lstm_reason;
-    case OpType::pad:  // kind_reason() calls pad_reason() instead
-    case OpType::relu:
-    case OpType::relu6:
-    case OpType::relu_n1_to_1:
-    case OpType::relu_0_to_1:
-    case OpType::logistic:
-    case OpType::tanh:
-    case OpType::quantize:
-    case OpType::shape:
-      return without_limits;
-    default:
-      return nullptr;
+  if (is_one_of(type, {OpType::conv_2d, OpType::depthwise_conv_2d, OpType::transpose_conv})) {
+    return convolution_reason;
   }
+  if (type == OpType::fully_connected) return weights_reason;
+  if (is_one_of(type, {OpType::reshape, OpType::squeeze, OpType::expand_dims})) {
+    return reshape_reason;
+  }
+  if (is_one_of(type, {OpType::average_pool_2d, OpType::max_pool_2d})) {
+    return pooling_reason;
+  }
+  if (type == OpType::mean) return mean_reason;
+  if (is_one_of(type, {OpType::resize_bilinear, OpType::resize_nearest_neighbor})) {
+    return resize_reason;
+  }
+  if (is_one_of(type, {OpType::add, OpType::sub, OpType::mul, OpType::minimum, OpType::maximum,
+                       OpType::squared_difference, OpType::prelu})) {
+    return elementwise_reason;
+  }
+  if (is_one_of(type, {OpType::abs, OpType::leaky_relu, OpType::hard_swish, OpType::exp})) {
+    return unary_reason;
+  }
+  if (type == OpType::softmax) return softmax_reason;
+  if (is_one_of(type, {OpType::concatenation, OpType::pack, OpType::split, OpType::split_v,
+                       OpType::unpack})) {
+    return parts_reason;
+  }
+  if (is_one_of(type, {OpType::slice, OpType::strided_slice})) {
+    return slice_reason;
+  }
+  if (type == OpType::transpose) return transpose_reason;
+  if (type == OpType::arg_max) return arg_max_reason;
+  if (type == OpType::lstm) return lstm_reason;
+  // kind_reason() calls pad_reason() for PAD.
+  if (is_one_of(type, {OpType::pad, OpType::relu, OpType::relu6, OpType::relu_n1_to_1,
+                       OpType::relu_0_to_1, OpType::logistic, OpType::tanh, OpType::quantize,
+                       OpType::shape})) {
+    return without_limits;
+  }
+  return nullptr;
 }
 
 }  // namespace

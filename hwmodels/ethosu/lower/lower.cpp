@@ -19,6 +19,10 @@ void mark_host(Network& network, CompilerRules rules) {
 
 }  // namespace
 
+bool is_one_of(OpType type, std::initializer_list<OpType> types) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
 bool TensorUses::only_consumer(TensorIndex tensor, std::int32_t op) const {
   const auto& readers = at(consumers, tensor);
   return !at(network_output, tensor) && readers.size() == 1 && readers.front() == op;

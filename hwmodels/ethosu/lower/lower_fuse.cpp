@@ -112,32 +112,13 @@ bool takes_activation(const Operator& op) {
       op.outputs.size() != 1) {
     return false;
   }
-  switch (op.type) {
-    case OpType::conv_2d:
-    case OpType::depthwise_conv_2d:
-    case OpType::transpose_conv:
-    case OpType::fully_connected:
-    case OpType::average_pool_2d:
-    case OpType::max_pool_2d:
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::minimum:
-    case OpType::maximum:
-    case OpType::abs:
-    case OpType::mean:
-    case OpType::quantize:
-    case OpType::squared_difference:
-    case OpType::prelu:
-    case OpType::transpose:
-      return true;
-    case OpType::resize_bilinear:
-      return !op.half_pixel_centers;
-    case OpType::resize_nearest_neighbor:
-      return true;
-    default:
-      return false;
-  }
+  if (op.type == OpType::resize_bilinear) return !op.half_pixel_centers;
+  return is_one_of(
+      op.type, {OpType::conv_2d, OpType::depthwise_conv_2d, OpType::transpose_conv,
+                OpType::fully_connected, OpType::average_pool_2d, OpType::max_pool_2d, OpType::add,
+                OpType::sub, OpType::mul, OpType::minimum, OpType::maximum, OpType::abs,
+                OpType::mean, OpType::quantize, OpType::squared_difference, OpType::prelu,
+                OpType::transpose, OpType::resize_nearest_neighbor});
 }
 
 // Whether the operator `activation` can be fused into the operator before it. If `activation` is a

@@ -14,14 +14,14 @@ namespace {
 Operator& op_at(Network& network, std::int32_t index) { return at(network.operators, index); }
 
 bool is_reshape(OpType type) {
-  return type == OpType::reshape || type == OpType::squeeze || type == OpType::expand_dims;
+  return is_one_of(type, {OpType::reshape, OpType::squeeze, OpType::expand_dims});
 }
 
 bool is_concatenation(OpType type) { return type == OpType::concatenation || type == OpType::pack; }
 
 bool is_split(OpType type) {
-  return type == OpType::split || type == OpType::split_v || type == OpType::unpack ||
-         type == OpType::slice || type == OpType::strided_slice;
+  return is_one_of(
+      type, {OpType::split, OpType::split_v, OpType::unpack, OpType::slice, OpType::strided_slice});
 }
 
 // Returns `shape` with ones in front, so that it has four dimensions as in Vela.
@@ -61,20 +61,14 @@ bool reads_part(const Network& network, const Operator& op, const Part& read) {
       (!op.input_views.empty() && !is_elementwise(op.type))) {
     return false;
   }
-  switch (op.type) {
-    case OpType::softmax:
-    case OpType::transpose:
-    case OpType::arg_max:
-    case OpType::lstm:
-    case OpType::mul:
-      return false;
-    case OpType::fully_connected:
-      return four_dimensions(part.shape)[1] * four_dimensions(part.shape)[2] == 1;
-    case OpType::mean:
-      return part.shape.size() == 4 && part.shape[1] <= tallest_sum;
-    default:
-      break;
+  if (is_one_of(op.type,
+                {OpType::softmax, OpType::transpose, OpType::arg_max, OpType::lstm, OpType::mul})) {
+    return false;
   }
+  if (op.type == OpType::fully_connected) {
+    return four_dimensions(part.shape)[1] * four_dimensions(part.shape)[2] == 1;
+  }
+  if (op.type == OpType::mean) return part.shape.size() == 4 && part.shape[1] <= tallest_sum;
   return !is_elementwise(op.type) ||
          four_dimensions(at(network.tensors, op.outputs[0]).shape) == four_dimensions(part.shape);
 }

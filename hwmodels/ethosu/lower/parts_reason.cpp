@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/lower/host_reason.h"
+#include "hwmodels/ethosu/lower/passes.h"
 
 namespace spillway::ethosu {
 namespace {

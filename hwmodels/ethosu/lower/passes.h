@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,11 @@
 #include "traces/network.h"
 
 /// The passes of ethosu::lower(), in the order in which they run.
+
 namespace spillway::ethosu {
+
+/// Whether `type` is one of `types`.
+bool is_one_of(OpType type, std::initializer_list<OpType> types);
 
 /// Returns the release of the compiler whose rules apply: `chosen`, or by default 3.10 for U55 and
 /// U65, and 5.0 for U85. Throws UserError(usage) for 3.10 on U85, because no release before 4.0
@@ -142,5 +147,18 @@ void mark_in_place(Network& network);
 
 /// Drops the operators without outputs. Passes mark an operator as removed by clearing its outputs.
 void drop_removed(Network& network);
+
+/// Whether Vela 3.10 lists the operator's type among those that the NPU can run.
+bool has_npu_operation(const Operator& op);
+
+/// Checks the limits that apply only to operators of the type of `op`. Returns the reason why the
+/// NPU does not run `op`; empty if `op` is within the limits. The operands of `op` must have passed
+/// the checks that are common to all types.
+std::string kind_reason(const Network& network, const Operator& op, CompilerRules rules);
+
+/// Checks the limits for operators that join operands along an axis (such as CONCATENATION) or
+/// split an operand (such as SPLIT). Returns the reason why the NPU does not run `op`; empty if
+/// `op` is within the limits.
+std::string parts_reason(const Network& network, const Operator& op);
 
 }  // namespace spillway::ethosu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/proof/alignment.h"
-
 #include <fmt/format.h>
+
+#include "hwmodels/ethosu/proof/same_registers.h"
 
 namespace spillway::ethosu::proof {
 namespace {

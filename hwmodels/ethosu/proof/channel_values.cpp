@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/proof/fast_weights.h"
 #include "hwmodels/ethosu/proof/proof_failure.h"
 #include "hwmodels/ethosu/proof/weight_decoder.h"
 #include "hwmodels/ethosu/proof/weight_positions.h"

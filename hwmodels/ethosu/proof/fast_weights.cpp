@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/proof/fast_weights.h"
-
 #include <array>
 #include <cstddef>
+
+#include "hwmodels/ethosu/proof/weight_decoder.h"
 
 namespace spillway::ethosu::proof {
 namespace {

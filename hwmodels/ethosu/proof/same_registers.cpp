@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "hwmodels/ethosu/proof/alignment.h"
 #include "hwmodels/ethosu/stream/register_maps.h"
 
 namespace spillway::ethosu::proof {

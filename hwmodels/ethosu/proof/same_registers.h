@@ -23,4 +23,9 @@ bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& 
 /// Returns the indices of the commands of a stream that are not waits.
 std::vector<std::size_t> working_commands(const DecodedStream& stream);
 
+/// Checks that all operands of a command begin at addresses that the processor allows. Returns the
+/// end of a sentence that names the first operand at a wrong address; empty if there is none.
+std::string misplaced_operand(const Operation& op);
+std::string misplaced_operand(const DmaCommand& dma, Product product);
+
 }  // namespace spillway::ethosu::proof

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/proof/alignment.h"
 #include "hwmodels/ethosu/proof/file_values.h"
 #include "hwmodels/ethosu/proof/hazards.h"
 #include "hwmodels/ethosu/proof/placed_tensors.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hwmodels/ethosu/proof/fast_weights.h"
+#include "hwmodels/ethosu/proof/weight_decoder.h"
 
 namespace spillway::ethosu::proof {
 namespace {

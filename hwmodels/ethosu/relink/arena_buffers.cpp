@@ -17,9 +17,11 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Address buffer_step = 16;  // alignment of bricks, weights and transfers
+constexpr Bytes buffer_step = 16;  // alignment of bricks, weights and transfers
 
 bool is_arena(std::size_t region) { return region == arena_region || region == fast_arena_region; }
+
+Bytes end_of(const MovableBuffer& buffer) { return buffer.home.offset + buffer.size; }
 
 using Piece = std::size_t;
 
@@ -28,7 +30,7 @@ using Piece = std::size_t;
 /// buffer.
 class Pieces {
  public:
-  Piece add(ArenaBuffer buffer) {
+  Piece add(MovableBuffer buffer) {
     buffers_.push_back(std::move(buffer));
     parents_.push_back(parents_.size());
     return parents_.size() - 1;
@@ -39,7 +41,7 @@ class Pieces {
     return piece;
   }
 
-  ArenaBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
+  MovableBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
   std::size_t size() const { return parents_.size(); }
 
   // Merges two pieces. The result keeps the name of the piece with the lower index, unless only the
@@ -50,10 +52,11 @@ class Pieces {
     if (a == b) return;
     if (b < a) std::swap(a, b);
     parents_[b] = a;
-    ArenaBuffer& all = buffers_[a];
-    const ArenaBuffer& other = buffers_[b];
-    all.begin = std::min(all.begin, other.begin);
-    all.end = std::max(all.end, other.end);
+    MovableBuffer& all = buffers_[a];
+    const MovableBuffer& other = buffers_[b];
+    const Bytes end = std::max(end_of(all), end_of(other));
+    all.home.offset = std::min(all.home.offset, other.home.offset);
+    all.size = end - all.home.offset;
     all.lower = std::min(all.lower, other.lower);
     all.upper = std::max(all.upper, other.upper);
     all.free_from = std::min(all.free_from, other.free_from);
@@ -65,7 +68,7 @@ class Pieces {
   }
 
  private:
-  std::vector<ArenaBuffer> buffers_;
+  std::vector<MovableBuffer> buffers_;
   std::vector<Piece> parents_;
 };
 
@@ -73,9 +76,7 @@ class Pieces {
 class BufferFinder {
  public:
   BufferFinder(const Network& network, const DecodedFile& file)
-      : network_(network), file_(file), offsets_(network.tensors.size(), not_planned) {
-    if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
-    leave_out_driver();
+      : network_(network), file_(file), offsets_(arena_offsets(network)) {
     if (is_executorch(network)) leave_out_program();
   }
 
@@ -107,24 +108,10 @@ class BufferFinder {
     return found;
   }
 
-  // Removes the offsets of the first operands of ethos-u operators. These operands are no buffers,
-  // but whole arenas or data outside of the arenas.
-  void leave_out_driver() {
-    for (const Operator& op : network_.operators) {
-      if (!is_npu_operator(op)) continue;
-      for (std::size_t i = 0; i < std::min(driver_operands, op.inputs.size()); ++i) {
-        if (op.inputs[i] != no_tensor) at(offsets_, op.inputs[i]) = not_planned;
-      }
-    }
-  }
-
   // Removes the offsets of an ExecuTorch program's own tensors. The program's memory plan places
   // these tensors behind the scratch memory of the delegates, so they do not lie in the arena.
   void leave_out_program() {
-    Bytes scratch = 0;
-    for (const DecodedStream& stream : file_.streams) {
-      scratch = std::max(scratch, stream.regions[arena_region]);
-    }
+    const Bytes scratch = file_.largest_region(arena_region);
     for (std::int32_t& offset : offsets_) {
       if (offset >= scratch) offset = not_planned;
     }
@@ -150,7 +137,7 @@ class BufferFinder {
     const std::optional<ByteRange> range = range_of(tensor);
     if (!range) return;
     const Piece piece = read(arena_region, {*range}, at(network_.tensors, tensor).name);
-    ArenaBuffer& buffer = pieces_.buffer(piece);
+    MovableBuffer& buffer = pieces_.buffer(piece);
     buffer.of_runtime = true;
     buffer.name = at(network_.tensors, tensor).name;
     const auto known = of_tensor_.find(tensor);
@@ -204,13 +191,13 @@ class BufferFinder {
     if (stream.commands[command].kind == DecodedKind::operation) last_kernel_ = step_;
   }
 
-  ArenaBuffer described(std::size_t region, const std::vector<ByteRange>& ranges,
-                        const std::string& name) const {
-    ArenaBuffer buffer;
+  MovableBuffer described(std::size_t region, const std::vector<ByteRange>& ranges,
+                          const std::string& name) const {
+    MovableBuffer buffer;
     buffer.name = name;
-    buffer.region = static_cast<std::uint8_t>(region);
-    buffer.begin = ranges.front().begin / buffer_step * buffer_step;
-    buffer.end = ranges.back().end;
+    buffer.home.fast = region == fast_arena_region;
+    buffer.home.offset = static_cast<Bytes>(ranges.front().begin) / buffer_step * buffer_step;
+    buffer.size = static_cast<Bytes>(ranges.back().end) - buffer.home.offset;
     buffer.lower = step_;
     buffer.free_from = step_;
     buffer.upper = step_ + 1;
@@ -228,7 +215,7 @@ class BufferFinder {
   // earlier command wrote have been in the arena since the start of the run, so their piece is in
   // use from step 0.
   Piece read(std::size_t region, const std::vector<ByteRange>& ranges, const std::string& name) {
-    ArenaBuffer reader = described(region, ranges, name);
+    MovableBuffer reader = described(region, ranges, name);
     reader.reads = 1;
     std::set<Piece> sources;
     std::vector<ByteRange> unwritten;
@@ -262,9 +249,9 @@ class BufferFinder {
     }
   }
 
-  static bool meet(const ArenaBuffer& a, const ArenaBuffer& b) {
-    return a.region == b.region && a.begin < b.end && b.begin < a.end && a.lower < b.upper &&
-           b.lower < a.upper;
+  static bool meet(const MovableBuffer& a, const MovableBuffer& b) {
+    return a.home.fast == b.home.fast && a.home.offset < end_of(b) && b.home.offset < end_of(a) &&
+           a.lower < b.upper && b.lower < a.upper;
   }
 
   std::vector<Piece> all_roots() {

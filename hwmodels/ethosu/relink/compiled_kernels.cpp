@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "base/index.h"
 #include "hwmodels/ethosu/emit/operand_ranges.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 
@@ -198,24 +197,35 @@ class ConstantReader {
 
 }  // namespace
 
-CompiledKernels compiled_kernels(const Network& compiled, const DecodedFile& file,
-                                 const std::vector<MatchedOp>& matched) {
-  CompiledKernels all;
-  all.of.resize(matched.size());
+CompiledKernels::CompiledKernels(const Network& compiled, const DecodedFile& file,
+                                 const NetworkOps& ops)
+    : matched_(match_stream(ops, file)), kernels_(matched_.size()) {
   std::map<KernelPlace, CompiledKernel*> by_place;
-  for (std::size_t i = 0; i < matched.size(); ++i) {
-    all.of[i].resize(matched[i].kernels.size());
-    for (std::size_t k = 0; k < all.of[i].size(); ++k) {
-      const MatchedKernel& kernel = matched[i].kernels[k];
-      all.of[i][k].stream = kernel.stream;
-      all.of[i][k].operation = kernel.operation;
-      by_place[{kernel.stream, kernel.command}] = &all.of[i][k];
+  for (std::size_t i = 0; i < matched_.size(); ++i) {
+    kernels_[i].resize(matched_[i].kernels.size());
+    for (std::size_t k = 0; k < kernels_[i].size(); ++k) {
+      const MatchedKernel& kernel = matched_[i].kernels[k];
+      kernels_[i][k].stream = kernel.stream;
+      kernels_[i][k].operation = kernel.operation;
+      by_place[{kernel.stream, kernel.command}] = &kernels_[i][k];
     }
   }
   ConstantReader reader(compiled, file);
   reader.read(by_place);
-  all.unread = reader.unread();
-  return all;
+  unread_ = reader.unread();
+  std::size_t next = 0;
+  for (const std::vector<BlockedOp>& operations : ops) {
+    first_.push_back(next);
+    next += operations.size();
+  }
+}
+
+void CompiledKernels::require_all() const {
+  for (const MatchedOp& matched : matched_) {
+    if (!matched.kernels.empty() || matched.op->copied_bytes > 0) continue;
+    throw UserError(ExitCode::run_failed, "the compiler computes '" + matched.op->name +
+                                              "' in another way than the planner");
+  }
 }
 
 }  // namespace spillway::ethosu

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/emit/byte_owners.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "traces/network.h"
 
@@ -36,14 +39,29 @@ struct CompiledKernel {
   std::optional<RegisterStep> table_load;  // the DMA transfer that loads `table`
 };
 
-/// The kernels of a compiled file with the constants that they read, grouped by the operations of
-/// the network. The decoded file must outlive this object.
-struct CompiledKernels {
-  std::vector<std::vector<CompiledKernel>> of;  // the kernels of each element of `matched`
-  std::vector<ByteRange> unread;                // ranges of region 0 that no command reads
-};
+/// The kernels of a compiled file, by the operations of the lowered network that they compute. The
+/// decoded file and the operations must outlive this object.
+class CompiledKernels {
+ public:
+  CompiledKernels(const Network& compiled, const DecodedFile& file, const NetworkOps& ops);
 
-CompiledKernels compiled_kernels(const Network& compiled, const DecodedFile& file,
-                                 const std::vector<MatchedOp>& matched);
+  const std::vector<CompiledKernel>& of(const Step& step) const { return kernels_[index_of(step)]; }
+  const MatchedOp& match_of(const Step& step) const { return matched_[index_of(step)]; }
+  /// Returns the ranges of region 0 (constants) that no command of the file reads.
+  const std::vector<ByteRange>& unread() const { return unread_; }
+
+  /// Throws UserError(run_failed) if no kernel of the file computes an operation of the lowered
+  /// network. The compiler then computes this operation in another way. Operations that DMA
+  /// performs need no kernel.
+  void require_all() const;
+
+ private:
+  std::size_t index_of(const Step& step) const { return at(first_, step.op) + step.part; }
+
+  std::vector<MatchedOp> matched_;
+  std::vector<std::vector<CompiledKernel>> kernels_;  // of each element of `matched_`
+  std::vector<ByteRange> unread_;
+  std::vector<std::size_t> first_;  // per operator: index of its first operation
+};
 
 }  // namespace spillway::ethosu

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/compiled_order.h"
-
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -10,6 +8,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/stream/decode.h"
 

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/constant_chunks.h"
-
 #include <utility>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/relink/planned_constants.h"
 
 namespace spillway::ethosu {
 namespace {
 
 class ChunkCollector {
  public:
-  ChunkCollector(const WorkList& work, const KernelsByOperation& kernels,
-                 const PlannedPlaces& places)
+  ChunkCollector(const WorkList& work, const CompiledKernels& kernels, const PlannedPlaces& places)
       : work_(work), kernels_(kernels), places_(places) {}
 
   std::vector<ConstantChunk> run() {
@@ -61,14 +59,14 @@ class ChunkCollector {
   }
 
   const WorkList& work_;
-  const KernelsByOperation& kernels_;
+  const CompiledKernels& kernels_;
   const PlannedPlaces& places_;
   std::vector<ConstantChunk> chunks_;
 };
 
 }  // namespace
 
-std::vector<ConstantChunk> constant_chunks(const WorkList& work, const KernelsByOperation& kernels,
+std::vector<ConstantChunk> constant_chunks(const WorkList& work, const CompiledKernels& kernels,
                                            const PlannedPlaces& places) {
   return ChunkCollector(work, kernels, places).run();
 }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "hwmodels/ethosu/emit/byte_owners.h"
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
+#include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/schedule/tensor_addresses.h"
 
 namespace spillway::ethosu {
@@ -72,5 +74,11 @@ class ConstantsImage {
   std::vector<std::uint8_t> bytes_;
   std::vector<bool> written_;
 };
+
+/// Returns the constants that the kernels and transfers of a plan read. Each chunk has its place in
+/// the plan and its address in the compiled file. If several stripes read the same constants, the
+/// result contains the chunk several times.
+std::vector<ConstantChunk> constant_chunks(const WorkList& work, const CompiledKernels& kernels,
+                                           const PlannedPlaces& places);
 
 }  // namespace spillway::ethosu

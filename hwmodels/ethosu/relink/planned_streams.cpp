@@ -14,15 +14,13 @@
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
 #include "hwmodels/ethosu/encoding/coded_slice.h"
-#include "hwmodels/ethosu/relink/constant_chunks.h"
-#include "hwmodels/ethosu/relink/kernels_by_operation.h"
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
-#include "hwmodels/ethosu/relink/planned_dependencies.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_registers.h"
 #include "hwmodels/ethosu/relink/planned_weights.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -305,16 +303,11 @@ class StreamsWriter {
       if (!known && cores != of_file.front().registers.end()) step.registers.insert(*cores);
     }
     steps.push_back({Command0::stop, of_file.back().parameter, {}});
-    const Words before(payload_of(original));
-    const StreamWriter writer = writer_of(original.payload.stream, config_.product);
-    const auto written = [&](const Steps& all) {
-      return write_payload(write_stream(all, writer, config_.product), processor_action(before));
-    };
     RegionBytes regions = original.regions;
     regions[constants_region] = constants_.bytes();
     regions[arena_region] = std::max(places_.arena_bytes(), regions[arena_region]);
     regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
-    const std::vector<std::uint8_t> bare = written(steps);
+    const std::vector<std::uint8_t> bare = rewritten_payload(original.payload, steps);
     const DecodedStream decoded = decoded_again(bare, regions, original.name);
     const DependencyRule rule =
         planned_.options.as_compiled ? DependencyRule::as_compiled : DependencyRule::by_coordinates;
@@ -324,7 +317,7 @@ class StreamsWriter {
       if (decoded.commands[c].kind != DecodedKind::operation) continue;
       steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(dependencies[c]);
     }
-    return written(with_waits(steps, decoded, most_in_flight(config_)));
+    return rewritten_payload(original.payload, with_waits(steps, decoded, most_in_flight(config_)));
   }
 
   // Decodes the new payload. Throws UserError(run_failed) if the decoder rejects the payload, for
@@ -339,17 +332,12 @@ class StreamsWriter {
     }
   }
 
-  ByteView payload_of(const DecodedStream& stream) const {
-    const TensorIndex tensor = at(compiled_.operators, stream.operator_index).inputs[0];
-    return at(compiled_.tensors, tensor).data;
-  }
-
   const Network& compiled_;
   const DecodedFile& file_;
   const PlannedNetwork& planned_;
   const Config& config_;
   const NetworkOps ops_;
-  const KernelsByOperation kernels_;
+  const CompiledKernels kernels_;
   const TensorAddresses& addresses_;
   const PlannedPlaces& places_;
   PlannedConstants constants_;

@@ -20,14 +20,6 @@ namespace {
 
 constexpr Bytes arena_step = 16;
 
-Bytes largest_region(const DecodedFile& file, std::size_t region) {
-  Bytes bytes = 0;
-  for (const DecodedStream& stream : file.streams) bytes = std::max(bytes, stream.regions[region]);
-  return bytes;
-}
-
-bool is_fast(const ArenaBuffer& buffer) { return buffer.region == fast_arena_region; }
-
 Bytes whole_steps(Bytes bytes) { return (bytes + arena_step - 1) / arena_step * arena_step; }
 
 /// Rewrites a compiled file so that buffer i of arena_buffers() lies at the place `homes[i]`.
@@ -60,11 +52,9 @@ class FileRelinker {
   Bytes end_of(std::size_t region, bool anew) const {
     Bytes end = 0;
     for (std::size_t i = 0; i < homes_.size(); ++i) {
-      const ArenaBuffer& buffer = buffers_.buffers[i];
-      const bool fast = anew ? homes_[i].fast : is_fast(buffer);
-      if (fast != (region == fast_arena_region)) continue;
-      const Bytes size = static_cast<Bytes>(buffer.end - buffer.begin);
-      end = std::max(end, (anew ? homes_[i].offset : static_cast<Bytes>(buffer.begin)) + size);
+      const BufferHome& home = anew ? homes_[i] : buffers_.buffers[i].home;
+      if (home.fast != (region == fast_arena_region)) continue;
+      end = std::max(end, home.offset + buffers_.buffers[i].size);
     }
     return end;
   }
@@ -74,11 +64,11 @@ class FileRelinker {
   // arena and fast arena had the same size in the file, the fast arena gets the new size of the
   // arena.
   Bytes size_of(std::size_t region) const {
-    const Bytes old_size = largest_region(file_, region);
+    const Bytes old_size = file_.largest_region(region);
     const Bytes old_end = end_of(region, false);
     const Bytes new_end = end_of(region, true);
     if (region == fast_arena_region && old_end == 0 && new_end == 0) {
-      return old_size == largest_region(file_, arena_region) ? size_of(arena_region) : old_size;
+      return old_size == file_.largest_region(arena_region) ? size_of(arena_region) : old_size;
     }
     if (new_end == old_end) return old_size;
     const Bytes unused = std::max<Bytes>(0, old_size - whole_steps(old_end));
@@ -87,7 +77,7 @@ class FileRelinker {
 
   void set_region(std::size_t region, FilePatch& patch) {
     regions_[region] = size_of(region);
-    if (regions_[region] == largest_region(file_, region)) return;
+    if (regions_[region] == file_.largest_region(region)) return;
     for (const DecodedStream& stream : file_.streams) {
       const Operator& op = at(network_.operators, stream.operator_index);
       const TensorIndex tensor = op.inputs[region + 1];
@@ -98,8 +88,7 @@ class FileRelinker {
   void set_stream(std::size_t number, FilePatch& patch) {
     const DecodedStream& stream = file_.streams[number];
     const TensorIndex commands = at(network_.operators, stream.operator_index).inputs[0];
-    const ByteView payload = at(network_.tensors, commands).data;
-    StreamMove move{stream, number, payload, buffers_, homes_, regions_};
+    StreamMove move{stream, number, buffers_, homes_, regions_};
     move.regions[constants_region] = stream.regions[constants_region];
     std::vector<std::uint8_t> written = relinked_payload(move);
     const auto known = patch.contents.find(commands);
@@ -116,8 +105,7 @@ class FileRelinker {
       if (entry.name != offline_plan_name) continue;
       std::map<TensorIndex, std::int32_t> offsets;
       for (const auto& [tensor, buffer] : buffers_.of_tensor) {
-        const Bytes distance =
-            homes_[buffer].offset - static_cast<Bytes>(buffers_.buffers[buffer].begin);
+        const Bytes distance = homes_[buffer].offset - buffers_.buffers[buffer].home.offset;
         offsets[tensor] = at(*planned, tensor) + static_cast<std::int32_t>(distance);
       }
       patch.metadata[offline_plan_name] = with_offsets(entry.data, offsets);
@@ -150,18 +138,15 @@ MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
   MovableBuffers all;
   all.model_error_percent = model_error_percent(config_of(target));
   std::map<std::string, int> names;  // number of buffers with each name so far
-  for (const ArenaBuffer& buffer : arena_buffers(compiled, file).buffers) {
+  all.buffers = arena_buffers(compiled, file).buffers;
+  for (MovableBuffer& buffer : all.buffers) {
     const int number = ++names[buffer.name];
-    const std::string name = number == 1 ? buffer.name : buffer.name + "#" + std::to_string(number);
-    const BufferHome home{is_fast(buffer), static_cast<Bytes>(buffer.begin)};
-    all.buffers.push_back({name, home, static_cast<Bytes>(buffer.end - buffer.begin), buffer.lower,
-                           buffer.upper, buffer.free_from, buffer.moved, buffer.reads,
-                           buffer.of_runtime, buffer.is_weights});
+    if (number > 1) buffer.name += "#" + std::to_string(number);
   }
-  all.arena_bytes = largest_region(file, arena_region);
+  all.arena_bytes = file.largest_region(arena_region);
   all.arena_memory = target.regions.memory[arena_region];
   if (used_regions(file)[fast_arena_region]) {
-    all.fast_bytes = largest_region(file, fast_arena_region);
+    all.fast_bytes = file.largest_region(fast_arena_region);
     all.fast_memory = target.regions.memory[fast_arena_region];
   }
   return all;

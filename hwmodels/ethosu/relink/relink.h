@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/options.h"
 #include "hwmodels/target/relinking.h"
 #include "hwmodels/target/target.h"
+#include "planner/plan.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {
@@ -29,5 +31,44 @@ MovableBuffers movable_buffers(const Network& compiled, const Target& target);
 /// arena for a buffer that host or application use. Throws UserError(input_file) if `compiled` was
 /// not read from a .tflite file.
 std::vector<std::uint8_t> relink(const Network& compiled, const std::vector<BufferHome>& homes);
+
+/// Returns the tensors of `lowered` that the host or the application reads or writes when
+/// `compiled` runs. These tensors must lie in the arena. Throws UserError(input_file) if the two
+/// networks do not come from the same plain network.
+std::vector<TensorIndex> runtime_tensors(const Network& compiled, const Network& lowered,
+                                         const Target& target);
+
+/// Returns the .tflite file of `compiled`, rewritten so that it runs as `plan` says. `lowered` is
+/// the plain network lowered for `target`, and `plan` is a plan for `lowered`. Command streams,
+/// constants of the NPU, arena sizes and tensor offsets change.
+///
+/// Throws UserError(input_file) if the file was not compiled from the network. Throws
+/// UserError(run_failed) if the plan cannot be written, or if the compiler computes an operator in
+/// another way.
+std::vector<std::uint8_t> relink_plan(const Network& compiled, const Network& lowered,
+                                      const Plan& plan, const Target& target,
+                                      const ScheduleOptions& options);
+
+/// Returns `plain` with its operators in the order in which `compiled` runs them. In a plan for
+/// this order, tensors live as long as in the compiled file. `compiled` must have been compiled
+/// from `plain` for the kind of processor that `target` has. The order has these rules:
+/// - An ethos-u operator of `compiled` runs all NPU operators whose inputs exist at this time, in
+///   the order of its command stream.
+/// - Between the ethos-u operators, the host CPU runs its operators, in the order of `compiled`.
+///
+/// Throws UserError(input_file) if `compiled` is a file of another network.
+Network ordered_as_compiled(const Network& plain, const Network& compiled, const Target& target);
+
+/// Returns the .tflite file of `compiled` with the blocks of kernel i divided by `divisions[i]`.
+/// - The kernels of all command streams are numbered one after the other.
+/// - Operations that pass feature maps to each other inside the processor are one kernel and have
+///   the same blocks.
+/// - Blocks stay multiples of the microblock and keep their depth, so the order of the weights and
+///   the layout of the internal buffer do not change.
+/// - Kernels that resize, and kernels that leave their results in accumulators, keep their blocks.
+///
+/// Throws UserError(input_file) if a command stream is not valid.
+std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
+                                              const std::vector<BlockDivision>& divisions);
 
 }  // namespace spillway::ethosu

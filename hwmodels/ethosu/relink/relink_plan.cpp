@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/relink_plan.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -8,7 +6,9 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_streams.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
+#include "hwmodels/ethosu/replay/host_tensors.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "traces/file_patch.h"
 #include "traces/files/patched_file.h"
@@ -17,7 +17,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t driver_operands = 4;
 constexpr Bytes least_arena = 16;
 
 /// Finds the tensor of the lowered network for each tensor of the compiled file that has an offset
@@ -25,13 +24,14 @@ constexpr Bytes least_arena = 16;
 class RuntimeTensors {
  public:
   RuntimeTensors(const Network& compiled, const Network& lowered, const Target& target)
-      : compiled_(compiled), lowered_(lowered), file_(decode(compiled)) {
-    auto planned = read_offline_plan(compiled);
-    if (!planned) {
+      : compiled_(compiled),
+        lowered_(lowered),
+        file_(decode(compiled)),
+        offsets_(arena_offsets(compiled)) {
+    if (!read_offline_plan(compiled)) {
       throw UserError(ExitCode::input_file, {compiled.source},
                       "has no offsets of tensors, which its streams rely on");
     }
-    offsets_ = std::move(*planned);
     const NetworkOps ops = network_ops(lowered, config_of(target));
     const std::vector<MatchedOp> matched = match_stream(ops, file_);
     for (std::size_t t = 0; t < compiled.tensors.size(); ++t) {
@@ -45,14 +45,7 @@ class RuntimeTensors {
  private:
   bool is_placed(TensorIndex tensor) const {
     const Tensor& known = at(compiled_.tensors, tensor);
-    const bool planned = at(offsets_, tensor) != not_planned;
-    if (!planned || known.data.size > 0 || known.bytes == 0) return false;
-    return std::none_of(
-        compiled_.operators.begin(), compiled_.operators.end(), [&](const Operator& op) {
-          const auto end = op.inputs.begin() +
-                           static_cast<std::ptrdiff_t>(std::min(driver_operands, op.inputs.size()));
-          return is_npu_operator(op) && std::find(op.inputs.begin(), end, tensor) != end;
-        });
+    return at(offsets_, tensor) != not_planned && known.data.size == 0 && known.bytes != 0;
   }
 
   TensorIndex find(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {

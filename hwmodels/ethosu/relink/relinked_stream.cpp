@@ -35,9 +35,9 @@ void erase_unread(const Operation& op, RegisterValues& registers) {
 /// Changes the region and address registers of one operand to the new place of its buffer.
 class OperandMove {
  public:
-  OperandMove(RegisterValues& registers, const ArenaBuffer& from, const BufferHome& to)
+  OperandMove(RegisterValues& registers, const MovableBuffer& from, const BufferHome& to)
       : registers_(registers),
-        distance_(to.offset - static_cast<Bytes>(from.begin)),
+        distance_(to.offset - from.home.offset),
         region_(to.fast ? fast_arena_region : arena_region) {}
 
   void map(const MapRegisters& which, const FeatureMap& map) {
@@ -122,7 +122,6 @@ class StreamRelinker {
       : move_(move),
         product_(move.stream.payload.product),
         config_(find_config(product_, move.stream.payload.macs)),
-        writer_(writer_of(move.stream.payload.stream, product_)),
         original_(register_steps(move.stream.payload.stream)) {}
 
   std::vector<std::uint8_t> run() {
@@ -130,12 +129,12 @@ class StreamRelinker {
     for (std::size_t c = 0; c < moved.size(); ++c) move_step(c, moved[c]);
     const Steps old_bare = without_waits(original_);
     Steps bare = without_waits(moved);
-    const std::vector<std::uint8_t> old_payload = payload_of(old_bare);
+    const std::vector<std::uint8_t> old_payload = rewritten_payload(move_.stream.payload, old_bare);
     const DecodedStream before = decoded(old_payload, move_.stream.regions);
-    const std::vector<std::uint8_t> new_payload = payload_of(bare);
+    const std::vector<std::uint8_t> new_payload = rewritten_payload(move_.stream.payload, bare);
     const DecodedStream after = decoded(new_payload, move_.regions);
     set_dependencies(before, after, bare);
-    return payload_of(waiting(old_bare, before, moved, bare, after));
+    return rewritten_payload(move_.stream.payload, waiting(old_bare, before, moved, bare, after));
   }
 
  private:
@@ -172,11 +171,6 @@ class StreamRelinker {
       case OperandRole::dma_destination:
         return to.constants(Command0::dma0_dst_region, Command1::dma0_dst);
     }
-  }
-
-  std::vector<std::uint8_t> payload_of(const Steps& steps) const {
-    return write_payload(write_stream(steps, writer_, product_),
-                         processor_action(Words(move_.payload)));
   }
 
   DecodedStream decoded(const std::vector<std::uint8_t>& payload,
@@ -224,7 +218,6 @@ class StreamRelinker {
   const StreamMove& move_;
   Product product_;
   const Config& config_;
-  StreamWriter writer_;
   Steps original_;
 };
 

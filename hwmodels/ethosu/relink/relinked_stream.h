@@ -12,7 +12,6 @@ namespace spillway::ethosu {
 struct StreamMove {
   const DecodedStream& stream;
   std::size_t number = 0;  // index into DecodedFile::streams
-  ByteView payload;        // the payload that contains `stream`
   const ArenaBuffers& buffers;
   const std::vector<BufferHome>& homes;  // one entry per buffer of `buffers`
   RegionBytes regions{};                 // region sizes, new for the arenas

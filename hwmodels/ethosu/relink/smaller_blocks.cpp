@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/smaller_blocks.h"
-
 #include <algorithm>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/emit/stream_writer.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "traces/file_patch.h"
@@ -38,11 +37,9 @@ std::size_t kernel_count(const DecodedStream& stream) {
 
 class BlockDivider {
  public:
-  BlockDivider(const DecodedStream& stream, ByteView payload)
+  explicit BlockDivider(const DecodedStream& stream)
       : stream_(stream),
-        payload_(payload),
-        product_(stream.payload.product),
-        config_(find_config(product_, stream.payload.macs)),
+        config_(find_config(stream.payload.product, stream.payload.macs)),
         steps_(register_steps(stream.payload.stream)) {}
 
   // Returns the payload of the stream with divided blocks. `first` is the index of the stream's
@@ -69,9 +66,7 @@ class BlockDivider {
       before = &op;
       divided_before = divided;
     }
-    return write_payload(
-        write_stream(steps_, writer_of(stream_.payload.stream, product_), product_),
-        processor_action(Words(payload_)));
+    return rewritten_payload(stream_.payload, steps_);
   }
 
  private:
@@ -124,8 +119,6 @@ class BlockDivider {
   }
 
   const DecodedStream& stream_;
-  const ByteView payload_;
-  const Product product_;
   const Config& config_;
   std::vector<RegisterStep> steps_;
 };
@@ -142,8 +135,7 @@ std::vector<std::uint8_t> with_smaller_blocks(const Network& compiled,
     // If several ethos-u operators share a command stream, the divisions for the first operator
     // apply.
     if (patch.contents.count(commands) == 0) {
-      patch.contents[commands] =
-          BlockDivider(stream, at(compiled.tensors, commands).data).run(divisions, kernels);
+      patch.contents[commands] = BlockDivider(stream).run(divisions, kernels);
     }
     kernels += kernel_count(stream);
   }

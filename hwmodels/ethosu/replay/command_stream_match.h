@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "hwmodels/ethosu/stream/decode.h"
 
 namespace spillway::ethosu {

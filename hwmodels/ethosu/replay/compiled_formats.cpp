@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/compiled_formats.h"
-
 #include <algorithm>
 #include <vector>
 
@@ -9,6 +7,7 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/op_chain.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -104,12 +104,7 @@ std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
 }  // namespace
 
 Bytes compiled_cache(const DecodedFile& file) {
-  if (!used_regions(file).at(fast_arena_region)) return 0;
-  Bytes bytes = 0;
-  for (const DecodedStream& stream : file.streams) {
-    bytes = std::max(bytes, stream.regions[fast_arena_region]);
-  }
-  return bytes;
+  return used_regions(file).at(fast_arena_region) ? file.largest_region(fast_arena_region) : 0;
 }
 
 std::string named_mode(const Network& compiled) {

@@ -15,21 +15,25 @@ constexpr Bytes buffer_alignment = 16;  // as in the runtime
 
 }  // namespace
 
-Bytes planned_arena(const Network& network) {
-  const auto offsets = read_offline_plan(network);
-  if (!offsets) return 0;
-  std::vector<bool> of_driver(network.tensors.size(), false);
+std::vector<std::int32_t> arena_offsets(const Network& network) {
+  auto planned = read_offline_plan(network);
+  if (!planned) return std::vector<std::int32_t>(network.tensors.size(), not_planned);
   for (const Operator& op : network.operators) {
     if (!is_npu_operator(op)) continue;
     for (std::size_t i = 0; i < std::min(driver_operands, op.inputs.size()); ++i) {
-      if (op.inputs[i] != no_tensor) at(of_driver, op.inputs[i]) = true;
+      if (op.inputs[i] != no_tensor) at(*planned, op.inputs[i]) = not_planned;
     }
   }
+  return *std::move(planned);
+}
+
+Bytes planned_arena(const Network& network) {
+  const std::vector<std::int32_t> offsets = arena_offsets(network);
   Bytes end = 0;
-  for (std::size_t i = 0; i < offsets->size(); ++i) {
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
     const Tensor& tensor = network.tensors[i];
-    if (of_driver[i] || is_constant(tensor) || (*offsets)[i] == not_planned) continue;
-    end = std::max(end, (*offsets)[i] + std::max<Bytes>(0, tensor.bytes));
+    if (is_constant(tensor) || offsets[i] == not_planned) continue;
+    end = std::max(end, offsets[i] + std::max<Bytes>(0, tensor.bytes));
   }
   return end;
 }

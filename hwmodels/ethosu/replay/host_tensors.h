@@ -16,6 +16,11 @@ namespace spillway::ethosu {
 /// Operators on the CPU do not read them.
 constexpr std::size_t driver_operands = 4;
 
+/// Returns the offset in the arena of each tensor, from the memory plan stored in the file. The
+/// result is not_planned for tensors without an offset, for inputs that only the driver uses, and
+/// if the file has no plan. Throws UserError(input_file) if the plan does not fit the network.
+std::vector<std::int32_t> arena_offsets(const Network& network);
+
 /// Returns the size in bytes of the arena that feature maps need in the memory plan stored in the
 /// file; 0 if the file has no plan. Inputs that only the driver uses are not counted. Throws
 /// UserError(input_file) if the plan does not fit the network.

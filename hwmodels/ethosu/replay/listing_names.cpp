@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/listing_names.h"
-
 #include <optional>
 #include <string_view>
 
 #include "hwmodels/ethosu/block/mode_names.h"
+#include "hwmodels/ethosu/replay/operator_names.h"
 
 namespace spillway::ethosu {
 namespace {

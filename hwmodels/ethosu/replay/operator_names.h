@@ -5,6 +5,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "hwmodels/ethosu/stream/decode.h"
+#include "traces/csv/vela_per_layer.h"
 
 namespace spillway::ethosu {
 
@@ -18,5 +22,14 @@ using CommandNames = std::map<std::pair<std::size_t, std::uint32_t>, std::string
 /// is the file name of the database, for messages. Throws UserError(input_file) if a table or
 /// column is missing or malformed.
 CommandNames read_debug_database(std::string_view xml, const std::string& file);
+
+/// Returns the names of the operations of `file`, taken from the rows of Vela's per-layer listing
+/// (`layers`) of the same compilation. The rows have the order of execution. An operation that runs
+/// in several slices or stripes has one row. Rows without NPU commands (copies, operators on the
+/// CPU) are skipped. `listing` is the file name of the listing, for messages. Throws
+/// UserError(input_file) if an operation matches no row; the message gives the position of its
+/// command word in the stream.
+CommandNames names_from_listing(const DecodedFile& file, const std::vector<VelaLayer>& layers,
+                                const std::string& listing);
 
 }  // namespace spillway::ethosu

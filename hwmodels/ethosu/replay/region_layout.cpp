@@ -12,24 +12,6 @@ namespace {
 // Regions begin at multiples of this number of bytes, like sections of a linked program.
 constexpr Bytes base_alignment = 256;
 
-void mark(UsedRegions& used, const FeatureMap& map) {
-  if (map.tiling != Tiling::none) used.at(map.region) = true;
-}
-
-void mark(UsedRegions& used, const Operation& op) {
-  mark(used, op.ofm);
-  if (op.reads_ifm) mark(used, op.ifm);
-  if (op.reads_ifm2) mark(used, op.ifm2);
-  for (const ConstantStream& stream : op.weights) used.at(stream.region) |= stream.length > 0;
-  for (const ConstantStream& stream : op.scales) used.at(stream.region) |= stream.length > 0;
-}
-
-Bytes largest(const DecodedFile& file, std::size_t region) {
-  Bytes bytes = 0;
-  for (const DecodedStream& stream : file.streams) bytes = std::max(bytes, stream.regions[region]);
-  return bytes;
-}
-
 std::string name_of(const DriverOperand& operand, const std::string& otherwise) {
   return operand.name.empty() ? otherwise : operand.name;
 }
@@ -59,10 +41,8 @@ std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& o
 UsedRegions used_regions(const DecodedFile& file) {
   UsedRegions used{};
   for (const DecodedStream& stream : file.streams) {
-    for (const Operation& op : stream.operations) mark(used, op);
-    for (const DmaCommand& dma : stream.transfers) {
-      used.at(dma.source.memory) = true;
-      if (!dma.internal) used.at(dma.destination.memory) = true;
+    for (std::size_t region = 0; region < used.size(); ++region) {
+      used[region] |= touched_bytes(stream.operations, stream.transfers, region) > 0;
     }
   }
   return used;
@@ -76,10 +56,8 @@ RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions, st
   for (std::size_t region = 0; region < region_count; ++region) {
     const Bytes least = region == arena_region ? arena_bytes : 0;
     if (!used[region] && least == 0) continue;
-    if (region == constants_region) {
-      place_constants(file, regions.memory[region]);
-    } else if (region == state_region) {
-      place_state(file, regions.memory[region]);
+    if (region == constants_region || region == state_region) {
+      place_shared(file, region, regions.memory[region]);
     } else {
       place_arena(file, region, regions.memory[region], least);
     }
@@ -97,43 +75,33 @@ Address RegionLayout::reserve(std::uint8_t memory, Bytes bytes, const std::strin
   return static_cast<Address>(base);
 }
 
-void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory) {
-  const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
-    return stream.region_operands[constants_region];
+// Operators share the bytes of operands with the same identity: constants, or the state of a
+// delegate (compiled subgraph). Constants tensors that share a buffer can have different sizes. The
+// buffer gets the largest size.
+void RegionLayout::place_shared(const DecodedFile& file, std::size_t region, std::uint8_t memory) {
+  const auto operand_of = [region](const DecodedStream& stream) -> const DriverOperand& {
+    return stream.region_operands[region];
   };
-  // Constants tensors that share a buffer can have different sizes. The buffer gets the largest
-  // size.
+  const bool constant = region == constants_region;
   std::map<TensorIndex, Bytes> largest;
   for (const DecodedStream& stream : file.streams) {
     Bytes& bytes = largest[operand_of(stream).identity];
-    bytes = std::max(bytes, stream.regions[constants_region]);
+    bytes = std::max(bytes, stream.regions[region]);
   }
   const auto bases = once_per_identity<Address>(file, operand_of, [&](const DecodedStream& stream) {
     const DriverOperand& operand = operand_of(stream);
     const bool shared = operand.identity != no_tensor;
-    const Bytes bytes = shared ? largest[operand.identity] : stream.regions[constants_region];
-    return reserve(memory, bytes, name_of(operand, "constants of " + stream.name), true);
+    const Bytes bytes = shared ? largest[operand.identity] : stream.regions[region];
+    if (bytes == 0 && !constant) return Address{0};
+    return reserve(memory, bytes, name_of(operand, "constants of " + stream.name), constant);
   });
-  for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][constants_region] = {memory, bases[i]};
-}
-
-// Reserves one state tensor per delegate (compiled subgraph). All calls of a delegate share its
-// state.
-void RegionLayout::place_state(const DecodedFile& file, std::uint8_t memory) {
-  const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
-    return stream.region_operands[state_region];
-  };
-  const auto bases = once_per_identity<Address>(file, operand_of, [&](const DecodedStream& stream) {
-    const Bytes bytes = stream.regions[state_region];
-    return bytes == 0 ? Address{0} : reserve(memory, bytes, operand_of(stream).name, false);
-  });
-  for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][state_region] = {memory, bases[i]};
+  for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][region] = {memory, bases[i]};
 }
 
 void RegionLayout::place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory,
                                Bytes least) {
   const DriverOperand& operand = file.streams.front().region_operands[region];
-  const Address base = reserve(memory, std::max(largest(file, region), least),
+  const Address base = reserve(memory, std::max(file.largest_region(region), least),
                                name_of(operand, "region " + std::to_string(region)), false);
   for (auto& of_stream : regions_) of_stream[region] = {memory, base};
 }

@@ -58,8 +58,7 @@ class RegionLayout {
   };
 
   Address reserve(std::uint8_t memory, Bytes bytes, const std::string& name, bool constant);
-  void place_constants(const DecodedFile& file, std::uint8_t memory);
-  void place_state(const DecodedFile& file, std::uint8_t memory);
+  void place_shared(const DecodedFile& file, std::size_t region, std::uint8_t memory);
   void place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory, Bytes least);
   void place_parts(const RegionMap& regions);
   void place_commands(const DecodedFile& file, std::uint8_t memory);

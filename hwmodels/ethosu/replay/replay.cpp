@@ -11,9 +11,9 @@
 #include "hwmodels/ethosu/block/mode_names.h"
 #include "hwmodels/ethosu/block/traffic.h"
 #include "hwmodels/ethosu/replay/host_replay.h"
-#include "hwmodels/ethosu/replay/listing_names.h"
+#include "hwmodels/ethosu/replay/operator_names.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "hwmodels/ethosu/schedule/least_program.h"
+#include "hwmodels/ethosu/schedule/least_operators.h"
 #include "planner/capacity_error.h"
 
 namespace spillway::ethosu {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/cascade_shapes.h"
-
 #include <algorithm>
 #include <array>
 #include <map>

@@ -4,8 +4,11 @@
 #include <vector>
 
 #include "hwmodels/ethosu/block/stripes.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
+#include "hwmodels/target/target.h"
 #include "planner/plan.h"
+#include "planner/plan_costs.h"
+#include "traces/network.h"
 
 namespace spillway::ethosu {
 
@@ -34,5 +37,16 @@ std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t f
 /// * an operator with upscaling
 /// * a chain whose second and later operations read two results of the cascade
 void check_cascades(const Plan& plan, const NetworkOps& ops);
+
+/// Returns a function for a lowered network. The function returns the shape of a cascade of
+/// operators `first` to `last` whose last operator computes stripes of `rows` rows; nothing if
+/// these operators cannot run as a cascade. Rules:
+/// * Every operator after the first reads the complete output of the preceding operator as its
+///   first input (IFM).
+/// * The stripe height of an operator is that of the following operator, times the vertical stride
+///   of the following operator.
+///
+/// The function refers to `network` and `target`, which must outlive it.
+CascadeShapes cascade_shapes(const Network& network, const Target& target);
 
 }  // namespace spillway::ethosu

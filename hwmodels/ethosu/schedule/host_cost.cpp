@@ -5,38 +5,23 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
 
 namespace spillway::ethosu {
 namespace {
 
 double cycles_per_element(const HostSpec& host, OpType type) {
-  switch (type) {
-    case OpType::logistic:
-    case OpType::tanh:
-    case OpType::softmax:
-    case OpType::log_softmax:
-    case OpType::exp:
-    case OpType::log:
-    case OpType::sqrt:
-    case OpType::rsqrt:
-    case OpType::gelu:
-      return host.cycles_per_function_element;
-    case OpType::reshape:
-    case OpType::squeeze:
-    case OpType::expand_dims:
-    case OpType::concatenation:
-    case OpType::slice:
-    case OpType::pad:
-    case OpType::split:
-      return host.cycles_per_moved_element;
-    case OpType::resize_bilinear:
-    case OpType::transpose:
-    case OpType::gather:
-    case OpType::strided_slice:
-      return host.cycles_per_indexed_element;
-    default:
-      return host.cycles_per_element;
+  if (is_one_of(type, {OpType::logistic, OpType::tanh, OpType::softmax, OpType::log_softmax,
+                       OpType::exp, OpType::log, OpType::sqrt, OpType::rsqrt, OpType::gelu})) {
+    return host.cycles_per_function_element;
   }
+  if (is_one_of(type, {OpType::reshape, OpType::squeeze, OpType::expand_dims, OpType::concatenation,
+                       OpType::slice, OpType::pad, OpType::split})) {
+    return host.cycles_per_moved_element;
+  }
+  const bool indexed = is_one_of(
+      type, {OpType::resize_bilinear, OpType::transpose, OpType::gather, OpType::strided_slice});
+  return indexed ? host.cycles_per_indexed_element : host.cycles_per_element;
 }
 
 }  // namespace

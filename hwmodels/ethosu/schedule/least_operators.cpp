@@ -14,7 +14,7 @@
 #include "hwmodels/ethosu/schedule/least_commands.h"
 #include "hwmodels/ethosu/schedule/least_kernel.h"
 #include "hwmodels/ethosu/schedule/weights.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/least_program.h"
-
 #include <vector>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/schedule/least_operators.h"
 #include "hwmodels/target/peak_rate.h"
 
 namespace spillway::ethosu {

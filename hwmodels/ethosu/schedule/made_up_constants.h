@@ -5,7 +5,7 @@
 
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/schedule/tensor_addresses.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 

@@ -10,8 +10,8 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
-#include "hwmodels/ethosu/schedule/least_program.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/least_operators.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -2,8 +2,6 @@
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <utility>
 
 #include "hwmodels/ethosu/block/cycles.h"
@@ -37,28 +35,6 @@ Bytes bytes_in_place(const NpuOp& op, const WeightCoding& coding) {
   return bytes;
 }
 
-/// Returns the slices of an operation's weights for given first channels of the slices. The result
-/// is cached, because a search needs the same slices repeatedly.
-class KnownSlices {
- public:
-  KnownSlices(NpuOp op, const WeightCoding& coding) : op_(std::move(op)), coding_(coding) {}
-
-  const std::vector<WeightFlowSlice>& of(const std::vector<std::int32_t>& first_channels) {
-    const auto [entry, added] = known_.try_emplace(first_channels);
-    if (added) {
-      for (const WeightSlice& slice : weight_slices(op_, coding_, first_channels)) {
-        entry->second.push_back({slice.begin, slice.weights, slice.scales, 0});
-      }
-    }
-    return entry->second;
-  }
-
- private:
-  NpuOp op_;
-  WeightCoding coding_;
-  std::map<std::vector<std::int32_t>, std::vector<WeightFlowSlice>> known_;
-};
-
 WeightNeed need_of(const NpuOp& op, const WeightCoding& coding) {
   WeightNeed need;
   need.op = op.op;
@@ -67,9 +43,12 @@ WeightNeed need_of(const NpuOp& op, const WeightCoding& coding) {
   need.granule = slice_granule;
   need.may_be_fetched = true;
   need.read_once = op.vector_product;
-  need.slices = [known = std::make_shared<KnownSlices>(op, coding)](
-                    const std::vector<std::int32_t>& first_channels) {
-    return known->of(first_channels);
+  need.slices = [op, coding](const std::vector<std::int32_t>& first_channels) {
+    std::vector<WeightFlowSlice> slices;
+    for (const WeightSlice& slice : weight_slices(op, coding, first_channels)) {
+      slices.push_back({slice.begin, slice.weights, slice.scales, 0});
+    }
+    return slices;
   };
   return need;
 }

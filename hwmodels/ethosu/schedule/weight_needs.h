@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "planner/weight_policy.h"
 
 namespace spillway::ethosu {

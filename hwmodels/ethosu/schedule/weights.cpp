@@ -23,15 +23,9 @@ bool can_encode(const NpuOp& op) {
   return op.network != nullptr && has_weight_values(*op.network, op);
 }
 
-Bytes scales_of(const std::vector<EncodedStream>& streams) {
+Bytes sum_of(const std::vector<EncodedStream>& streams, Bytes EncodedStream::*member) {
   Bytes bytes = 0;
-  for (const EncodedStream& stream : streams) bytes += stream.scales;
-  return bytes;
-}
-
-Bytes weights_of(const std::vector<EncodedStream>& streams) {
-  Bytes bytes = 0;
-  for (const EncodedStream& stream : streams) bytes += stream.weights;
+  for (const EncodedStream& stream : streams) bytes += stream.*member;
   return bytes;
 }
 
@@ -67,8 +61,8 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& codi
     if (encoded) {
       const auto streams =
           encoded_streams(*op.config, *op.network, op, slice.begin, slice.end, coding.encoder);
-      slice.weights = weights_of(streams);
-      slice.scales = scales_of(streams);
+      slice.weights = sum_of(streams, &EncodedStream::weights);
+      slice.scales = sum_of(streams, &EncodedStream::scales);
     } else {
       slice.weights =
           round_up(static_cast<Bytes>(std::ceil(per_channel * count - quotient_error)), granule);
@@ -124,7 +118,8 @@ std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
     for (const WeightEncoder encoder : weight_encoders(config)) {
       std::vector<EncodedStream> streams =
           encoded_streams(config, *op.network, op, slice.begin, slice.end, encoder);
-      if (weights_of(streams) == slice.weights && scales_of(streams) == slice.scales) {
+      if (sum_of(streams, &EncodedStream::weights) == slice.weights &&
+          sum_of(streams, &EncodedStream::scales) == slice.scales) {
         return streams;
       }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/work_builder.h"
-
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,11 +11,12 @@
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
-#include "hwmodels/ethosu/schedule/buffer_reads.h"
+#include "hwmodels/ethosu/emit/byte_owners.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
 #include "hwmodels/ethosu/schedule/made_up_constants.h"
 #include "hwmodels/ethosu/schedule/weights.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -288,7 +288,7 @@ class WorkBuilder {
           const WeightFlowSlice& slice = flowing[i].slice();
           add_weight_transfer(slice.kept() ? time() : slice.fetch_at, slices[i], source, at);
         }
-        weight_reads_.add(at.memory, at.address, slices[i].bytes(), next_step());
+        weight_reads_[at.memory].write(bytes_at(at, slices[i].bytes()), next_step());
       }
       Step& step = add_kernel(sliced(npu, whole, slices[i], at), slices[i].begin);
       step.constants = linear_access(source, slices[i].bytes(), false, DataClass::dma);
@@ -333,8 +333,7 @@ class WorkBuilder {
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
-    const std::int32_t reader =
-        weight_reads_.last(buffer.memory, buffer.address, slice.bytes(), before_all);
+    const std::int32_t reader = last_reader(buffer, slice.bytes());
     if (reader == next_step() - 1 && reader != before_all) {
       transfer.after = reader;
       transfer.after_step_ends = true;
@@ -342,6 +341,21 @@ class WorkBuilder {
       transfer.after = std::max(transfer.after, reader + 1);
     }
     work_.transfers.push_back(transfer);
+  }
+
+  static ByteRange bytes_at(const Place& place, Bytes bytes) {
+    return {place.address, place.address + static_cast<Address>(bytes)};
+  }
+
+  // Returns the last step so far that reads any of the `bytes` bytes from `buffer` on; before_all
+  // if no step reads them.
+  std::int32_t last_reader(const Place& buffer, Bytes bytes) {
+    std::int32_t last = before_all;
+    weight_reads_[buffer.memory].read(
+        bytes_at(buffer, bytes),
+        [&](const ByteRange&, std::int32_t step) { last = std::max(last, step); },
+        [](const ByteRange&) {});
+    return last;
   }
 
   Operation sliced(const NpuOp& npu, Operation operation, const WeightSlice& slice,
@@ -412,7 +426,8 @@ class WorkBuilder {
   // Whether a copy of the operator's made-up constants starts only when the previous step has
   // ended. If so, loads of lookup tables start at that time, too.
   bool constants_come_last_ = false;
-  BufferReads weight_reads_;
+  // Per memory: the step that reads each byte of the weight buffers last.
+  std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator; last entry: the number of steps
   std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
   WorkList work_;

@@ -5,6 +5,9 @@
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/ethosu/ops/network_ops.h"
+#include "hwmodels/ethosu/options.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/program.h"
 
 namespace spillway::ethosu {
@@ -57,5 +60,11 @@ std::vector<std::size_t> issue_order(const WorkList& work);
 /// Appends the kernels, transfers and host tasks of `work` to `program`, and the commands that
 /// start them and wait for them.
 void emit(const Config& config, const WorkList& work, Program& program);
+
+/// Returns the steps and transfers of `ops` under a plan. Weights for which the plan has no flow
+/// are read in place; their sizes follow from `options`.
+WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
+                    const TensorAddresses& placement, const Target& target,
+                    const ScheduleOptions& options);
 
 }  // namespace spillway::ethosu

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 
 namespace spillway::ethosu {
@@ -32,9 +34,8 @@ void check_access(const Registers& registers, const char* what, const Access& ac
   const Reach reach = reach_of(access);
   const Bytes size = regions.at(access.memory);
   if (reach.low >= 0 && reach.high <= size) return;
-  throw registers.error(std::string(what) + " at bytes " + std::to_string(reach.low) + " to " +
-                        std::to_string(reach.high) + " of region " + std::to_string(access.memory) +
-                        ", which has " + with_thousands(size) + " bytes");
+  throw registers.error(fmt::format("{} at bytes {} to {} of region {}, which has {} bytes", what,
+                                    reach.low, reach.high, access.memory, with_thousands(size)));
 }
 
 void include(Bytes& touched, const Access& access, std::size_t region) {
@@ -72,10 +73,9 @@ void check_stream(const Registers& registers, const char* what, const ConstantSt
   const auto end = static_cast<std::int64_t>(stream.base) + stream.length;
   const Bytes size = regions.at(stream.region);
   if (end <= size) return;
-  throw registers.error(std::string(what) + " of " + with_thousands(stream.length) +
-                        " bytes end at byte " + std::to_string(end) + " of region " +
-                        std::to_string(stream.region) + ", which has " + with_thousands(size) +
-                        " bytes");
+  throw registers.error(
+      fmt::format("{} of {} bytes end at byte {} of region {}, which has {} bytes", what,
+                  with_thousands(stream.length), end, stream.region, with_thousands(size)));
 }
 
 // Returns a measure of the accesses of one block: its sub-kernels (reads of the IFM) and the bricks
@@ -88,9 +88,9 @@ std::int64_t transfers_per_block(const Operation& op) {
 
 void check_operation(const Registers& registers, const Operation& op, const RegionBytes& regions) {
   if (op.block.height > 128 || op.block.width > 128 || op.block.depth > 1024) {
-    throw registers.error("OFM block of " + std::to_string(op.block.height) + "x" +
-                          std::to_string(op.block.width) + "x" + std::to_string(op.block.depth) +
-                          "; no product has blocks above 128x128x1024");
+    throw registers.error(
+        fmt::format("OFM block of {}x{}x{}; no product has blocks above 128x128x1024",
+                    op.block.height, op.block.width, op.block.depth));
   }
   const std::int64_t blocks = block_count(op);
   if (blocks > most_blocks || blocks * transfers_per_block(op) > 4 * most_blocks) {

@@ -2,20 +2,16 @@
 #include "hwmodels/ethosu/stream/decode.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/index.h"
+#include "hwmodels/ethosu/stream/register_maps.h"
 #include "traces/tflite/shared_buffers.h"
 
 namespace spillway::ethosu {
 namespace {
-
-std::string hex(std::uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%03X", value);
-  return text;
-}
 
 class Decoder {
  public:
@@ -34,14 +30,14 @@ class Decoder {
   void step() {
     const std::uint32_t word = words_[at_];
     const auto parameter = static_cast<std::uint16_t>(word >> 16);
-    if (bits_of(word, 10, 4) != 0) throw unknown(word);
-    switch (bits_of(word, 14, 2)) {
+    if (bits(word, 10, 4) != 0) throw unknown(word);
+    switch (bits(word, 14, 2)) {
       case 0:
-        one_word(static_cast<Command0>(bits_of(word, 0, 10)), parameter);
+        one_word(static_cast<Command0>(bits(word, 0, 10)), parameter);
         at_ += 1;
         return;
       case 1:
-        two_words(static_cast<Command1>(bits_of(word, 0, 10)), parameter);
+        two_words(static_cast<Command1>(bits(word, 0, 10)), parameter);
         at_ += 2;
         return;
       default:
@@ -134,12 +130,8 @@ class Decoder {
   }
 
   UserError unknown(std::uint32_t opcode) const {
-    return registers_.error("unknown opcode " + hex(opcode) + " for Ethos-" +
-                            product_name(product()));
-  }
-
-  static std::uint32_t bits_of(std::uint32_t word, int first, int count) {
-    return word >> first & ((1U << count) - 1U);
+    return registers_.error(
+        fmt::format("unknown opcode 0x{:03X} for Ethos-{}", opcode, product_name(product())));
   }
 
   Product product() const { return out_.payload.product; }
@@ -160,7 +152,7 @@ class Decoder {
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
-constexpr Bytes largest_region = Bytes{1} << 40;  // limit of the processor's addresses
+constexpr Bytes most_region_bytes = Bytes{1} << 40;  // limit of the processor's addresses
 
 // Whether the operator has no operand for the fast arena, because the runtime provides the fast
 // arena.
@@ -204,7 +196,7 @@ class OperatorDecoder {
     }
     const TensorIndex commands = operand(network_, op, stream_operand, place);
     constexpr std::size_t fast_arena = last_region_operand - first_region_operand;
-    if (unknown) regions[fast_arena] = largest_region;
+    if (unknown) regions[fast_arena] = most_region_bytes;
     DecodedStream stream = decode_stream(at(network_.tensors, commands).data, regions, place);
     if (unknown) {
       stream.regions[fast_arena] = touched_bytes(stream.operations, stream.transfers, fast_arena);
@@ -225,6 +217,12 @@ class OperatorDecoder {
 };
 
 }  // namespace
+
+Bytes DecodedFile::largest_region(std::size_t region) const {
+  Bytes bytes = 0;
+  for (const DecodedStream& stream : streams) bytes = std::max(bytes, stream.regions[region]);
+  return bytes;
+}
 
 DecodedStream decode_stream(ByteView payload, const RegionBytes& regions,
                             const StreamPlace& place) {

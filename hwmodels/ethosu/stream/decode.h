@@ -57,6 +57,9 @@ struct DecodedStream {
 struct DecodedFile {
   std::string name;
   std::vector<DecodedStream> streams;
+
+  /// Returns the largest size that a stream gives to the region.
+  Bytes largest_region(std::size_t region) const;
 };
 
 /// Returns the decoded command stream of one driver payload (the data of an ethos-u operator).

@@ -75,6 +75,7 @@ Payload parse_payload(ByteView bytes, const StreamPlace& place) {
     switch (bits(tag, 0, 8)) {
       case optimizer_config:
         if (at + 2 >= words.size()) throw payload_error(place, at, "truncated configuration");
+        payload.processor = {tag, words[at + 1], words[at + 2]};
         read_config(words, at + 1, place, payload);
         configured = true;
         at += 2;

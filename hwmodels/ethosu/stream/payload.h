@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -34,6 +35,10 @@ class Words {
   ByteView bytes_;
 };
 
+/// The words of the driver action that names the processor: a tag with the format's release, the
+/// configuration, and the architecture id.
+using ProcessorAction = std::array<std::uint32_t, 3>;
+
 /// The data that the driver receives for one ethos-u operator: a command stream, and the processor
 /// for which the stream was compiled.
 struct Payload {
@@ -42,6 +47,7 @@ struct Payload {
   std::int32_t weight_decoders = 1;  // U85 only
   std::int32_t shram_kib = 0;        // all cores together; 0 on U85
   std::string architecture;          // "1.0.6"
+  ProcessorAction processor;
   Words stream;
 };
 

@@ -41,27 +41,6 @@ OperationTotals operation_totals(const Config& config, const Operation& op) {
   return totals;
 }
 
-StreamTotals stream_totals(const DecodedStream& data) {
-  const Config& config = find_config(data.payload.product, data.payload.macs);
-  StreamTotals totals;
-  for (const Operation& op : data.operations) {
-    const OperationTotals sum = operation_totals(config, op);
-    totals.read.at(op.ifm.region) += sum.ifm;
-    totals.read.at(op.ifm2.region) += sum.ifm2;
-    totals.read.at(op.weights[0].region) += sum.weights;
-    totals.read.at(op.scales[0].region) += sum.scales;
-    totals.written.at(op.ofm.region) += sum.ofm;
-  }
-  for (const DmaCommand& dma : data.transfers) {
-    totals.read.at(dma.source.memory) += bytes_on_bus(dma.source, config.beat_bytes);
-    Bytes& written =
-        dma.internal ? totals.written_internal : totals.written.at(dma.destination.memory);
-    written += bytes_on_bus(dma.destination, config.beat_bytes);
-  }
-  totals.commands = command_fetch_bytes(data);
-  return totals;
-}
-
 Bytes command_fetch_bytes(const DecodedStream& data) {
   constexpr Bytes word = 8;  // the same on all products
   return (data.bytes() + word - 1) / word * word;

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/chained_kernels.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "hwmodels/target/select_target.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/options.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"

@@ -11,8 +11,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/weights.h"
-#include "hwmodels/xcore/lower/loads.h"
-#include "hwmodels/xcore/lower/paging.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "traces/tflite/offline_plan.h"
 
 namespace spillway::xcore {

@@ -11,7 +11,7 @@
 
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
-#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "planner/checks/validate.h"
 #include "planner/planner.h"
 #include "planner/search/simulated_plans.h"

@@ -2,6 +2,7 @@
 #include "hwmodels/xcore/arena/placement_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {
@@ -71,21 +72,9 @@ bool selects(const std::string& selector, const Tensor& tensor, Role role, const
 }  // namespace
 
 const char* role_name(Role role) {
-  switch (role) {
-    case Role::activation:
-      return "activation";
-    case Role::landing:
-      return "landing";
-    case Role::table:
-      return "table";
-    case Role::scratch:
-      return "scratch";
-    case Role::operator_data:
-      return "operator_data";
-    case Role::constant:
-      return "constant";
-  }
-  return "";
+  constexpr std::array<const char*, 6> names = {"activation", "landing",       "table",
+                                                "scratch",    "operator_data", "constant"};
+  return at(names, role);
 }
 
 std::vector<TensorRole> tensor_roles(const Network& network) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/compiled/compiled_convolution.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
-#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 

@@ -60,13 +60,8 @@ std::int32_t run_of(const CompiledOptions& options, const Box& box, Bytes bytes)
   return bounded_copy(options, bytes / box.rows);
 }
 
-KernelSpec box_copies(const Box& box, std::int32_t run) {
-  CopyKernel kernel;
-  kernel.rows = box.rows;
-  kernel.body.push_back({0, 0, 0, 0, box.from_step, box.to_step, run});
-  kernel.cost.add(Cost::copy_call);
-  add_copies(kernel.cost, static_cast<double>(box.rows), run);
-  return kernel;
+CopyKernel box_copies(const Box& box, std::int32_t run) {
+  return row_copies(box.rows, {0, 0, 0, 0, box.from_step, box.to_step, run});
 }
 
 /// Returns the kernel of a pad that first fills the complete output and then copies the input into
@@ -190,7 +185,7 @@ KernelSpec compiled_slice(const Network& network, const Operator& op) {
   box.from_step = options.integer("o");
   box.to_step = run;
   require_fills_output(options, network, op, box.rows, run, 0);
-  CopyKernel kernel = std::get<CopyKernel>(box_copies(box, run));
+  CopyKernel kernel = box_copies(box, run);
   kernel.body.front().input_offset = options.integer("s");
   return kernel;
 }

@@ -7,11 +7,9 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "hwmodels/xcore/compiled/compiled_convolution.h"
 #include "hwmodels/xcore/compiled/compiled_copies.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
@@ -129,21 +127,17 @@ KernelSpec binary_i16(const Network& network, const Operator& op) {
   const bool multiply = options.integer("type") == 1;
   const double vectors =
       static_cast<double>(elements_of(output_shape(network, op, 0))) / group_outputs;
-  StreamKernel kernel;
-  kernel.cost.add(Cost::unary_i16_call)
-      .add(multiply ? Cost::mul_i16_vector : Cost::add_i16_vector, vectors);
-  return kernel;
+  return StreamKernel{SlotSum()
+                          .add(Cost::unary_i16_call)
+                          .add(multiply ? Cost::mul_i16_vector : Cost::add_i16_vector, vectors)};
 }
 
 /// Returns the kernel of XC_mul of 2023, a loop over elements with the options `B` and `S`; nullopt
 /// for later versions.
 std::optional<KernelSpec> scalar_mul(const Network& network, const Operator& op) {
   if (!CompiledOptions(network, op).has("S")) return std::nullopt;
-  StreamKernel kernel;
-  kernel.cost.add(Cost::mul_call)
-      .add(Cost::scalar_mul_element,
-           static_cast<double>(elements_of(output_shape(network, op, 0))));
-  return kernel;
+  const auto elements = static_cast<double>(elements_of(output_shape(network, op, 0)));
+  return StreamKernel{SlotSum().add(Cost::mul_call).add(Cost::scalar_mul_element, elements)};
 }
 
 }  // namespace

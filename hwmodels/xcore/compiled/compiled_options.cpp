@@ -115,13 +115,9 @@ const char* CompiledOptions::either(const char* key, const char* other) const {
 bool CompiledOptions::has(const char* key) const { return !map_of(op_)[key].IsNull(); }
 
 const char* CompiledOptions::present(const char* key, const char* older) const {
-  if (has(key)) {
-    return key;
-  }
-  if (has(older)) {
-    return older;
-  }
-  reject_generation(fmt::format("its options have no '{}'", key));
+  const char* const name = either(key, older);
+  if (name == nullptr) reject_generation(fmt::format("its options have no '{}'", key));
+  return name;
 }
 
 std::int64_t CompiledOptions::integer(const char* key) const { return integer(key, key); }
@@ -209,18 +205,15 @@ std::vector<std::vector<std::int32_t>> CompiledOptions::thread_words(const char*
     if (!holds_struct(one)) reject(fmt::format("its option '{}' is no list of structs", name));
     blobs.push_back(raw(one));
   };
+  const auto take_all = [&](const auto& vector) {
+    for (std::size_t i = 0; i < vector.size(); ++i) take(vector[i]);
+  };
   if (holds_struct(value)) {
     take(value);
   } else if (value.IsVector()) {
-    const flexbuffers::Vector vector = value.AsVector();
-    for (std::size_t i = 0; i < vector.size(); ++i) {
-      take(vector[i]);
-    }
+    take_all(value.AsVector());
   } else if (value.IsTypedVector()) {
-    const flexbuffers::TypedVector vector = value.AsTypedVector();
-    for (std::size_t i = 0; i < vector.size(); ++i) {
-      take(vector[i]);
-    }
+    take_all(value.AsTypedVector());
   }
   if (blobs.empty()) {
     reject(fmt::format("its option '{}' is no list of structs", name));

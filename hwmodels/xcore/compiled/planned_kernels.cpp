@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/compiled/planned_kernels.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -8,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
@@ -202,19 +201,16 @@ KernelSpec pool(const Network& network, const Operator& op, Cost tap) {
 KernelSpec global_pool(const Network& network, const Operator& op) {
   const Image x = image_of(input_shape(network, op, 0));
   const auto groups = static_cast<double>(ceil_div(x.channels, group_outputs));
-  StreamKernel kernel;
-  kernel.cost.add(Cost::copy_call)
-      .add(Cost::global_pool_group, groups)
-      .add(Cost::global_pool_pixel, groups * static_cast<double>(x.pixels()));
-  return kernel;
+  return StreamKernel{SlotSum()
+                          .add(Cost::copy_call)
+                          .add(Cost::global_pool_group, groups)
+                          .add(Cost::global_pool_pixel, groups * static_cast<double>(x.pixels()))};
 }
 
 KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::int64_t at_once) {
   const auto count =
       static_cast<double>(ceil_div(elements_of(input_shape(network, op, 0)), at_once));
-  StreamKernel kernel;
-  kernel.cost.add(Cost::copy_call).add(cost, count);
-  return kernel;
+  return StreamKernel{SlotSum().add(Cost::copy_call).add(cost, count)};
 }
 
 /// Returns the kernel of a float operator of 2023. Weights are floats, or three bytes each if their
@@ -229,9 +225,8 @@ KernelSpec float_kernel(const Network& network, const Operator& op, bool transpo
   const Image image =
       image_of(transposed ? input_shape(network, op, 0) : output_shape(network, op, 0));
   const double pixels = dense ? 1 : static_cast<double>(image.pixels());
-  StreamKernel kernel;
-  kernel.cost.add(Cost::copy_call).add(Cost::float_mac, pixels * count / (transposed ? 2 : 1));
-  return kernel;
+  const double macs = pixels * count / (transposed ? 2 : 1);
+  return StreamKernel{SlotSum().add(Cost::copy_call).add(Cost::float_mac, macs)};
 }
 
 }  // namespace

@@ -44,6 +44,15 @@ void add_copies(SlotSum& cost, double runs, std::int64_t bytes) {
   }
 }
 
+CopyKernel row_copies(std::int64_t rows, const CopyPart& part) {
+  CopyKernel kernel;
+  kernel.rows = rows;
+  kernel.body.push_back(part);
+  kernel.cost.add(Cost::copy_call);
+  add_copies(kernel.cost, static_cast<double>(rows), part.bytes);
+  return kernel;
+}
+
 KernelSpec pad_of(const PadRuns& runs) {
   const std::int32_t step = runs.run + runs.between;
   const std::int64_t last = runs.start + std::int64_t{runs.rows - 1} * step;
@@ -99,13 +108,9 @@ KernelSpec slice_kernel(const Network& network, const Operator& op, const Thread
   for (std::size_t i = 0; i < x.size() && i < begin.size(); ++i) {
     offset += std::int64_t{begin[i]} * inner_bytes(x, i + 1, element);
   }
-  CopyKernel kernel;
-  kernel.rows = outer_count(y, axis);
   const std::int32_t run = inner_bytes(y, axis, element);
-  kernel.body.push_back({0, 0, offset, 0, inner_bytes(x, axis, element), run, run});
-  kernel.cost.add(Cost::copy_call);
-  add_copies(kernel.cost, static_cast<double>(kernel.rows), run);
-  return kernel;
+  return row_copies(outer_count(y, axis),
+                    {0, 0, offset, 0, inner_bytes(x, axis, element), run, run});
 }
 
 KernelSpec concat_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
@@ -132,12 +137,9 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op,
                             const Threading& /*threads*/) {
   const std::int32_t element = element_of(network, op);
   const auto run = static_cast<std::int32_t>(elements_of(input_shape(network, op, 0))) * element;
-  CopyKernel kernel;
-  kernel.rows = run == 0 ? 0 : elements_of(output_shape(network, op, 0)) * element / run;
-  kernel.body.push_back({0, 0, 0, 0, 0, run, run});
-  kernel.cost.add(Cost::copy_call);
-  add_copies(kernel.cost, static_cast<double>(kernel.rows), run);
-  return kernel;
+  const std::int64_t rows =
+      run == 0 ? 0 : elements_of(output_shape(network, op, 0)) * element / run;
+  return row_copies(rows, {0, 0, 0, 0, 0, run, run});
 }
 
 /// Returns the kernel of a split, which copies byte by byte in TFLM. For every index of the

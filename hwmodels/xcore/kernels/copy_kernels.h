@@ -17,6 +17,9 @@ KernelSpec pad_of(const PadRuns& runs);
 /// multiple of 4, otherwise single bytes.
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
+/// Returns the kernel that makes the copy `part` for each of `rows` rows.
+CopyKernel row_copies(std::int64_t rows, const CopyPart& part);
+
 /// Each function returns the kernel of one kind of operator that only moves bytes. All of these
 /// kernels run on one thread. `threads` only tells whether the runtime is older than 2023
 /// (Threading::separate_objects).

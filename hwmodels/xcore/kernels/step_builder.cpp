@@ -10,6 +10,14 @@ namespace {
 
 std::uint32_t index_of_next(std::size_t size) { return static_cast<std::uint32_t>(size); }
 
+TileTouch touch_of(Place place, std::int32_t bytes) {
+  TileTouch touch;
+  touch.base = place.base;
+  touch.memory = place.memory;
+  touch.bytes = bytes;
+  return touch;
+}
+
 }  // namespace
 
 StepBuilder::StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider)
@@ -52,28 +60,18 @@ void StepBuilder::slots(double count) {
 
 void StepBuilder::read(Place place, std::int32_t bytes,
                        std::initializer_list<std::int64_t> strides) {
-  TileTouch access;
-  access.base = place.base;
-  access.memory = place.memory;
-  access.bytes = bytes;
-  touch(access, strides);
+  touch(touch_of(place, bytes), strides);
 }
 
 void StepBuilder::write(Place place, std::int32_t bytes,
                         std::initializer_list<std::int64_t> strides) {
-  TileTouch access;
-  access.base = place.base;
-  access.memory = place.memory;
-  access.bytes = bytes;
+  TileTouch access = touch_of(place, bytes);
   access.write = true;
   touch(access, strides);
 }
 
 void StepBuilder::read_table(Place place, std::int32_t entry_bytes) {
-  TileTouch access;
-  access.base = place.base;
-  access.memory = place.memory;
-  access.bytes = entry_bytes;
+  TileTouch access = touch_of(place, entry_bytes);
   access.table = true;
   access.table_entry = entry_bytes;
   touch(access, {});

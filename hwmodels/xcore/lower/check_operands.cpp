@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/check_operands.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -13,6 +11,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/lower/passes.h"
 
 namespace spillway::xcore {
 namespace {
@@ -60,42 +59,38 @@ Operands needed_by_runtime(const Operator& op) {
 
 /// Returns how many operands of a plain operator the lowering rules access.
 Operands needed_by_rules(const Operator& op) {
-  switch (op.type) {
-    case OpType::transpose_conv:
-      return {3, 1};
-    case OpType::conv_2d:
-    case OpType::depthwise_conv_2d:
-    case OpType::fully_connected:
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::pad:
-    case OpType::slice:
-    case OpType::strided_slice:
-      return {2, 1};
-    case OpType::average_pool_2d:
-    case OpType::max_pool_2d:
-    case OpType::mean:
-    case OpType::sum:
-    case OpType::relu:
-    case OpType::relu6:
-    case OpType::logistic:
-    case OpType::tanh:
-    case OpType::hard_swish:
-    case OpType::softmax:
-    case OpType::quantize:
-    case OpType::dequantize:
-    case OpType::reshape:
-    case OpType::squeeze:
-    case OpType::expand_dims:
-    case OpType::concatenation:
-    case OpType::split:
-    case OpType::split_v:
-    case OpType::unpack:
-      return {1, 1};
-    default:
-      return {0, 0};
-  }
+  constexpr std::array two = {OpType::conv_2d,
+                              OpType::depthwise_conv_2d,
+                              OpType::fully_connected,
+                              OpType::add,
+                              OpType::sub,
+                              OpType::mul,
+                              OpType::pad,
+                              OpType::slice,
+                              OpType::strided_slice};
+  constexpr std::array one = {OpType::average_pool_2d,
+                              OpType::max_pool_2d,
+                              OpType::mean,
+                              OpType::sum,
+                              OpType::relu,
+                              OpType::relu6,
+                              OpType::logistic,
+                              OpType::tanh,
+                              OpType::hard_swish,
+                              OpType::softmax,
+                              OpType::quantize,
+                              OpType::dequantize,
+                              OpType::reshape,
+                              OpType::squeeze,
+                              OpType::expand_dims,
+                              OpType::concatenation,
+                              OpType::split,
+                              OpType::split_v,
+                              OpType::unpack};
+  if (op.type == OpType::transpose_conv) return {3, 1};
+  if (std::find(two.begin(), two.end(), op.type) != two.end()) return {2, 1};
+  if (std::find(one.begin(), one.end(), op.type) != one.end()) return {1, 1};
+  return {0, 0};
 }
 
 // The largest size of a tensor: twice the size of the largest LPDDR1 part, so no tensor can be

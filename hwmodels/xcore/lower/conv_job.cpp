@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/conv_job.h"
-
 #include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/load_groups.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/kernels/work_split.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/loads.h"
-
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
 #include "hwmodels/xcore/kernels/shapes.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {

@@ -2,20 +2,16 @@
 #include "hwmodels/xcore/lower/lower.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/lower/check_operands.h"
-#include "hwmodels/xcore/lower/load_groups.h"
-#include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
-#include "hwmodels/xcore/lower/operator_data.h"
 #include "hwmodels/xcore/lower/operator_split.h"
-#include "hwmodels/xcore/lower/paging.h"
-#include "hwmodels/xcore/lower/replan.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "hwmodels/xcore/lower/rewriter.h"
 #include "hwmodels/xcore/parameters.h"
 #include "traces/tflite/offline_plan.h"
@@ -25,18 +21,10 @@ namespace {
 
 /// Whether the compiler of 2022 left this operator to TFLM, because it had no rule for it.
 bool left_by_2022(const Operator& op) {
-  switch (op.type) {
-    case OpType::average_pool_2d:
-    case OpType::mean:
-    case OpType::sum:
-    case OpType::add:
-    case OpType::sub:
-    case OpType::mul:
-    case OpType::softmax:
-      return true;
-    default:
-      return false;
-  }
+  constexpr std::array types = {
+      OpType::average_pool_2d, OpType::mean, OpType::sum, OpType::add, OpType::sub, OpType::mul,
+      OpType::softmax};
+  return std::find(types.begin(), types.end(), op.type) != types.end();
 }
 
 void lower_one(Lowering& lowering, const Operator& op) {

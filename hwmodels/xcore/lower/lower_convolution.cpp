@@ -4,7 +4,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/kernels/work_split.h"
-#include "hwmodels/xcore/lower/conv_job.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {
@@ -19,6 +19,18 @@ Window padded_by(const Window& padding, Window window) {
   window.pad_left = padding.pad_left;
   window.pad_right = padding.pad_right;
   return window;
+}
+
+/// Returns the convolution that computes `op` from its first operand, without window and
+/// multiply-accumulates.
+ConvJob job_of(const Lowering& lowering, const Operator& op, OpType type) {
+  ConvJob job;
+  job.source = &op;
+  job.type = type;
+  job.name = op.name;
+  job.x = lowering.input(op, 0);
+  job.y = lowering.output(op, 0);
+  return job;
 }
 
 /// Divides the channels of a large layer into `parts` ranges, so that the weights of one range fit
@@ -133,12 +145,7 @@ const Operator* pad_of_convolution(const Lowering& lowering, const Operator& con
 
 void lower_convolution(Lowering& lowering, const Operator& op) {
   if (!has_kernel(lowering, op)) return lowering.keep(op);
-  ConvJob job;
-  job.source = &op;
-  job.type = op.type;
-  job.name = op.name;
-  job.x = lowering.input(op, 0);
-  job.y = lowering.output(op, 0);
+  ConvJob job = job_of(lowering, op, op.type);
   job.window = op.window;
   job.macs = op.macs;
   if (const Operator* const pad = pad_of_convolution(lowering, op)) {
@@ -159,9 +166,7 @@ void lower_fully_connected(Lowering& lowering, const Operator& op) {
   }
   const std::int32_t outputs = weights.shape[0], inputs = weights.shape[1];
   const auto rows = static_cast<std::int32_t>(elements_of(x.shape) / inputs);
-  ConvJob job;
-  job.source = &op;
-  job.name = op.name;
+  ConvJob job = job_of(lowering, op, OpType::conv_2d);
   job.x = {x.tensor, {1, 1, rows, inputs}};
   job.y = {y.tensor, {1, 1, rows, outputs}};
   job.macs = op.macs;
@@ -174,24 +179,14 @@ void lower_average_pool(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const bool int8 = lowering.tensor(x.tensor).type == DataType::int8;
   if (!int8 || x.shape.size() != 4 || x.shape.front() != 1) return lowering.keep(op);
-  ConvJob job;
-  job.source = &op;
-  job.type = OpType::depthwise_conv_2d;
-  job.name = op.name;
-  job.x = x;
-  job.y = lowering.output(op, 0);
+  ConvJob job = job_of(lowering, op, OpType::depthwise_conv_2d);
   job.window = op.window;
   job.macs = elements_of(job.y.shape) * op.window.kernel_h * op.window.kernel_w;
   add_padded(lowering, job);
 }
 
 void lower_mean_as_pool(Lowering& lowering, const Operator& op) {
-  ConvJob job;
-  job.source = &op;
-  job.type = OpType::depthwise_conv_2d;
-  job.name = op.name;
-  job.x = lowering.input(op, 0);
-  job.y = lowering.output(op, 0);
+  ConvJob job = job_of(lowering, op, OpType::depthwise_conv_2d);
   job.y.shape = {1, 1, 1, job.x.shape.back()};
   job.window.kernel_h = job.x.shape[1];
   job.window.kernel_w = job.x.shape[2];

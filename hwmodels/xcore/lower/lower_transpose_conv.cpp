@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "hwmodels/xcore/kernels/weights.h"
-#include "hwmodels/xcore/lower/conv_job.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 namespace {

@@ -9,12 +9,11 @@
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
-#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
-#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/passes.h"
 
 namespace spillway::xcore {
 namespace {
@@ -181,21 +180,15 @@ KernelSpec maxpool_kernel(const Network& network, const Operator& op, const Thre
   return MaxPoolKernel{depthwise_of(network, op, threads)};
 }
 
-KernelSpec stream(SlotSum cost) {
-  StreamKernel kernel;
-  kernel.cost = cost;
-  return kernel;
-}
-
 KernelSpec softmax_kernel(const Network& network, const Operator& op,
                           const Threading& /*threads*/) {
   const auto elements = static_cast<double>(output_elements(network, op));
-  return stream(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, elements));
+  return StreamKernel{SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, elements)};
 }
 
 KernelSpec mean_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const auto elements = static_cast<double>(elements_of(input_shape(network, op, 0)));
-  return stream(SlotSum().add(Cost::copy_call).add(Cost::mean_element, elements));
+  return StreamKernel{SlotSum().add(Cost::copy_call).add(Cost::mean_element, elements)};
 }
 
 KernelSpec unary_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
@@ -208,18 +201,18 @@ KernelSpec unary_kernel(const Network& network, const Operator& op, const Thread
   } else {
     cost.add(from16 ? Cost::dequantize_element : Cost::quantize_element, elements);
   }
-  return stream(cost);
+  return StreamKernel{cost};
 }
 
 KernelSpec binary_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const double vectors = static_cast<double>(output_elements(network, op)) / group_outputs;
   const Cost vector = op.type == OpType::mul ? Cost::mul_i16_vector : Cost::add_i16_vector;
-  return stream(SlotSum().add(Cost::unary_i16_call).add(vector, vectors));
+  return StreamKernel{SlotSum().add(Cost::unary_i16_call).add(vector, vectors)};
 }
 
 KernelSpec expand_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const double vectors = static_cast<double>(input_tensor(network, op, 0).bytes) / group_outputs;
-  return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
+  return StreamKernel{SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors)};
 }
 
 /// Returns a kernel that copies a complete tensor by vectors, every byte once. It also stands for
@@ -230,7 +223,7 @@ KernelSpec copied_kernel(const Network& network, const Operator& op, const Threa
   SlotSum cost;
   cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
   cost.add(Cost::unmodelled_element, 0);  // marks the cost as unvalidated
-  return stream(cost);
+  return StreamKernel{cost};
 }
 
 /// Returns the kernel of an int8 matrix product. Its cost is that of the inner loop of a
@@ -239,16 +232,16 @@ KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threa
   const Shape& x = input_shape(network, op, 0);
   const auto outputs = static_cast<double>(output_elements(network, op));
   const auto chunks = static_cast<double>(ceil_div(x.empty() ? 1 : x.back(), vector_bytes));
-  return stream(SlotSum()
-                    .add(Cost::unary_i16_call)
-                    .add(Cost::matrix_group, outputs / group_outputs)
-                    .add(Cost::conv_chunk, chunks * outputs / group_outputs));
+  return StreamKernel{SlotSum()
+                          .add(Cost::unary_i16_call)
+                          .add(Cost::matrix_group, outputs / group_outputs)
+                          .add(Cost::conv_chunk, chunks * outputs / group_outputs)};
 }
 
 KernelSpec transpose_kernel(const Network& network, const Operator& op,
                             const Threading& /*threads*/) {
   const auto elements = static_cast<double>(output_elements(network, op));
-  return stream(SlotSum().add(Cost::copy_call).add(Cost::transpose_element, elements));
+  return StreamKernel{SlotSum().add(Cost::copy_call).add(Cost::transpose_element, elements)};
 }
 
 KernelSpec wait_kernel(const Network& /*network*/, const Operator& /*op*/,

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/operator_data.h"
-
 #include "base/index.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 

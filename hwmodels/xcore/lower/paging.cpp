@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/paging.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
-#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/passes.h"
 
 namespace spillway::xcore {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/replan.h"
-
 #include <algorithm>
 #include <variant>
 
@@ -8,6 +6,7 @@
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/load_names.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
+#include "hwmodels/xcore/lower/passes.h"
 
 namespace spillway::xcore {
 namespace {

@@ -127,19 +127,10 @@ class Emitter {
         steps_.slots(call.slots());
         steps_.read(at_.data.at(4), 28);
       }
-      if (span.size() >= unrolled) {
-        steps_.loop(span.size() / unrolled);
-        steps_.slots(slots * unrolled);
-        look_up(span.begin, unrolled, kernel.element_bytes);
-        steps_.end();
-      }
-      const std::int32_t rest = span.size() % unrolled;
-      if (rest > 0) {
-        steps_.loop(1);
-        steps_.slots(slots * rest);
-        look_up(span.end - rest, rest, kernel.element_bytes);
-        steps_.end();
-      }
+      in_units(span.size(), unrolled, [&](std::int64_t first, std::int32_t count) {
+        steps_.slots(slots * count);
+        look_up(span.begin + first, count, kernel.element_bytes);
+      });
     }
     return call;
   }
@@ -236,33 +227,34 @@ class Emitter {
     }
   }
 
-  void copy_lines(Place from, Place to, Bytes bytes) {
-    const Bytes whole = bytes / vector_bytes;
+  /// Emits a loop over all complete units of `count` bytes or elements, and a last iteration for
+  /// the rest. `body` gets the first byte or element of its first iteration, and how many it
+  /// handles.
+  template <typename Body>
+  void in_units(std::int64_t count, std::int32_t unit, const Body& body) {
+    const std::int64_t whole = count / unit;
+    const auto rest = static_cast<std::int32_t>(count % unit);
     if (whole > 0) {
       steps_.loop(whole);
-      steps_.read(from, vector_bytes, {vector_bytes});
-      steps_.write(to, vector_bytes, {vector_bytes});
+      body(0, unit);
       steps_.end();
     }
-    const auto rest = static_cast<std::int32_t>(bytes % vector_bytes);
     if (rest == 0) return;
-    const Bytes tail = whole * vector_bytes;
-    steps_.read(from.at(tail), rest);
-    steps_.write(to.at(tail), rest);
+    steps_.loop(1);
+    body(whole * unit, rest);
+    steps_.end();
+  }
+
+  void copy_lines(Place from, Place to, Bytes bytes) {
+    in_units(bytes, vector_bytes, [&](std::int64_t first, std::int32_t count) {
+      steps_.read(from.at(first), count, {vector_bytes});
+      steps_.write(to.at(first), count, {vector_bytes});
+    });
   }
 
   void copy(const CopyPart& part, std::int32_t unit) {
-    const std::int32_t whole = part.bytes / unit;
-    if (whole > 0) {
-      steps_.loop(whole);
-      copy_unit(part, 0, unit);
-      steps_.end();
-    }
-    const std::int32_t rest = part.bytes % unit;
-    if (rest == 0) return;
-    steps_.loop(1);
-    copy_unit(part, std::int64_t{whole} * unit, rest);
-    steps_.end();
+    in_units(part.bytes, unit,
+             [&](std::int64_t first, std::int32_t count) { copy_unit(part, first, count); });
   }
 
   void copy_unit(const CopyPart& part, std::int64_t offset, std::int32_t bytes) {
@@ -319,20 +311,10 @@ class Emitter {
   }
 
   void sweep(Place place, Bytes bytes, bool write) {
-    const auto one = [&](Place at, std::int32_t count) {
+    in_units(bytes, vector_bytes, [&](std::int64_t first, std::int32_t count) {
+      const Place at = place.at(first);
       write ? steps_.write(at, count, {vector_bytes}) : steps_.read(at, count, {vector_bytes});
-    };
-    const Bytes whole = bytes / vector_bytes;
-    if (whole > 0) {
-      steps_.loop(whole);
-      one(place, vector_bytes);
-      steps_.end();
-    }
-    const auto rest = static_cast<std::int32_t>(bytes % vector_bytes);
-    if (rest == 0) return;
-    steps_.loop(1);
-    one(place.at(whole * vector_bytes), rest);
-    steps_.end();
+    });
   }
 
   StepBuilder& steps_;

@@ -7,8 +7,8 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
-#include "hwmodels/xcore/lower/loads.h"
-#include "hwmodels/xcore/lower/operator_data.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "hwmodels/xcore/parameters.h"
 #include "planner/plan_network.h"
 

@@ -29,9 +29,7 @@ std::vector<std::string> compiled_files() {
 
 std::vector<std::uint8_t> written_again(ByteView payload) {
   const Payload parsed = parse_payload(payload, {"", ""});
-  const StreamWriter writer = writer_of(parsed.stream, parsed.product);
-  return write_payload(write_stream(register_steps(parsed.stream), writer, parsed.product),
-                       processor_action(Words(payload)));
+  return rewritten_payload(parsed, register_steps(parsed.stream));
 }
 
 TEST(StreamWriter, WritesEveryCompiledFileAsItsCompilerDid) {

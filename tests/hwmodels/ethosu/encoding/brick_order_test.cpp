@@ -8,8 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
-
 namespace spillway::ethosu {
 namespace {
 

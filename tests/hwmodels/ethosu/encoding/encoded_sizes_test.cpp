@@ -15,10 +15,9 @@
 #include "hwmodels/ethosu/encoding/encoded_weights.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 #include "hwmodels/ethosu/encoding/stream.h"
-#include "hwmodels/ethosu/encoding/stream_bits.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/proof/weight_decoder.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
@@ -168,14 +167,13 @@ std::string padded_ranges(const std::string& ranges) {
 
 TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
-  EncodedWeights encoded;
   int exact = 0;
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
     ASSERT_TRUE(has_weight_values(network, op));
     std::string ranges;
     Bytes total = 0;
     for (std::size_t i = 0; i + 1 < row.depths.size(); ++i) {
-      const auto streams = encoded.streams(config, network, op, row.depths[i], row.depths[i + 1],
+      const auto streams = encoded_streams(config, network, op, row.depths[i], row.depths[i + 1],
                                            WeightEncoder::vela_3);
       ranges += described(streams, row.depths[i]);
       for (const EncodedStream& stream : streams) total += stream.scales + stream.weights;
@@ -271,8 +269,7 @@ TEST(EthosUEncodedSizes, StreamsAreAsLongAsThoseOfTheNewerCompiler) {
         const Operation& kernel = kernels[next++];
         SCOPED_TRACE(fmt::format("{}, kernel {}", accelerator, next));
         const std::int32_t end = begin + kernel.ofm.depth;
-        EncodedWeights encoded;
-        expect_same_streams(kernel, encoded.streams(config, network.network, op, begin, end,
+        expect_same_streams(kernel, encoded_streams(config, network.network, op, begin, end,
                                                     WeightEncoder::vela_4));
         begin = end;
       }

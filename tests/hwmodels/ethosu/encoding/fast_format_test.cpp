@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hwmodels/ethosu/encoding/brick_order_u85.h"
-#include "hwmodels/ethosu/proof/fast_weights.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
+#include "hwmodels/ethosu/proof/weight_decoder.h"
 #include "hwmodels/ethosu/proof/weight_positions.h"
 
 namespace spillway::ethosu {

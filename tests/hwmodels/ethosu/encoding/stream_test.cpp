@@ -13,8 +13,6 @@
 
 #include "hwmodels/ethosu/encoding/cheapest_path.h"
 #include "hwmodels/ethosu/encoding/divisors.h"
-#include "hwmodels/ethosu/encoding/sections.h"
-#include "hwmodels/ethosu/encoding/stream_bits.h"
 #include "hwmodels/ethosu/encoding/weight_path.h"
 #include "hwmodels/ethosu/proof/weight_decoder.h"
 

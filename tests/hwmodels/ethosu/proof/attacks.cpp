@@ -143,11 +143,7 @@ void add_stale_buffer(Changes& changes) {
 std::string ChangedFile::difference_with(const Steps& steps) const {
   FilePatch patch;
   const Operator& op = at(network_.operators, stream_.operator_index);
-  const ByteView payload = at(network_.tensors, op.inputs[0]).data;
-  const Product product = stream_.payload.product;
-  patch.contents[op.inputs[0]] =
-      write_payload(write_stream(steps, writer_of(stream_.payload.stream, product), product),
-                    processor_action(Words(payload)));
+  patch.contents[op.inputs[0]] = rewritten_payload(stream_.payload, steps);
   return difference_with(patch);
 }
 

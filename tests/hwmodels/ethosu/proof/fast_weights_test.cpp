@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/proof/fast_weights.h"
-
 #include <algorithm>
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/proof/weight_decoder.h"
 
 namespace spillway::ethosu::proof {
 namespace {

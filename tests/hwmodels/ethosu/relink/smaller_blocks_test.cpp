@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/smaller_blocks.h"
-
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -9,6 +7,7 @@
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/proof/same_function.h"
 #include "hwmodels/ethosu/proof/same_values.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/hwmodels/ethosu/replay/assembled_chain.h"
 #include "tests/reference.h"

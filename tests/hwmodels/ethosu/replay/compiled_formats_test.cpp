@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/compiled_formats.h"
-
 #include <gtest/gtest.h>
 
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
 #include "traces/layers/layers.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/listing_names.h"
-
 #include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"
+#include "hwmodels/ethosu/replay/operator_names.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network.h"
 #include "tests/reference.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/cascade_shapes.h"
-
 #include <gtest/gtest.h>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/schedule.h"
 #include "planner/checks/validate.h"
 #include "tests/hwmodels/ethosu/schedule/cascaded_plan.h"

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/schedule/least_kernel.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
 #include "planner/plan_network.h"
 #include "sim/port/burst_cursor.h"
 #include "traces/layers/layers.h"

@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
-#include "hwmodels/ethosu/schedule/cascade_shapes.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/recovered_plan.h"
 #include "hwmodels/schedule.h"
 #include "planner/checks/validate.h"

@@ -9,9 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/lower.h"
-#include "hwmodels/xcore/lower/paging.h"
+#include "hwmodels/xcore/lower/passes.h"
 #include "hwmodels/xcore/parameters.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "traces/files/network_loader.h"

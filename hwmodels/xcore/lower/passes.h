@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/units.h"
+#include "hwmodels/xcore/kernels/load_names.h"
+#include "hwmodels/xcore/parameters.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// Constants of at most this size stay on the tile (xformer's option
+/// xcore-load-externally-if-larger).
+constexpr Bytes load_threshold = 96;
+
+enum class LoadSource : std::uint8_t { flash, external_ram };
+
+/// Puts loads before every operator with large constants. The outputs of the loads are the arena
+/// tensors that receive the constants.
+/// * From flash, an operator has one XC_ld_flash for all constants that no other operator uses. A
+///   constant that several operators use has an XC_ld_flash of its own.
+/// * From external RAM, there is one XC_ld_weights per constant.
+/// * A load from flash of at most `early` bytes for a convolution starts before the previous
+///   convolution. In this case, an XC_ld_weights_wait stands before the convolution that uses the
+///   load.
+void add_loads(Network& network, LoadSource source, Bytes early);
+
+/// Divides convolutions whose weights are loaded from flash into ranges of complete groups of 16
+/// output channels. Each range has its own load before it. The weights of a range take at most
+/// `landing` bytes; if a single group is larger, a range is one group. XC_concat joins the ranges.
+/// Convolutions that gather windows, continue from partial sums or are depthwise are not divided.
+void group_loads(Network& network, Bytes landing);
+
+constexpr const char* store_tensor_name = "XC_store_tensor";
+constexpr const char* load_tensor_name = "XC_load_tensor";
+
+/// Pages feature maps that are unused during more than `operators` operators between two uses. An
+/// XC_store_tensor after the producer copies such a map to external memory, and an XC_load_tensor
+/// before the next use copies the map back. Between these two operators, the map takes no space in
+/// the arena. Inputs and outputs of the network and results of loads are not paged.
+void page_tensors(Network& network, std::int32_t operators);
+
+/// Changes a compiled network as the user demands. If the user wants weights in SRAM, the loads are
+/// removed and the weights become constants of the program. If the user wants another number of
+/// threads, the scratch tensors get another size. Kernels are not changed here: they follow from
+/// `core` when the program is made.
+void replan(Network& network, const XcoreParameters& core);
+
+/// Throws UserError(input_file) if an operator lacks an operand that its kernel or its lowering
+/// rule needs. The message names the operator.
+void require_operands(const Network& network);
+
+/// Throws UserError for a tensor that is larger than any memory of the chip, and for a window whose
+/// strides in bytes do not fit into 32 bits.
+void require_addressable(const Network& network);
+
+}  // namespace spillway::xcore
