@@ -60,11 +60,8 @@ ExitCode run_advise(const Arguments& arguments, const Console& console) {
 
 CommandEntry advise_command() {
   CommandEntry entry;
-  entry.name = "advise";
   entry.summary = "what to change first: changes that help, each one simulated";
   entry.positional = "NETWORK [PLAN...]";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Simulates the run again with other planners, weight policies, memory modes, places of maps, "
       "constants and single tensors, threads and operator splits, then with larger and faster "

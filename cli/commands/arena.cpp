@@ -127,11 +127,8 @@ ExitCode run_arena(const Arguments& arguments, const Console& console) {
 
 CommandEntry arena_command() {
   CommandEntry entry;
-  entry.name = "arena";
   entry.summary = "how much memory several networks take that share an arena";
   entry.positional = "NETWORK...";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Plans every network and adds up what they keep between inferences: variables, operator data "
       "and constants. The rest of the arena is scratch, which networks that run one after the "

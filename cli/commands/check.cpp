@@ -188,10 +188,8 @@ ExitCode run_check(const Arguments& arguments, const Console& console) {
 
 CommandEntry check_command() {
   CommandEntry entry;
-  entry.name = "check";
   entry.summary = "validate a plan made anywhere, or prove a compiled file equal to another";
   entry.positional = "[EMITTED]";
-  entry.max_positional = 1;
   entry.description =
       "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "

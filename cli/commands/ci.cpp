@@ -47,11 +47,8 @@ ExitCode run_ci(const Arguments& arguments, const Console& console) {
 
 CommandEntry ci_command() {
   CommandEntry entry;
-  entry.name = "ci";
   entry.summary = "budgets of networks and changes against a baseline, for your CI";
   entry.positional = "FILE.toml";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "FILE.toml of kind \"ci\" names networks, targets and what they may take "
       "(docs/experiments.md). Prints each check and the operators that changed. Exits with 4 when "

@@ -127,11 +127,8 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
 
 CommandEntry convert_command() {
   CommandEntry entry;
-  entry.name = "convert";
   entry.summary = "write a network, its plan or its commands in another format";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Formats: network.csv and tflite hold the network, layers.csv its layers as papers print "
       "them; "

@@ -43,11 +43,8 @@ ExitCode run_diff(const Arguments& arguments, const Console& console) {
 
 CommandEntry diff_command() {
   CommandEntry entry;
-  entry.name = "diff";
   entry.summary = "two result files row by row; exits with 4 above a tolerance";
   entry.positional = "A.csv B.csv";
-  entry.min_positional = 2;
-  entry.max_positional = 2;
   entry.description =
       "Takes two CSVs of run --per-op, or two of sweep. Prints each cell that moved by more than "
       "the "

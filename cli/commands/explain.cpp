@@ -37,11 +37,8 @@ ExitCode run_explain(const Arguments& arguments, const Console& console) {
 
 CommandEntry explain_command() {
   CommandEntry entry;
-  entry.name = "explain";
   entry.summary = "why an operator takes its time, and what would make it faster";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Runs the network again for each tensor of the operator that is not in the fastest memory, "
       "as if it were there, and shows what that saves and whether it has room. Operators count "

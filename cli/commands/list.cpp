@@ -201,13 +201,10 @@ ExitCode run_list(const Arguments& arguments, const Console& console) {
 
 CommandEntry list_command() {
   CommandEntry entry;
-  entry.name = "list";
   entry.summary =
       "names of networks, targets, memory modes, memories, planners, weight policies, memory parts "
       "or kernel costs";
   entry.positional = "networks|targets|modes|memories|planners|weight-policies|parts|costs";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "One name and one line about it per row. Of memory modes, the first of a system "
       "configuration is its default. Sizes of memories are those of the default configuration.";

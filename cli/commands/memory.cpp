@@ -272,7 +272,6 @@ ExitCode run_memory(const Arguments& arguments, const Console& console) {
 
 CommandEntry memory_command() {
   CommandEntry entry;
-  entry.name = "memory";
   entry.summary = "one memory model alone under a request trace";
   entry.description =
       "Runs a trace of requests on one memory part: lines op,addr,bytes with op R or W and "

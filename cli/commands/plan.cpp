@@ -217,10 +217,8 @@ ExitCode finish(const Arguments& arguments, const Planned& planned, const Consol
 
 CommandEntry plan_command() {
   CommandEntry entry;
-  entry.name = "plan";
   entry.summary = "place tensors in memories: peaks, lower bound and text map";
   entry.positional = "[NETWORK]";
-  entry.max_positional = 1;
   entry.description =
       "Plans the feature maps of a network, or the buffers of a CSV in MiniMalloc's form, whose "
       "offsets count as fixed. Without --memory there is one memory without a limit. With "

@@ -400,11 +400,8 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
 
 CommandEntry run_command() {
   CommandEntry entry;
-  entry.name = "run";
   entry.summary = "simulate a network under a plan: the operator table";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "NETWORK is a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, or a "
       "name "

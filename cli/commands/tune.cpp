@@ -46,11 +46,8 @@ ExitCode run_tune(const Arguments& arguments, const Console& console) {
 
 CommandEntry tune_command() {
   CommandEntry entry;
-  entry.name = "tune";
   entry.summary = "your compiler over its options, every file replayed on the target";
   entry.positional = "NETWORK.tflite";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Runs the command, without a shell, for every combination of the values of --try, and once "
       "without these options; {network}, {out} and {KEY} stand for the network, the folder to "

@@ -112,11 +112,8 @@ ExitCode run_experiment(const Arguments& arguments, const Console& console) {
 
 CommandEntry experiment_command() {
   CommandEntry entry;
-  entry.name = "experiment";
   entry.summary = "run a declared experiment: a sweep, or a comparison with published figures";
   entry.positional = "FILE.toml";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Exits with 4 when a figure misses its tolerance. A sweep prints tables that answer its "
       "question; with --output its rows are kept and resumed.";

@@ -107,11 +107,8 @@ ExitCode run_pareto(const Arguments& arguments, const Console& console) {
 
 CommandEntry pareto_command() {
   CommandEntry entry;
-  entry.name = "pareto";
   entry.summary = "which chip, memory and planner: the points that no other one beats";
   entry.positional = "NETWORK...|FILE.csv";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Simulates every combination as 'sweep' does, or takes the points of a sweep's FILE.csv, and "
       "keeps those that no other one beats in latency, capacity of the fastest memory, bandwidth "

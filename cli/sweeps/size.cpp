@@ -117,11 +117,8 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
 
 CommandEntry size_command() {
   CommandEntry entry;
-  entry.name = "size";
   entry.summary = "the smallest memory with which a network is fast enough";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Brackets the capacity of a memory by simulated points and says which it simulated. Each "
       "size counts with the fastest of the planners. Several targets, parts or other choices, "

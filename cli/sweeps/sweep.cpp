@@ -136,11 +136,8 @@ ExitCode run_sweep(const Arguments& arguments, const Console& console) {
 
 CommandEntry sweep_command() {
   CommandEntry entry;
-  entry.name = "sweep";
   entry.summary = "simulate every combination of networks, targets, memory sizes and planners";
   entry.positional = "NETWORK...|FILE.toml";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "One CSV row per design point. A point that cannot be planned is a row with its status and "
       "the bytes it exceeds by. Rows are appended to FILE.csv as points finish; the same command "
