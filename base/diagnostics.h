@@ -4,7 +4,10 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace spillway {
 
@@ -42,6 +45,28 @@ class UserError : public std::runtime_error {
  private:
   ExitCode code_;
 };
+
+/// Returns a UserError(usage) with the message; the second function formats the message with fmt.
+inline UserError usage_error(const std::string& message) { return {ExitCode::usage, message}; }
+
+template <typename Value, typename... Values>
+UserError usage_error(fmt::format_string<Value, Values...> message, Value&& value,
+                      Values&&... values) {
+  return usage_error(
+      fmt::format(message, std::forward<Value>(value), std::forward<Values>(values)...));
+}
+
+/// Returns a UserError(input_file) about a position in a file, like usage_error().
+inline UserError input_error(const SourceLocation& where, const std::string& message) {
+  return {ExitCode::input_file, where, message};
+}
+
+template <typename Value, typename... Values>
+UserError input_error(const SourceLocation& where, fmt::format_string<Value, Values...> message,
+                      Value&& value, Values&&... values) {
+  return input_error(
+      where, fmt::format(message, std::forward<Value>(value), std::forward<Values>(values)...));
+}
 
 /// Returns the candidate with the smallest edit distance to `name`; empty if every candidate
 /// differs too much from `name` to be what the user meant.

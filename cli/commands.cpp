@@ -89,7 +89,7 @@ const CommandEntry& find_command(const std::string& name) {
     }
     names.emplace_back(command.name);
   }
-  throw UserError(ExitCode::usage, unknown_name_message("command", name, names));
+  throw usage_error(unknown_name_message("command", name, names));
 }
 
 }  // namespace spillway::cli

@@ -55,7 +55,7 @@ const Entry& find_entry(const std::vector<Entry>& entries, std::string_view kind
   for (const Entry& entry : entries) {
     names.push_back(entry.name);
   }
-  throw UserError(ExitCode::usage, unknown_name_message(kind, name, names));
+  throw usage_error(unknown_name_message(kind, name, names));
 }
 
 std::vector<PlannerEntry>& planner_table() {
@@ -78,7 +78,7 @@ const std::vector<PlannerEntry>& planners() { return planner_table(); }
 
 void add_planner(PlannerEntry entry) {
   if (has_entry(planners(), without_alias(entry.name))) {
-    throw UserError(ExitCode::usage, "there is a planner '" + entry.name + "' already");
+    throw usage_error("there is a planner '" + entry.name + "' already");
   }
   entry.planner = checked(std::move(entry.planner), entry.name);
   planner_table().push_back(std::move(entry));

@@ -251,9 +251,8 @@ TableFormat table_format_named(const std::string& name) {
   if (name == "markdown") return TableFormat::markdown;
   if (name == "latex") return TableFormat::latex;
   if (name == "csv") return TableFormat::csv;
-  throw UserError(ExitCode::usage,
-                  "--format: " + unknown_name_message("form of a table", name,
-                                                      {"text", "markdown", "latex", "csv"}));
+  throw usage_error("--format: " + unknown_name_message("form of a table", name,
+                                                        {"text", "markdown", "latex", "csv"}));
 }
 
 std::string formatted(const Printout& printout, TableFormat format) {

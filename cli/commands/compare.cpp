@@ -23,12 +23,12 @@ namespace {
 void require_plain(const Network& network, const DesignPoint& point) {
   const Target target = resolve_target(point);
   if (target.processor.family().compiler_listing == nullptr) {
-    throw UserError(ExitCode::usage, "--with: " + target.name + " is no Ethos-U");
+    throw usage_error("--with: " + target.name + " is no Ethos-U");
   }
   if (compiled_family(network) != nullptr) {
-    throw UserError(ExitCode::usage, "--with: " + network.name +
-                                         " is compiled; its operators are no longer those of the "
-                                         "listing: compare the network that it was made of");
+    throw usage_error("--with: " + network.name +
+                      " is compiled; its operators are no longer those of the listing: compare the "
+                      "network that it was made of");
   }
 }
 
@@ -46,8 +46,7 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   DesignPoint point = read_point(arguments, {"plan", "weight-policy"});
   const std::vector<std::string> policies = arguments.list("weight-policy");
   if (policies.size() > 1 || arguments.has("plan")) {
-    throw UserError(ExitCode::usage,
-                    "--with: compares one run, with one weight policy and planner");
+    throw usage_error("--with: compares one run, with one weight policy and planner");
   }
   if (!policies.empty()) set_option(find_point_option("weight-policy"), {policies[0]}, point);
   const std::vector<VelaLayer> layers = parse_vela_per_layer(read_text(file), file);
@@ -68,11 +67,10 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
 ExitCode run_compare(const Arguments& arguments, const Console& console) {
   for (const char* option : {"report", "svg", "json", "per-op", "relink"}) {
     if (!arguments.has("with") || !arguments.has(option)) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--{} compares planners; --with prints a table only", option));
+    throw usage_error("--{} compares planners; --with prints a table only", option);
   }
   if (arguments.has("with") && (arguments.positional().size() > 1 || arguments.has("json"))) {
-    throw UserError(ExitCode::usage, "--with compares one run with a listing, as a table");
+    throw usage_error("--with compares one run with a listing, as a table");
   }
   return arguments.has("with") ? compare_vela(arguments, console)
                                : rank_planners(arguments, console);

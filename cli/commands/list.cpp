@@ -194,7 +194,7 @@ ExitCode run_list(const Arguments& arguments, const Console& console) {
     write_document(arguments, console, list_document(name, items));
     return ExitCode::ok;
   }
-  throw UserError(ExitCode::usage, unknown_name_message("list", what, names));
+  throw usage_error(unknown_name_message("list", what, names));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
     if (reason.empty()) kept.push_back(name);
     if (!reason.empty() && obstacle.empty()) obstacle = reason;
   }
-  if (kept.empty()) throw UserError(ExitCode::usage, obstacle);
+  if (kept.empty()) throw usage_error(obstacle);
   return kept;
 }
 
@@ -122,7 +122,7 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   for (std::size_t i = 1; i < arguments.positional().size(); ++i) {
     const std::string& file = arguments.positional()[i];
     if (!seen.insert(file).second) {
-      throw UserError(ExitCode::usage, "'" + file + "' is given twice");
+      throw usage_error("'" + file + "' is given twice");
     }
     compiled.push_back(load_network(file));
   }
@@ -211,17 +211,16 @@ void print_comparison(const Arguments& arguments, const PlannerComparison& compa
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
   if (arguments.has("relink") && arguments.positional().size() < 2) {
-    throw UserError(ExitCode::usage, "--relink writes compiled files anew; name one");
+    throw usage_error("--relink writes compiled files anew; name one");
   }
   const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
   const std::deque<Network> compiled = read_compiled(arguments);
   if (compiled_family(network) != nullptr && !arguments.has("planner")) {
-    throw UserError(ExitCode::usage,
-                    network.name +
-                        " is compiled and brings its plan, which no planner changes; compare its "
-                        "plain network with it: spillway compare NETWORK.tflite " +
-                        quoted_for_shell(arguments.positional()[0]));
+    throw usage_error(network.name +
+                      " is compiled and brings its plan, which no planner changes; compare its "
+                      "plain network with it: spillway compare NETWORK.tflite " +
+                      quoted_for_shell(arguments.positional()[0]));
   }
   const DesignPoint point = point_for(open, network, compiled);
   console.err << note_of_file(point);

@@ -78,7 +78,7 @@ ArenaRequest read_arena_request(const Arguments& arguments) {
   request.options = open.planner_options;
   const std::vector<MemorySpace> memories = read_memories(arguments);
   if (memories.size() > 1) {
-    throw UserError(ExitCode::usage, "--memory: the runtime has one arena; name one memory");
+    throw usage_error("--memory: the runtime has one arena; name one memory");
   }
   request.arena = memories.empty() ? MemorySpace{"memory", unlimited, 1} : memories[0];
   read_plan(arguments, request);
@@ -120,8 +120,8 @@ LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& p
   set_point(point, request);
   if (request.planner == "search") request.planner.clear();  // `search` tries all planners
   if (request.planner.empty() && !request.planner_options.allocator.empty()) {
-    throw UserError(ExitCode::usage,
-                    "--allocator: all planners are tried; name the one that it is for (--planner)");
+    throw usage_error(
+        "--allocator: all planners are tried; name the one that it is for (--planner)");
   }
   read_plan(arguments, request);
   return request;
@@ -177,12 +177,12 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
   NetworkRelinkRequest request;
   set_point(point, request);
   if (arguments.has("plan-out")) {
-    throw UserError(ExitCode::usage, "--plan-out and --network exclude each other");
+    throw usage_error("--plan-out and --network exclude each other");
   }
   read_plan(arguments, request);
   if (arguments.has("plan") && request.plan_text.empty()) {
-    throw UserError(ExitCode::input_file, {request.plan_source},
-                    "is empty, expected a plan, or a file compiled from the network");
+    throw input_error({request.plan_source},
+                      "is empty, expected a plan, or a file compiled from the network");
   }
   const Network plain = load_network(arguments.text("network"));
   require_not_compiled(plain);
@@ -191,9 +191,9 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
 }
 
 ExitCode run_relink(const Arguments& arguments, const Console& console) {
-  if (!arguments.has("output")) throw UserError(ExitCode::usage, "relink: --output is missing");
+  if (!arguments.has("output")) throw usage_error("relink: --output is missing");
   if (arguments.has("plan") && arguments.has("planner")) {
-    throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
+    throw usage_error("--plan and --planner exclude each other");
   }
   const std::string& path = arguments.positional()[0];
   const Network network = load_network(path);

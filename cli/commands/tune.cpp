@@ -14,14 +14,13 @@ TuneQuestion read_tune_question(const Arguments& arguments) {
   TuneQuestion question;
   question.network = arguments.positional()[0];
   if (!is_regular_file(question.network)) {
-    throw UserError(ExitCode::input_file, {question.network},
-                    "no such file; a compiler cannot read networks that are built in");
+    throw input_error({question.network},
+                      "no such file; a compiler cannot read networks that are built in");
   }
   if (arguments.has("compiler")) question.compilers = parse_compilers(arguments.words("compiler"));
   question.folder = arguments.text("output");
   if (question.compilers.empty() || question.folder.empty()) {
-    throw UserError(ExitCode::usage,
-                    "tune: --compiler 'COMMAND {network} ... {out}' and --output DIR are needed");
+    throw usage_error("tune: --compiler 'COMMAND {network} ... {out}' and --output DIR are needed");
   }
   std::vector<std::string> keys;
   for (const std::string& text : arguments.words("try")) {

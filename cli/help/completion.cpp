@@ -255,7 +255,7 @@ ExitCode run_completion(const Arguments& arguments, const Console& console) {
   } else if (shell == "bash") {
     console.out << completion();
   } else {
-    throw UserError(ExitCode::usage, unknown_name_message("shell", shell, {"bash", "zsh", "fish"}));
+    throw usage_error(unknown_name_message("shell", shell, {"bash", "zsh", "fish"}));
   }
   return ExitCode::ok;
 }

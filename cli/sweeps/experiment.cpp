@@ -102,10 +102,9 @@ ExitCode run_experiment(const Arguments& arguments, const Console& console) {
   if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
   if (kind == "fvp_validation") return run_fvp_validation(toml, path, arguments, console);
   if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
-  throw UserError(
-      ExitCode::input_file, {path},
-      unknown_name_message("kind of experiment", kind,
-                           {"invoke_tables", "vela_validation", "fvp_validation", "sweep"}));
+  throw input_error({path}, unknown_name_message(
+                                "kind of experiment", kind,
+                                {"invoke_tables", "vela_validation", "fvp_validation", "sweep"}));
 }
 
 }  // namespace

@@ -203,11 +203,10 @@ class SizeTable {
 void require_plannable(const SizeQuestion& question) {
   const Network& network = question.spec.networks.at(0);
   if (compiled_family(network) == nullptr) return;
-  throw UserError(ExitCode::usage,
-                  network.name +
-                      " is compiled and brings its plan, which no size changes; give --network "
-                      "PLAIN, the network that it was compiled from: 'relink' writes a file for "
-                      "each size");
+  throw usage_error(
+      network.name +
+      " is compiled and brings its plan, which no size changes; give --network PLAIN, the network "
+      "that it was compiled from: 'relink' writes a file for each size");
 }
 
 // Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if this is
@@ -220,10 +219,8 @@ Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
     if (memory.part_bytes > 0) size = std::min(size, memory.part_bytes);
   }
   if (question.up_to && *question.up_to > size) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--up-to: {} is more than the {} that a part of "
-                                "{} holds",
-                                format_size(*question.up_to), format_size(size), question.memory));
+    throw usage_error("--up-to: {} is more than the {} that a part of {} holds",
+                      format_size(*question.up_to), format_size(size), question.memory);
   }
   return size;
 }

@@ -286,8 +286,7 @@ void add_planned_alternatives(const PointResult& result, Explanation& explanatio
 Explanation explain(const PointResult& result, std::size_t op) {
   const std::size_t count = result.timing.operators.size();
   if (op >= count) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--op {}: the network has operators 0 to {}", op, count - 1));
+    throw usage_error("--op {}: the network has operators 0 to {}", op, count - 1);
   }
   Explanation explanation;
   explanation.op = op;

@@ -311,17 +311,15 @@ Printout relink_summary(const Network& compiled, const Target& target, const Loa
   text = moves_of(file.changes);
   if (file.arena_after != file.arena_before) {
     text += fmt::format(
-        "firmware  must provide {} bytes for tensors, and what it has for the data "
-        "of operators\n",
+        "firmware  must provide {} bytes for tensors, and what it has for the data of operators\n",
         with_thousands(file.arena_after));
   }
   text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
-  return printout
-         << text +
-                "check     both files give the same outputs for the same inputs on the chip; "
-                "weights stay\n"
-                "          as they are in flash, and a .cpp made from the original is to be made "
-                "again\n";
+  return printout << text +
+                         "check     both files give the same outputs for the same inputs on the "
+                         "chip; weights stay\n"
+                         "          as they are in flash, and a .cpp made from the original is to "
+                         "be made again\n";
 }
 
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,

@@ -25,11 +25,7 @@ const std::vector<std::string>& identity_names() {
 std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
   std::vector<CsvReader::Column> columns;
   for (std::size_t i = 0; i < reader.header().size(); ++i) {
-    const std::string_view name = reader.header()[i];
-    if (name.size() > capacity_suffix.size() &&
-        name.substr(name.size() - capacity_suffix.size()) == capacity_suffix) {
-      columns.push_back(i);
-    }
+    if (ends_with(reader.header()[i], capacity_suffix)) columns.push_back(i);
   }
   return columns;
 }

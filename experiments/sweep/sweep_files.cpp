@@ -72,10 +72,10 @@ void SweepFiles::append_failed(std::size_t point, const std::string& reason) {
 }
 
 void SweepFiles::reject_row(const std::string& why, std::string_view row) const {
-  throw UserError(ExitCode::input_file, {run_.output},
-                  fmt::format("{} this sweep: {}; resume with the command line that wrote the "
-                              "file, or choose another --output",
-                              why, identity_of_row(row)));
+  throw input_error({run_.output},
+                    "{} this sweep: {}; resume with the command line that wrote the file, or "
+                    "choose another --output",
+                    why, identity_of_row(row));
 }
 
 StoredRow SweepFiles::stored(std::uint64_t offset, std::string_view row, std::size_t point) const {

@@ -78,7 +78,7 @@ std::vector<std::string> stems(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
   const std::filesystem::directory_iterator entries(folder, error);
-  if (error) throw UserError(ExitCode::input_file, {folder}, "cannot read: " + error.message());
+  if (error) throw input_error({folder}, "cannot read: " + error.message());
   for (const auto& entry : entries) {
     if (entry.path().extension() == ".tflite") names.push_back(entry.path().stem().string());
   }

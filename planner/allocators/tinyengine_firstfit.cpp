@@ -121,8 +121,7 @@ class TinyEngine : public Planner {
     PlanningResult result = place_all_in(layered, memory, allocator, options);
     if (workspace.im2col + workspace.kernel > 0) {
       result.note += fmt::format(
-          "{}im2col buffer of {} bytes and kernel buffer of {} bytes behind "
-          "the activations",
+          "{}im2col buffer of {} bytes and kernel buffer of {} bytes behind the activations",
           result.note.empty() ? "" : "; ", workspace.im2col, workspace.kernel);
     }
     return for_buffers(problem, rectangles, std::move(result));

@@ -47,7 +47,7 @@ std::string write_executorch_plan(const Plan& plan, const Network& network) {
   std::string csv = "tensor,mem_id,offset\n";
   std::set<TensorIndex> listed;
   const auto refuse = [](const std::string& why) {
-    throw UserError(ExitCode::usage, "ExecuTorch's list has one place per tensor: " + why);
+    throw usage_error("ExecuTorch's list has one place per tensor: " + why);
   };
   for (const Residency& residency : plan.residencies) {
     if (residency.kind != ResidencyKind::tensor) continue;

@@ -50,8 +50,7 @@ class PlanCsv {
  private:
   void require(const Column& column, const char* name) const {
     if (!column) {
-      throw UserError(ExitCode::input_file, {source_, csv_.line()},
-                      fmt::format("column '{}' is missing", name));
+      throw input_error({source_, csv_.line()}, "column '{}' is missing", name);
     }
   }
 

@@ -32,7 +32,7 @@ const WeightPolicyEntry& find_weight_policy(std::string_view name) {
   std::vector<std::string> names;
   names.reserve(entries.size());
   for (const WeightPolicyEntry& entry : entries) names.push_back(entry.name);
-  throw UserError(ExitCode::usage, unknown_name_message("weight policy", name, names));
+  throw usage_error(unknown_name_message("weight policy", name, names));
 }
 
 }  // namespace spillway

@@ -33,8 +33,8 @@ constexpr std::array<ForeignForm, 14> forms = {{
      "is an ExecuTorch program bundled with its test inputs: give the .pte that it was made of"},
     {".json",
      {},
-     "is not read as a network; a memory plan in it (ST Edge AI) is validated by "
-     "'spillway check --buffers' and planned anew by 'spillway plan --buffers'"},
+     "is not read as a network; a memory plan in it (ST Edge AI) is validated by 'spillway check "
+     "--buffers' and planned anew by 'spillway plan --buffers'"},
     {".keras",
      {},
      "is a Keras model, and networks are read as .tflite: convert and quantise it with "
@@ -52,10 +52,7 @@ constexpr std::array<ForeignForm, 14> forms = {{
      "export it to ONNX and take onnx2tf"},
     {".gz .tgz", "\x1f\x8b"sv, "is compressed with gzip: unpack it first ('gunzip FILE.gz')"},
     {".bz2", "BZh"sv, "is compressed with bzip2: unpack it first ('bunzip2 FILE.bz2')"},
-    {".xz",
-     "\xfd"
-     "7zXZ"sv,
-     "is compressed with xz: unpack it first ('unxz FILE.xz')"},
+    {".xz", "\xfd7zXZ"sv, "is compressed with xz: unpack it first ('unxz FILE.xz')"},
     {".zst", "\x28\xb5\x2f\xfd"sv, "is compressed with zstd: unpack it first ('unzstd FILE.zst')"},
     {".7z .tar", "7z\xbc\xaf\x27\x1c"sv, "is an archive: unpack it first"},
     {".zip", "PK\x03\x04"sv,

@@ -60,8 +60,7 @@ std::string check_extents(const Window& window, const Tensor& ifm, const Tensor&
       window_outputs(width_of(ifm), window.extent_w(), window.stride_w, window.scheme);
   if (rows == height_of(ofm) && columns == width_of(ofm)) return {};
   return fmt::format(
-      "has shapes that do not belong together: its window has {}x{} positions, its "
-      "tensor {}x{}",
+      "has shapes that do not belong together: its window has {}x{} positions, its tensor {}x{}",
       rows, columns, height_of(ofm), width_of(ofm));
 }
 

@@ -318,8 +318,7 @@ std::vector<std::uint8_t> patched_tflite(const Network& network, const FilePatch
   const FileBytes none;
   const FileBytes& file = network.file == nullptr ? none : *network.file;
   if (!looks_like_tflite({file.data(), file.size()})) {
-    throw UserError(ExitCode::input_file, {network.source},
-                    "is no .tflite; only those can be relinked");
+    throw input_error({network.source}, "is no .tflite; only those can be relinked");
   }
   return patched_tflite({file.data(), file.data() + file.size()}, patch, network.source);
 }
