@@ -14,13 +14,13 @@
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/files/files.h"
 #include "base/terminal_text.h"
+#include "cli/answer_options.h"
 #include "cli/print_tables.h"
 #include "cli/sweeps/sweep_report.h"
 #include "experiments/sweep/sweep.h"
@@ -214,9 +214,7 @@ SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
   }
   SweepRun run;
-  run.workers =
-      static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
-                                   .value_or(std::max(1U, std::thread::hardware_concurrency())));
+  run.workers = read_jobs(arguments);
   if (arguments.has("shard")) {
     arguments.require_none({"format", "only"}, "a shard prints no tables; 'merge' does");
     run.shard = parse_shard(arguments.text("shard"));
@@ -284,7 +282,7 @@ ExitCode run_sweep_for_answer(
   std::optional<TemporaryFolder> folder;
   run.output = arguments.text("output");
   if (kept && !is_appendable_file(run.output)) {
-    throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
+    throw usage_error("--output: the points need a file to grow in");
   }
   if (!kept) run.output = folder.emplace().file("sweep.csv");
   const SweepOutcome outcome = run_watched(table, run, console);

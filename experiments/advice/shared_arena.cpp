@@ -111,7 +111,6 @@ class PointShares {
     const DesignPoint point = replayed ? point_ : with_changed_capacities(point_, changes);
     const PointResult result = run_point(network, point, cache_);
     const Network& planned = result.planned_network();
-    constexpr double ps_per_us = 1e6;
     ArenaShare share;
     share.network = network.name;
     share.planner = replayed ? "" : planner_of(point, result.target);
@@ -121,8 +120,7 @@ class PointShares {
     share.runtime_bytes = method_bytes_of(network).value_or(
         tflm_runtime_bytes(planned, runtime_view_of(result.target)));
     share.cycles = result.timing.total;
-    share.latency_us =
-        static_cast<double>(result.timing.clock.to_time(result.timing.total)) / ps_per_us;
+    share.latency_us = result.timing.latency_us();
     share.command = command_of(words_[number], point);
     return share;
   }

@@ -133,4 +133,8 @@ std::string report_text(const ReportJson& json) {
   return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
 }
 
+std::string answer_page_json(const std::string& document, const std::string& command) {
+  return report_text({{"answer", ReportJson::parse(document)}, {"command", command}});
+}
+
 }  // namespace spillway

@@ -73,6 +73,11 @@ ReportJson meanings_json(const std::vector<Figure>& figures,
   return meanings;
 }
 
+/// Returns the data for the HTML page of the command `size` or `advise` as one line of JSON. The
+/// data consist of `document`, the JSON document of the answer, and `command`, the command line
+/// that makes the page.
+std::string answer_page_json(const std::string& document, const std::string& command);
+
 /// Returns a JSON document as text on one line. The text is valid even if names contain bytes that
 /// are not UTF-8: these bytes are replaced.
 std::string report_text(const ReportJson& json);

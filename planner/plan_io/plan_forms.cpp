@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
+#include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
 
 namespace spillway {
@@ -40,6 +41,22 @@ PlanForm recognise_plan(std::string_view text) {
   return has_column(text, {"mem_id"}) ? PlanForm::executorch : PlanForm::csv;
 }
 
+PlacedProblem read_placed_problem(PlanForm form, const std::string& text, const std::string& source,
+                                  const std::vector<MemorySpace>& memories) {
+  switch (form) {
+    case PlanForm::vela:
+      return read_vela_allocation(text, source, memories);
+    case PlanForm::tflm:
+      return read_tflm_plan(text, source, memories);
+    case PlanForm::pte:
+      return read_executorch_program(text, source, memories);
+    case PlanForm::stedgeai:
+      return read_st_edge_ai_report(text, source, memories);
+    default:
+      return read_plan_csv(text, source, memories);
+  }
+}
+
 bool is_buffers_csv(std::string_view text) { return has_column(text, {"lower", "start", "begin"}); }
 
 PlanForm plan_form_named(const std::string& name) {
@@ -49,9 +66,8 @@ PlanForm plan_form_named(const std::string& name) {
   if (name == "tflm") return PlanForm::tflm;
   if (name == "pte") return PlanForm::pte;
   if (name == "stedgeai") return PlanForm::stedgeai;
-  throw UserError(ExitCode::usage,
-                  unknown_name_message("format", name,
-                                       {"csv", "vela", "executorch", "tflm", "pte", "stedgeai"}));
+  throw usage_error(unknown_name_message("format", name,
+                                         {"csv", "vela", "executorch", "tflm", "pte", "stedgeai"}));
 }
 
 }  // namespace spillway
