@@ -16,6 +16,7 @@
 #include "cli/print_tables.h"
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/workers/interrupts.h"
+#include "hwmodels/recovered_plan.h"
 #include "planner/placement/placement.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
@@ -118,14 +119,9 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
 // the command line names no memories, the budgets are checked after planning, when the memories are
 // known.
 void check_budgets(const Arguments& arguments) {
-  std::vector<MemorySpace> memories;
-  if (arguments.has("target")) {
-    for (const MemorySpec& memory : resolve_target(read_point(arguments)).memories) {
-      memories.push_back({memory.name, memory.capacity, 1});
-    }
-  } else {
-    memories = read_memories(arguments);
-  }
+  const std::vector<MemorySpace> memories =
+      arguments.has("target") ? memory_spaces(resolve_target(read_point(arguments)))
+                              : read_memories(arguments);
   if (!memories.empty()) read_budgets(arguments, memories);
 }
 

@@ -12,6 +12,7 @@
 #include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/runtime_view.h"
+#include "hwmodels/recovered_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/executorch/runtime.h"
 
@@ -203,9 +204,7 @@ SharedArena share_arena(const std::vector<Network>& networks, const std::vector<
   arena.target = target.name;
   arena.mode = target.mode.name;
   arena.use = use;
-  for (const MemorySpec& memory : target.memories) {
-    arena.memories.push_back({memory.name, memory.capacity, 1});
-  }
+  arena.memories = memory_spaces(target);
   PointShares shares(networks, words, point);
   share_memories(arena, networks.size(), [&](std::size_t network, const CapacityChanges& changes) {
     return shares.make(network, changes);

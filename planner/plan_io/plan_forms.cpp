@@ -60,14 +60,11 @@ PlacedProblem read_placed_problem(PlanForm form, const std::string& text, const 
 bool is_buffers_csv(std::string_view text) { return has_column(text, {"lower", "start", "begin"}); }
 
 PlanForm plan_form_named(const std::string& name) {
-  if (name == "csv") return PlanForm::csv;
-  if (name == "vela") return PlanForm::vela;
-  if (name == "executorch") return PlanForm::executorch;
-  if (name == "tflm") return PlanForm::tflm;
-  if (name == "pte") return PlanForm::pte;
-  if (name == "stedgeai") return PlanForm::stedgeai;
-  throw usage_error(unknown_name_message("format", name,
-                                         {"csv", "vela", "executorch", "tflm", "pte", "stedgeai"}));
+  static const std::vector<std::string> names = {"csv",  "vela", "executorch",
+                                                 "tflm", "pte",  "stedgeai"};
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<PlanForm>(found - names.begin());
+  throw usage_error(unknown_name_message("format", name, names));
 }
 
 }  // namespace spillway
