@@ -52,7 +52,10 @@ constexpr std::array<ForeignForm, 14> forms = {{
      "export it to ONNX and take onnx2tf"},
     {".gz .tgz", "\x1f\x8b"sv, "is compressed with gzip: unpack it first ('gunzip FILE.gz')"},
     {".bz2", "BZh"sv, "is compressed with bzip2: unpack it first ('bunzip2 FILE.bz2')"},
-    {".xz", "\xfd7zXZ"sv, "is compressed with xz: unpack it first ('unxz FILE.xz')"},
+    {".xz",
+     "\xfd"
+     "7zXZ"sv,
+     "is compressed with xz: unpack it first ('unxz FILE.xz')"},
     {".zst", "\x28\xb5\x2f\xfd"sv, "is compressed with zstd: unpack it first ('unzstd FILE.zst')"},
     {".7z .tar", "7z\xbc\xaf\x27\x1c"sv, "is an archive: unpack it first"},
     {".zip", "PK\x03\x04"sv,
