@@ -168,14 +168,11 @@ Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
 
 Planned plan_of_plain(const DesignPoint& point, const Network& network) {
   PointCache cache;
-  NetworkPlan plan = plan_point(network, point, cache);
   Planned planned;
+  static_cast<NetworkPlan&>(planned) = plan_point(network, point, cache);
   planned.from_network = true;
   planned.for_target = true;
   planned.network = lowered_for(network, point, cache);
-  planned.problem = std::move(plan.problem);
-  planned.result = std::move(plan.result);
-  planned.plan = std::move(plan.plan);
   return planned;
 }
 
@@ -251,10 +248,7 @@ Planned plan_of_network(const Arguments& arguments, Network network,
     pin.alignment = alignment;
     request.pins.push_back(pin);
   }
-  NetworkPlan plan = plan_network(planned.network, request);
-  planned.problem = std::move(plan.problem);
-  planned.result = std::move(plan.result);
-  planned.plan = std::move(plan.plan);
+  static_cast<NetworkPlan&>(planned) = plan_network(planned.network, request);
   return planned;
 }
 

@@ -2,6 +2,7 @@
 #include "experiments/tradeoffs/trade_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -89,21 +90,19 @@ std::vector<FigureCell> figure_cells(const TradeOff& trade, const HardwareChoice
   return cells;
 }
 
-// Returns the name of an objective, such as "latency" or "capacity of sram".
+// The names of the objectives in JSON, in the order of the enumeration.
+constexpr std::array<const char*, 5> objective_names = {"latency", "fast_bytes", "bandwidth",
+                                                        "energy", "cost"};
+
+const char* objective_name(Objective objective) {
+  return objective_names[static_cast<std::size_t>(objective)];
+}
+
+// Returns the text of an objective on a terminal, such as "latency" or "capacity of sram".
 std::string objective_text(const TradeOff& trade, Objective objective) {
-  switch (objective) {
-    case Objective::latency:
-      return "latency";
-    case Objective::fast_bytes:
-      return "capacity of " + trade.fast_memory;
-    case Objective::bandwidth:
-      return "bandwidth of the other memories";
-    case Objective::energy:
-      return "energy";
-    case Objective::cost:
-      return "cost";
-  }
-  return "";
+  if (objective == Objective::fast_bytes) return "capacity of " + trade.fast_memory;
+  if (objective == Objective::bandwidth) return "bandwidth of the other memories";
+  return objective_name(objective);
 }
 
 using TradeJson = nlohmann::ordered_json;
@@ -277,22 +276,6 @@ TradeJson choice_json(const std::optional<HardwareChoice>& choice) {
           {"cost", number_or_null(choice->cost)},
           {"equal_points", choice->equals},
           {"command", choice->command}};
-}
-
-const char* objective_name(Objective objective) {
-  switch (objective) {
-    case Objective::latency:
-      return "latency";
-    case Objective::fast_bytes:
-      return "fast_bytes";
-    case Objective::bandwidth:
-      return "bandwidth";
-    case Objective::energy:
-      return "energy";
-    case Objective::cost:
-      return "cost";
-  }
-  return "";
 }
 
 TradeJson trade_off_json(const TradeOff& trade) {

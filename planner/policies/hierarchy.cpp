@@ -128,10 +128,10 @@ Bytes lowest_free(const PlacedBlocks& placed, const UnplacedBlock& block) {
   return placed.first_fit(block);
 }
 
-PlanningResult hierarchy_plan(const PlanningProblem& problem, const PlannerOptions& options,
-                              OffsetRule rule, Ties ties) {
+PlanningResult HierarchyPlanner::plan(const PlanningProblem& problem,
+                                      const PlannerOptions& options) const {
   return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
-    PlanningResult result = HierarchyPlacer(reduced, rule, ties).run();
+    PlanningResult result = HierarchyPlacer(reduced, rule_, ties_).run();
     if (options.allocator.empty() || result.status != PlanStatus::ok) {
       return result;
     }
