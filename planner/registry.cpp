@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-std::vector<AllocatorEntry> make_allocators() {
-  std::vector<AllocatorEntry> entries;
+std::vector<Allocator> make_allocators() {
+  std::vector<Allocator> entries;
 #define SPILLWAY_ADD(name) entries.push_back(name());
   SPILLWAY_ALLOCATORS(SPILLWAY_ADD)
 #undef SPILLWAY_ADD
@@ -30,7 +30,7 @@ std::vector<PlannerEntry> make_planners() {
 #define SPILLWAY_ADD(name) entries.push_back(name());
   SPILLWAY_POLICIES(SPILLWAY_ADD)
 #undef SPILLWAY_ADD
-  for (const AllocatorEntry& allocator : allocators()) {
+  for (const Allocator& allocator : allocators()) {
     if (has_entry(entries, allocator.name)) {
       // A policy has the same name and calls this allocator, so the allocator needs no planner of
       // its own.
@@ -65,13 +65,13 @@ std::vector<PlannerEntry>& planner_table() {
 
 }  // namespace
 
-const std::vector<AllocatorEntry>& allocators() {
-  static const std::vector<AllocatorEntry> entries = make_allocators();
+const std::vector<Allocator>& allocators() {
+  static const std::vector<Allocator> entries = make_allocators();
   return entries;
 }
 
 const Allocator& find_allocator(std::string_view name) {
-  return *find_entry(allocators(), "allocator", name).allocator;
+  return find_entry(allocators(), "allocator", name);
 }
 
 const std::vector<PlannerEntry>& planners() { return planner_table(); }

@@ -114,7 +114,7 @@ Items planner_items() {
 
 Items weight_policy_items() {
   Items items;
-  for (const WeightPolicyEntry& entry : weight_policies()) {
+  for (const WeightPolicy& entry : weight_policies()) {
     items.push_back({entry.name, entry.summary});
   }
   return items;

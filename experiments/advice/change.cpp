@@ -85,7 +85,7 @@ void add_weight_policies(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("weight-policy", use)) return;
   const std::string now =
       use.point.weight_policy.empty() ? default_weight_policy : use.point.weight_policy;
-  for (const WeightPolicyEntry& entry : weight_policies()) {
+  for (const WeightPolicy& entry : weight_policies()) {
     if (entry.name == now) continue;
     add_useful(use, one("weight policy", "weight-policy", {entry.name}), changes);
   }

@@ -267,26 +267,24 @@ std::vector<UnplacedBlock> ranges_of(const std::vector<Buffer>& buffers,
   return blocks;
 }
 
-class VelaHillclimb : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions& options) const override {
-    if (buffers.empty()) {
-      return {};
-    }
-    Search search(ranges_of(buffers, memory), memory.capacity, options.search_budget);
-    search.run();
-    const Bytes peak = search.peak();
-    return finish_allocation(search.take_addresses(), peak, memory);
+Allocation vela_hillclimb_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                                     const PlannerOptions& options) {
+  if (buffers.empty()) {
+    return {};
   }
-  bool searches() const override { return true; }
-};
+  Search search(ranges_of(buffers, memory), memory.capacity, options.search_budget);
+  search.run();
+  const Bytes peak = search.peak();
+  return finish_allocation(search.take_addresses(), peak, memory);
+}
 
 }  // namespace
 
-AllocatorEntry vela_hillclimb() {
-  return {"vela-hillclimb", "random search over placement orders from a fixed seed",
-          "Vela a6f6566 (2023-12), hillclimb_allocation", std::make_unique<VelaHillclimb>()};
+Allocator vela_hillclimb() {
+  Allocator allocator{"vela-hillclimb", "random search over placement orders from a fixed seed",
+                      "Vela a6f6566 (2023-12), hillclimb_allocation", vela_hillclimb_allocation};
+  allocator.searches = true;
+  return allocator;
 }
 
 }  // namespace spillway

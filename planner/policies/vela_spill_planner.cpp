@@ -120,7 +120,7 @@ class VelaSpill : public Planner {
         problem, [&](const PlanningProblem& reduced) { return plan_reduced(reduced, options); });
   }
   bool searches(const PlannerOptions& options) const override {
-    return reads_budget_ || chosen_allocator(options, "vela-hillclimb").searches();
+    return reads_budget_ || chosen_allocator(options, "vela-hillclimb").searches;
   }
 
  private:

@@ -8,8 +8,8 @@
 namespace spillway {
 namespace {
 
-std::vector<WeightPolicyEntry> make_policies() {
-  std::vector<WeightPolicyEntry> entries;
+std::vector<WeightPolicy> make_policies() {
+  std::vector<WeightPolicy> entries;
 #define SPILLWAY_ADD(name) entries.push_back(name());
   SPILLWAY_WEIGHT_POLICIES(SPILLWAY_ADD)
 #undef SPILLWAY_ADD
@@ -18,20 +18,19 @@ std::vector<WeightPolicyEntry> make_policies() {
 
 }  // namespace
 
-const std::vector<WeightPolicyEntry>& weight_policies() {
-  static const std::vector<WeightPolicyEntry> entries = make_policies();
+const std::vector<WeightPolicy>& weight_policies() {
+  static const std::vector<WeightPolicy> entries = make_policies();
   return entries;
 }
 
-const WeightPolicyEntry& find_weight_policy(std::string_view name) {
+const WeightPolicy& find_weight_policy(std::string_view name) {
   const auto& entries = weight_policies();
-  const auto found =
-      std::find_if(entries.begin(), entries.end(),
-                   [&](const WeightPolicyEntry& entry) { return entry.name == name; });
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const WeightPolicy& entry) { return entry.name == name; });
   if (found != entries.end()) return *found;
   std::vector<std::string> names;
   names.reserve(entries.size());
-  for (const WeightPolicyEntry& entry : entries) names.push_back(entry.name);
+  for (const WeightPolicy& entry : entries) names.push_back(entry.name);
   throw usage_error(unknown_name_message("weight policy", name, names));
 }
 
