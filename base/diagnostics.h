@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -77,5 +78,22 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 /// candidate is similar, the message lists all candidates.
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
+
+/// unknown_name_message() whose candidates are the fields `name` of the entries.
+template <typename Entries>
+std::string unknown_entry_message(std::string_view kind, std::string_view name,
+                                  const Entries& entries) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries) names.emplace_back(entry.name);
+  return unknown_name_message(kind, name, names);
+}
+
+/// Returns the first entry whose field `name` has the given value; nullptr if there is none.
+template <typename Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
 
 }  // namespace spillway

@@ -80,16 +80,13 @@ const std::vector<CommandEntry>& commands() {
 // every start of the program.
 const CommandEntry& find_command(const std::string& name) {
   static std::map<std::string, CommandEntry> made;
-  std::vector<std::string> names;
   for (const Known& command : known) {
-    if (command.name == name) {
-      const auto found = made.find(name);
-      return found != made.end() ? found->second
-                                 : made.emplace(name, make_entry(command)).first->second;
-    }
-    names.emplace_back(command.name);
+    if (command.name != name) continue;
+    const auto found = made.find(name);
+    return found != made.end() ? found->second
+                               : made.emplace(name, make_entry(command)).first->second;
   }
-  throw usage_error(unknown_name_message("command", name, names));
+  throw usage_error(unknown_entry_message("command", name, known));
 }
 
 }  // namespace spillway::cli

@@ -19,12 +19,9 @@ namespace {
 
 MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::string& name,
                         const std::string& option) {
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : memories) {
-    if (memory.name == name) return static_cast<MemoryIndex>(names.size());
-    names.push_back(memory.name);
-  }
-  throw usage_error("--" + option + ": " + unknown_name_message("memory", name, names));
+  const MemorySpace* found = find_entry(memories, name);
+  if (found != nullptr) return static_cast<MemoryIndex>(found - memories.data());
+  throw usage_error("--" + option + ": " + unknown_entry_message("memory", name, memories));
 }
 
 /// Returns the path of the buffers file for a file that lists operators: A.csv for A.ops.csv.

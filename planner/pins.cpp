@@ -34,12 +34,9 @@ std::vector<TensorIndex> tensors_matching(const Network& network, const std::str
 }
 
 MemoryIndex memory_of_pin(const std::vector<MemorySpace>& memories, const std::string& name) {
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : memories) {
-    if (memory.name == name) return static_cast<MemoryIndex>(names.size());
-    names.push_back(memory.name);
-  }
-  reject(unknown_name_message("memory", name, names));
+  const MemorySpace* found = find_entry(memories, name);
+  if (found == nullptr) reject(unknown_entry_message("memory", name, memories));
+  return static_cast<MemoryIndex>(found - memories.data());
 }
 
 std::size_t buffer_of(const PlanningProblem& problem, TensorIndex tensor) {

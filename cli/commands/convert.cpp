@@ -88,12 +88,8 @@ const std::vector<Format>& formats() {
 }
 
 const Format& find_format(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Format& format : formats()) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
-  }
-  throw usage_error(unknown_name_message("format", name, names));
+  if (const Format* found = find_entry(formats(), name)) return *found;
+  throw usage_error(unknown_entry_message("format", name, formats()));
 }
 
 // Throws if an option of plans is given, but the format cannot contain a plan. The option would

@@ -165,18 +165,13 @@ std::vector<SourceLocation> place_cells(const PlacedProblem& placed) {
 
 MemoryIndex memory_named(PlanningProblem& problem, const std::string& name, bool may_add,
                          const SourceLocation& where) {
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : problem.memories) {
-    if (memory.name == name) {
-      return static_cast<MemoryIndex>(names.size());
-    }
-    names.push_back(memory.name);
+  auto& memories = problem.memories;
+  if (const MemorySpace* found = find_entry(memories, name)) {
+    return static_cast<MemoryIndex>(found - memories.data());
   }
-  if (!may_add) {
-    throw input_error(where, unknown_name_message("memory", name, names));
-  }
-  problem.memories.push_back({name, unlimited, 1});
-  return static_cast<MemoryIndex>(names.size());
+  if (!may_add) throw input_error(where, unknown_entry_message("memory", name, memories));
+  memories.push_back({name, unlimited, 1});
+  return static_cast<MemoryIndex>(memories.size() - 1);
 }
 
 }  // namespace spillway

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/weights/registry.h"
 
-#include <algorithm>
-
 #include "base/diagnostics.h"
 
 namespace spillway {
@@ -24,14 +22,8 @@ const std::vector<WeightPolicy>& weight_policies() {
 }
 
 const WeightPolicy& find_weight_policy(std::string_view name) {
-  const auto& entries = weight_policies();
-  const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const WeightPolicy& entry) { return entry.name == name; });
-  if (found != entries.end()) return *found;
-  std::vector<std::string> names;
-  names.reserve(entries.size());
-  for (const WeightPolicy& entry : entries) names.push_back(entry.name);
-  throw usage_error(unknown_name_message("weight policy", name, names));
+  if (const WeightPolicy* found = find_entry(weight_policies(), name)) return *found;
+  throw usage_error(unknown_entry_message("weight policy", name, weight_policies()));
 }
 
 }  // namespace spillway

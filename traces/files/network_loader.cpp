@@ -35,10 +35,8 @@ bool looks_like_a_path(const std::string& name) {
   // If the name is the path of a file that cannot be read, read_bytes() throws an error with the
   // reason.
   if (looks_like_a_path(name)) read_bytes(name);
-  std::vector<std::string> names;
-  for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);
-  throw UserError(ExitCode::input_file,
-                  unknown_name_message("network", name, names) + " (and there is no such file)");
+  throw UserError(ExitCode::input_file, unknown_entry_message("network", name, builtin_networks()) +
+                                            " (and there is no such file)");
 }
 
 void reject_foreign(const std::string& path, std::string_view beginning) {
