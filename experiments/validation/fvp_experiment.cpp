@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -167,10 +166,6 @@ FvpResult result_of(const FvpCase& one, const Run& run) {
   return result;
 }
 
-std::string product_of(const std::string& accelerator) {
-  return accelerator.substr(0, accelerator.find('-'));
-}
-
 // Whether the cycles of a case are within tolerance. Always true for a single unit, because its
 // measured time is a multiple of 1,000 cycles and so too coarse for a check. Units are checked only
 // by their sums.
@@ -269,18 +264,6 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results) {
     error->of_cycles /= cycles;
   }
   return errors;
-}
-
-std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
-                                              const std::vector<FvpResult>& results) {
-  std::set<std::string> names;
-  for (const FvpResult& result : results) {
-    if (!cycles_near(experiment, result)) names.insert(product_of(result.reference.accelerator));
-  }
-  for (const FvpUnits& units : units_by_kind(results)) {
-    if (!kind_is_near(experiment, units)) names.insert(product_of(units.accelerator));
-  }
-  return {names.begin(), names.end()};
 }
 
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
