@@ -57,6 +57,13 @@ Change one(const std::string& kind, const std::string& option, std::vector<std::
   return {kind, false, {{option, std::move(items)}}};
 }
 
+// Whether the run time of the planner is unknown: true for planners that search, and for planner
+// programs of users.
+bool takes_long(const std::string& planner) {
+  return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
+         is_planner_program(planner);
+}
+
 void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes) {
   const std::string now = planner_of(use.point, use.target);
   for (const PlannerEntry& entry : planners()) {
@@ -282,11 +289,6 @@ void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
 }
 
 }  // namespace
-
-bool takes_long(const std::string& planner) {
-  return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
-         is_planner_program(planner);
-}
 
 DesignPoint changed(DesignPoint point, const Change& change) {
   for (const ChangedOption& part : change.options) {

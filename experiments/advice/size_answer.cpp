@@ -225,6 +225,21 @@ Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
   return size;
 }
 
+// Returns the planners that are tried if a question names none: the default planner of the target
+// and a few other planners. If feature maps may be in several memories, the other planners use all
+// of these memories; otherwise they are planners for a single memory.
+std::vector<std::string> usual_planners(const DesignPoint& point) {
+  const Target target = resolve_target(point);
+  std::vector<std::string> names = {planner_of(point, target)};
+  const bool spills = planning_request(point, target).arena.size() > 1;
+  for (const char* name :
+       spills ? std::vector<const char*>{"cadence-greedy", "banked-greedy", "vela-spill", "belady"}
+              : std::vector<const char*>{"cadence-greedy", "tflm-greedy"}) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+  return names;
+}
+
 // Sets memory and planners of the question if the user has not given them. The memory is the
 // fastest memory for feature maps of the first point. The planners are the usual_planners() of all
 // points, which differ between points with one and points with several memories for feature maps.
@@ -301,18 +316,6 @@ std::string beside_plans(const std::vector<std::string>& planners, SweepTable& t
 }
 
 }  // namespace
-
-std::vector<std::string> usual_planners(const DesignPoint& point) {
-  const Target target = resolve_target(point);
-  std::vector<std::string> names = {planner_of(point, target)};
-  const bool spills = planning_request(point, target).arena.size() > 1;
-  for (const char* name :
-       spills ? std::vector<const char*>{"cadence-greedy", "banked-greedy", "vela-spill", "belady"}
-              : std::vector<const char*>{"cadence-greedy", "tflm-greedy"}) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-  }
-  return names;
-}
 
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   if (question.plain || !question.compiler.empty()) return answer_file_size(question, run.workers);

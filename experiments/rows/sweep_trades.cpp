@@ -45,10 +45,11 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
   }
 }
 
-}  // namespace
-
+// Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
 bool belongs_to_group(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
+// Returns the cells that all rows of the same group share. Rows of different groups differ in at
+// least one of these cells.
 IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
                                                   identity_index("allocator")};
@@ -57,6 +58,8 @@ IdentityKey trade_identity(const SweepRow& row) {
   key[options] = row.task_options;
   return key;
 }
+
+}  // namespace
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;

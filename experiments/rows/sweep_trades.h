@@ -24,13 +24,6 @@ struct TradeGroup {
   std::vector<std::size_t> front;  // Pareto front: indices into `points`
 };
 
-/// Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
-bool belongs_to_group(const SweepRow& row);
-
-/// Returns the cells that all rows of the same group share. Rows of different groups differ in at
-/// least one of these cells.
-IdentityKey trade_identity(const SweepRow& row);
-
 /// Returns the groups of rows in a sweep, in the order of their first rows.
 std::vector<TradeGroup> trade_groups(const SweepRows& rows);
 

@@ -110,44 +110,6 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
   return cases;
 }
 
-PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases) {
-  PrintedTable table{"plans",
-                     "\nCycles of the compiled file, and of the plain network with its plan:"};
-  table.columns = {text_column("network").at_least(2).below_rows(),
-                   number_column("replayed NPU cycles").shown_as("replayed\nNPU"),
-                   number_column("replayed host cycles").shown_as("\nhost"),
-                   number_column("lowered NPU cycles").shown_as("lowered\nNPU"),
-                   number_column("lowered host cycles").shown_as("\nhost"),
-                   number_column("NPU error %").shown_as("error\nNPU"),
-                   number_column("total error %").shown_as("\ntotal"),
-                   text_column("not compared because").at_least(2).below_rows()};
-  for (const CompiledCase& one : cases) {
-    const bool compared = one.not_compared.empty();
-    const auto lowered = [&](const std::string& text) { return compared ? text : ""; };
-    table.add({one.file, with_thousands(one.replayed.npu()), with_thousands(one.replayed.host),
-               lowered(with_thousands(one.lowered.npu())),
-               lowered(with_thousands(one.lowered.host)), lowered(signed_percent(one.npu_error())),
-               lowered(signed_percent(one.total_error())), one.not_compared});
-  }
-  return table;
-}
-
-std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance) {
-  std::vector<std::string> missed;
-  const auto check = [&](const CompiledCase& one, const char* what, double error, Cycles lowered,
-                         Cycles replayed) {
-    if (std::abs(error) <= tolerance) return;
-    missed.push_back(
-        fmt::format("{}: {} {} cycles lowered, {} replayed", one.file, lowered, what, replayed));
-  };
-  for (const CompiledCase& one : cases) {
-    if (!one.not_compared.empty()) continue;
-    check(one, "total", one.total_error(), one.lowered.total, one.replayed.total);
-    check(one, "NPU", one.npu_error(), one.lowered.npu(), one.replayed.npu());
-  }
-  return missed;
-}
-
 namespace {
 
 std::vector<VelaCaseResult> run_cases(const VelaExperiment& experiment) {
@@ -185,6 +147,47 @@ void add_missed(const VelaCaseResult& result, const VelaTolerances& tolerances,
     missed.push_back(fmt::format("{}: {:.0f} bytes on {}, Vela {:.0f}", where, result.bytes[i],
                                  vela_memory_names[i], result.point.bytes[i]));
   }
+}
+
+// Returns a table with one row per case: cycles of the compiled file and of the lowered network.
+PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases) {
+  PrintedTable table{"plans",
+                     "\nCycles of the compiled file, and of the plain network with its plan:"};
+  table.columns = {text_column("network").at_least(2).below_rows(),
+                   number_column("replayed NPU cycles").shown_as("replayed\nNPU"),
+                   number_column("replayed host cycles").shown_as("\nhost"),
+                   number_column("lowered NPU cycles").shown_as("lowered\nNPU"),
+                   number_column("lowered host cycles").shown_as("\nhost"),
+                   number_column("NPU error %").shown_as("error\nNPU"),
+                   number_column("total error %").shown_as("\ntotal"),
+                   text_column("not compared because").at_least(2).below_rows()};
+  for (const CompiledCase& one : cases) {
+    const bool compared = one.not_compared.empty();
+    const auto lowered = [&](const std::string& text) { return compared ? text : ""; };
+    table.add({one.file, with_thousands(one.replayed.npu()), with_thousands(one.replayed.host),
+               lowered(with_thousands(one.lowered.npu())),
+               lowered(with_thousands(one.lowered.host)), lowered(signed_percent(one.npu_error())),
+               lowered(signed_percent(one.total_error())), one.not_compared});
+  }
+  return table;
+}
+
+// Returns a line for each case whose total cycles or NPU cycles differ by more than `tolerance`, a
+// share such as 0.02.
+std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance) {
+  std::vector<std::string> missed;
+  const auto check = [&](const CompiledCase& one, const char* what, double error, Cycles lowered,
+                         Cycles replayed) {
+    if (std::abs(error) <= tolerance) return;
+    missed.push_back(
+        fmt::format("{}: {} {} cycles lowered, {} replayed", one.file, lowered, what, replayed));
+  };
+  for (const CompiledCase& one : cases) {
+    if (!one.not_compared.empty()) continue;
+    check(one, "total", one.total_error(), one.lowered.total, one.replayed.total);
+    check(one, "NPU", one.npu_error(), one.lowered.npu(), one.replayed.npu());
+  }
+  return missed;
 }
 
 }  // namespace

@@ -42,13 +42,6 @@ struct CompiledCase {
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 
-/// Returns a table with one row per case: cycles of the compiled file and of the lowered network.
-PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases);
-
-/// Returns a line for each case whose total cycles or NPU cycles differ by more than `tolerance`, a
-/// share such as 0.02.
-std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance);
-
 /// The description of a validation with Vela: the lowering for Ethos-U is compared with Vela's
 /// estimates, and with simulations of files that Vela compiled. The data are not part of the
 /// repository.
@@ -74,7 +67,7 @@ struct VelaExperimentResult {
 
 VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment);
 
-/// Returns the tables of vela_validation_tables() and replay_comparison_table().
+/// Returns the tables of vela_validation_tables(), and a table with one row per compiled case.
 Printout vela_report(const VelaExperiment& experiment, const VelaExperimentResult& result);
 
 /// Returns a line for each number that exceeds its tolerance.

@@ -77,6 +77,31 @@ void require_allowed(const Buffer& buffer, const Placement& place, bool has_offs
   }
 }
 
+// Returns the problem with the placements of the answer as pins of its buffers. Throws
+// UserError(run_failed) with the violations if placements are out of bounds, misaligned,
+// overlapping or not allowed.
+PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
+                                     const std::string& who) {
+  PlanningProblem pinned = problem;
+  PlanningProblem placed;
+  placed.memories = problem.memories;
+  std::vector<Placement> placements;
+  for (const ProgramAnswer::Place& place : answer.places) {
+    Buffer& buffer = at(pinned.buffers, place.buffer);
+    const Placement placement{place.memory, place.offset.value_or(0)};
+    require_allowed(buffer, placement, place.offset.has_value(), who);
+    buffer.pinned_memory = place.memory;
+    if (!place.offset) continue;
+    buffer.pinned_offset = place.offset;
+    placed.buffers.push_back(buffer);
+    placements.push_back(placement);
+  }
+  PlanningResult given;
+  given.placements = std::move(placements);
+  require_valid_answer(placed, given, who);
+  return pinned;
+}
+
 }  // namespace
 
 bool is_planner_program(std::string_view planner) {
@@ -133,28 +158,6 @@ PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswe
   options.allocator.clear();  // a named allocator may ignore the program's offsets
   return find_planner("cadence-greedy")
       .planner->plan(with_answered_places(problem, answer, who), options);
-}
-
-PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
-                                     const std::string& who) {
-  PlanningProblem pinned = problem;
-  PlanningProblem placed;
-  placed.memories = problem.memories;
-  std::vector<Placement> placements;
-  for (const ProgramAnswer::Place& place : answer.places) {
-    Buffer& buffer = at(pinned.buffers, place.buffer);
-    const Placement placement{place.memory, place.offset.value_or(0)};
-    require_allowed(buffer, placement, place.offset.has_value(), who);
-    buffer.pinned_memory = place.memory;
-    if (!place.offset) continue;
-    buffer.pinned_offset = place.offset;
-    placed.buffers.push_back(buffer);
-    placements.push_back(placement);
-  }
-  PlanningResult given;
-  given.placements = std::move(placements);
-  require_valid_answer(placed, given, who);
-  return pinned;
 }
 
 }  // namespace spillway
