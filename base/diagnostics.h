@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace spillway {
 
@@ -43,6 +47,28 @@ class UserError : public std::runtime_error {
   ExitCode code_;
 };
 
+/// Returns a UserError(usage) with the message; the second function formats the message with fmt.
+inline UserError usage_error(const std::string& message) { return {ExitCode::usage, message}; }
+
+template <typename Value, typename... Values>
+UserError usage_error(fmt::format_string<Value, Values...> message, Value&& value,
+                      Values&&... values) {
+  return usage_error(
+      fmt::format(message, std::forward<Value>(value), std::forward<Values>(values)...));
+}
+
+/// Returns a UserError(input_file) about a position in a file, like usage_error().
+inline UserError input_error(const SourceLocation& where, const std::string& message) {
+  return {ExitCode::input_file, where, message};
+}
+
+template <typename Value, typename... Values>
+UserError input_error(const SourceLocation& where, fmt::format_string<Value, Values...> message,
+                      Value&& value, Values&&... values) {
+  return input_error(
+      where, fmt::format(message, std::forward<Value>(value), std::forward<Values>(values)...));
+}
+
 /// Returns the candidate with the smallest edit distance to `name`; empty if every candidate
 /// differs too much from `name` to be what the user meant.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
@@ -52,5 +78,22 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 /// candidate is similar, the message lists all candidates.
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
+
+/// unknown_name_message() whose candidates are the fields `name` of the entries.
+template <typename Entries>
+std::string unknown_entry_message(std::string_view kind, std::string_view name,
+                                  const Entries& entries) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries) names.emplace_back(entry.name);
+  return unknown_name_message(kind, name, names);
+}
+
+/// Returns the first entry whose field `name` has the given value; nullptr if there is none.
+template <typename Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
 
 }  // namespace spillway

@@ -17,6 +17,9 @@ std::string_view trim(std::string_view text);
 std::string_view without_byte_order_mark(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// Whether `text` ends with `ending`.
+bool ends_with(std::string_view text, std::string_view ending);
+
 /// Returns the text with ASCII letters in lower case.
 std::string lower_case(std::string_view text);
 
@@ -24,6 +27,10 @@ std::string lower_case(std::string_view text);
 /// hexadecimal digits. Returns nullopt if the text is no integer, or if the integer does not fit
 /// into 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
+
+/// Returns the number that the whole text represents, such as `1.5`, `-2e3` or `inf`; nullopt if
+/// the text is no number.
+std::optional<double> parse_number(std::string_view text);
 
 /// Returns a size in bytes, for text such as `192K`, `1M`, `2G`, `1T`, `0x30000`, `1048576` or
 /// `1e6`. Units are powers of 1024, in upper or lower case, with or without `i` and `B` (`KiB`).

@@ -7,7 +7,7 @@
 
 #include "base/files/files.h"
 #include "cli/print_tables.h"
-#include "experiments/pages/answer_page.h"
+#include "experiments/pages/report_parts.h"
 #include "report/pages/html_report.h"
 
 namespace spillway::cli {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -13,7 +12,7 @@ namespace {
 
 [[noreturn]] void bad_value(const std::string& option, const std::string& value,
                             const std::string& expected) {
-  throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is not {}", option, value, expected));
+  throw usage_error("--{}: '{}' is not {}", option, value, expected);
 }
 
 }  // namespace
@@ -43,7 +42,7 @@ std::string Arguments::operands_without(const std::vector<std::string>& left_out
 void Arguments::require_none(const std::vector<std::string>& options,
                              const std::string& why) const {
   for (const std::string& option : options) {
-    if (has(option)) throw UserError(ExitCode::usage, fmt::format("--{}: {}", option, why));
+    if (has(option)) throw usage_error("--{}: {}", option, why);
   }
 }
 
@@ -94,10 +93,8 @@ std::optional<std::int64_t> Arguments::integer(const std::string& option, std::i
 std::optional<double> Arguments::number(const std::string& option, double low, double high) const {
   if (!has(option)) return std::nullopt;
   const std::string word = text(option);
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size() || !(value >= low) ||
-      !(value <= high)) {
+  const std::optional<double> value = parse_number(word);
+  if (!value || !(*value >= low) || !(*value <= high)) {
     bad_value(option, word, fmt::format("a number from {} to {}", low, high));
   }
   return value;

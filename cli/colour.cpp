@@ -35,11 +35,10 @@ bool wants_colour(const Arguments& arguments, const Console& console) {
   const bool text = table_format(arguments) == TableFormat::text;
   if (choice == "auto") return text && is_colour_terminal(console);
   if (choice == "always" && !text) {
-    throw UserError(ExitCode::usage, "--color: only text has colours; leave out --format");
+    throw usage_error("--color: only text has colours; leave out --format");
   }
   if (choice == "always" || choice == "never") return choice == "always";
-  throw UserError(ExitCode::usage,
-                  unknown_name_message("--color", choice, {"auto", "always", "never"}));
+  throw usage_error(unknown_name_message("--color", choice, {"auto", "always", "never"}));
 }
 
 }  // namespace spillway::cli

@@ -41,8 +41,7 @@ std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::
     const std::string name = "--" + option->long_name();
     if (words[0] != name || value_name.find(' ') == std::string::npos) continue;
     if (words.size() < 3 || words[1].rfind("--", 0) == 0 || words[2].rfind("--", 0) == 0) {
-      throw UserError(ExitCode::usage,
-                      fmt::format("{} takes two values: {} {}", name, name, value_name));
+      throw usage_error("{} takes two values: {} {}", name, name, value_name);
     }
     po::option taken(option->long_name(), {words[1], words[2]});
     words.erase(words.begin(), words.begin() + 3);
@@ -53,8 +52,7 @@ std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::
 
 [[noreturn]] void reject_option(const CommandEntry& command, const std::string& name) {
   const std::string near = nearest_name(name, option_names(command));
-  throw UserError(
-      ExitCode::usage,
+  throw usage_error(
       near.empty()
           ? fmt::format("unknown option '{}'; 'spillway help {}' lists them", name, command.name)
           : fmt::format("unknown option '{}'; did you mean '{}'?", name, near));
@@ -77,7 +75,7 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   } catch (const po::unknown_option& error) {
     reject_option(command, error.get_option_name());
   } catch (const po::error& error) {
-    throw UserError(ExitCode::usage, error.what());
+    throw usage_error(error.what());
   }
   return values;
 }
@@ -90,8 +88,7 @@ void check_values(const CommandEntry& command, const Arguments& arguments) {
     if (option->semantic()->max_tokens() == 0 || !arguments.has(name)) continue;
     for (const std::string& value : arguments.values(name)) {
       if (!trim(value).empty()) continue;
-      throw UserError(ExitCode::usage, fmt::format("--{}: expected {}, got nothing", name,
-                                                   option->semantic()->name()));
+      throw usage_error("--{}: expected {}, got nothing", name, option->semantic()->name());
     }
   }
 }
@@ -101,9 +98,8 @@ void check_positional(const CommandEntry& command, std::size_t given) {
   const bool too_many =
       command.max_positional >= 0 && given > static_cast<std::size_t>(command.max_positional);
   if (!too_few && !too_many) return;
-  throw UserError(ExitCode::usage,
-                  fmt::format("{} arguments; usage: spillway {} {} [options]",
-                              too_few ? "missing" : "too many", command.name, command.positional));
+  throw usage_error("{} arguments; usage: spillway {} {} [options]",
+                    too_few ? "missing" : "too many", command.name, command.positional);
 }
 
 /// An option that has an effect only together with the option `needed_option`.
@@ -127,13 +123,12 @@ bool may_call_planner(const Arguments& arguments) {
 void check_dependent_options(const Arguments& arguments) {
   for (const DependentOption& dependent : dependent_options) {
     if (!arguments.has(dependent.option) || arguments.has(dependent.needed_option)) continue;
-    throw UserError(ExitCode::usage, fmt::format("--{} changes nothing without --{}",
-                                                 dependent.option, dependent.needed_option));
+    throw usage_error("--{} changes nothing without --{}", dependent.option,
+                      dependent.needed_option);
   }
   if (arguments.has("planner-timeout") && !may_call_planner(arguments)) {
-    throw UserError(ExitCode::usage,
-                    "--planner-timeout changes nothing: no planner here is a program "
-                    "(exec:PROGRAM)");
+    throw usage_error(
+        "--planner-timeout changes nothing: no planner here is a program (exec:PROGRAM)");
   }
 }
 

@@ -66,11 +66,9 @@ std::string long_name(const CommandEntry& command, const std::string& letter) {
   const std::string name = letter == "-t" ? "target" : "output";
   if (has_option(command, name)) return "--" + name;
   if (name == "output" && has_option(command, "json")) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("-o: 'spillway {}' has no single output; {}", command.name, files));
+    throw usage_error("-o: 'spillway {}' has no single output; {}", command.name, files);
   }
-  throw UserError(ExitCode::usage,
-                  fmt::format("'spillway {}' has no option --{}", command.name, name));
+  throw usage_error("'spillway {}' has no option --{}", command.name, name);
 }
 
 class Translation {
@@ -108,17 +106,16 @@ class Translation {
 
   [[noreturn]] void refuse(const std::string& name, const ForeignOption& option) const {
     if (option.advice.empty()) {
-      throw UserError(ExitCode::usage, fmt::format("{}: 'spillway {}' has no option --{}", name,
-                                                   command_.name, option.equivalent));
+      throw usage_error("{}: 'spillway {}' has no option --{}", name, command_.name,
+                        option.equivalent);
     }
-    throw UserError(ExitCode::usage,
-                    fmt::format("{} is an option of the compiler; {}", name, option.advice));
+    throw usage_error("{} is an option of the compiler; {}", name, option.advice);
   }
 
   std::string value_of(const std::string& word, std::size_t equals) {
     if (equals != std::string::npos) return word.substr(equals + 1);
     if (next_ + 1 == words_.size()) {
-      throw UserError(ExitCode::usage, fmt::format("{}: expected a value", word));
+      throw usage_error("{}: expected a value", word);
     }
     return words_[++next_];
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/print_tables.h"
 
@@ -38,11 +39,24 @@ const Known known[] = {
     {"version", version_command},
 };
 
+// Sets how many positional arguments the command takes. Each word of `positional` is an argument: A
+// is required, [A] may be left out, and A... may be repeated.
+void count_positional(CommandEntry& entry) {
+  for (const std::string& word : split(entry.positional, ' ')) {
+    if (word.empty()) continue;
+    if (word.front() != '[') ++entry.min_positional;
+    const bool repeated = word.find("...") != std::string::npos;
+    entry.max_positional = repeated ? -1 : entry.max_positional + 1;
+  }
+}
+
 // Makes the entry of a command, and adds options that many commands share. A command that prints
 // tables gets --format. A command with --planner gets --planner-timeout, because a planner may be a
 // program of the user.
 CommandEntry make_entry(const Known& command) {
   CommandEntry entry = command.make();
+  entry.name = command.name;
+  count_positional(entry);
   if (entry.options.find_nothrow("planner", false) != nullptr) {
     entry.options.add_options()("planner-timeout", text_value("SECONDS"),
                                 "that a planner program (exec:PROGRAM) may take [600]");
@@ -66,16 +80,13 @@ const std::vector<CommandEntry>& commands() {
 // every start of the program.
 const CommandEntry& find_command(const std::string& name) {
   static std::map<std::string, CommandEntry> made;
-  std::vector<std::string> names;
   for (const Known& command : known) {
-    if (command.name == name) {
-      const auto found = made.find(name);
-      return found != made.end() ? found->second
-                                 : made.emplace(name, make_entry(command)).first->second;
-    }
-    names.emplace_back(command.name);
+    if (command.name != name) continue;
+    const auto found = made.find(name);
+    return found != made.end() ? found->second
+                               : made.emplace(name, make_entry(command)).first->second;
   }
-  throw UserError(ExitCode::usage, unknown_name_message("command", name, names));
+  throw usage_error(unknown_entry_message("command", name, known));
 }
 
 }  // namespace spillway::cli

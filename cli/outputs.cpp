@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <ostream>
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/files/file_identity.h"
@@ -115,10 +114,8 @@ void require_plain(const std::vector<NamedFile>& files) {
     if (file.option == "trace" && ending == ".gz") continue;
     for (const char* packed : {".gz", ".zip", ".bz2", ".xz", ".zst"}) {
       if (ending != packed) continue;
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("--{}: '{}': only --trace FILE.json.gz is written compressed; leave out {}",
-                      file.option, file.path, packed));
+      throw usage_error("--{}: '{}': only --trace FILE.json.gz is written compressed; leave out {}",
+                        file.option, file.path, packed);
     }
   }
 }
@@ -128,9 +125,8 @@ void require_different(const std::vector<NamedFile>& files) {
     for (std::size_t j = 0; j < i; ++j) {
       const bool same = files[i].path == files[j].path && files[i].path == "-";
       if (!same && !(identity_of(files[i].path) == identity_of(files[j].path))) continue;
-      throw UserError(ExitCode::usage,
-                      fmt::format("--{} and --{} both write to '{}'", files[j].option,
-                                  files[i].option, files[i].path));
+      throw usage_error("--{} and --{} both write to '{}'", files[j].option, files[i].option,
+                        files[i].path);
     }
   }
 }
@@ -166,9 +162,9 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
 }
 
 void add_json_option(CommandEntry& entry) {
-  entry.options.add_options()("json", text_value("FILE"),
-                              "write the result as JSON; - is standard output, and nothing else "
-                              "goes there");
+  entry.options.add_options()(
+      "json", text_value("FILE"),
+      "write the result as JSON; - is standard output, and nothing else goes there");
   entry.outputs.emplace_back("json");
 }
 

@@ -39,13 +39,11 @@ Pictures::Pictures(const Arguments& arguments, const std::vector<std::string>& k
   const std::vector<std::string>& words = arguments.words("svg");
   if (words.empty()) return;
   if (words.size() != 2) {
-    throw UserError(
-        ExitCode::usage,
-        fmt::format("--svg takes pictures and one folder: --svg {} DIR", fmt::join(kinds, ",")));
+    throw usage_error("--svg takes pictures and one folder: --svg {} DIR", fmt::join(kinds, ","));
   }
   for (const std::string& kind : split(words[0], ',')) {
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-      throw UserError(ExitCode::usage, unknown_name_message("picture", kind, kinds));
+      throw usage_error(unknown_name_message("picture", kind, kinds));
     }
     wanted_.insert(kind);
   }

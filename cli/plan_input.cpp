@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <ostream>
 
-#include <fmt/format.h>
-
 #include "base/files/files.h"
 #include "base/index.h"
 #include "base/text.h"
@@ -21,50 +19,35 @@ namespace {
 
 MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::string& name,
                         const std::string& option) {
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : memories) {
-    if (memory.name == name) return static_cast<MemoryIndex>(names.size());
-    names.push_back(memory.name);
-  }
-  throw UserError(ExitCode::usage,
-                  "--" + option + ": " + unknown_name_message("memory", name, names));
+  const MemorySpace* found = find_entry(memories, name);
+  if (found != nullptr) return static_cast<MemoryIndex>(found - memories.data());
+  throw usage_error("--" + option + ": " + unknown_entry_message("memory", name, memories));
 }
 
 /// Returns the path of the buffers file for a file that lists operators: A.csv for A.ops.csv.
 /// Throws for other names.
 std::string buffers_beside(const std::string& operators) {
   constexpr std::string_view ending = ".ops.csv";
-  const bool beside = operators.size() > ending.size() &&
-                      operators.substr(operators.size() - ending.size()) == ending;
-  if (beside) return operators.substr(0, operators.size() - ending.size()) + ".csv";
-  throw UserError(ExitCode::usage, "--buffers: " + operators +
-                                       " lists operators; expected its name to end in .ops.csv, "
-                                       "or its buffers here and itself as --operators");
-}
-
-// Removes the offsets from the plan of another tool, so that all its buffers are planned anew. A
-// planner would not change offsets that are given.
-PlacedProblem without_offsets(PlacedProblem placed) {
-  for (Placement& place : placed.placements) place = {};
-  return placed;
-}
-
-PlacedProblem read_buffers_or_plan(std::string text, const std::string& path,
-                                   const std::vector<MemorySpace>& memories) {
-  switch (recognise_plan(text)) {
-    case PlanForm::vela:
-      return without_offsets(read_vela_allocation(text, path, memories));
-    case PlanForm::tflm:
-      return without_offsets(read_tflm_plan(text, path, memories));
-    case PlanForm::pte:
-      return without_offsets(read_executorch_program(text, path, memories));
-    case PlanForm::stedgeai:
-      return without_offsets(read_st_edge_ai_report(text, path, memories));
-    case PlanForm::executorch:
-    case PlanForm::csv:
-      break;
+  if (ends_with(operators, ending)) {
+    return operators.substr(0, operators.size() - ending.size()) + ".csv";
   }
-  return read_plan_csv(std::move(text), path, memories);
+  throw usage_error("--buffers: " + operators +
+                    " lists operators; expected its name to end in .ops.csv, or its buffers here "
+                    "and itself as --operators");
+}
+
+// Reads buffers from a CSV or from the plan of another tool. The offsets of another tool are
+// dropped, so that all its buffers are planned anew; a planner would not change offsets that are
+// given.
+PlacedProblem read_buffers_or_plan(const std::string& text, const std::string& path,
+                                   const std::vector<MemorySpace>& memories) {
+  PlanForm form = recognise_plan(text);
+  if (form == PlanForm::executorch) form = PlanForm::csv;  // a list of offsets has no lifetimes
+  PlacedProblem placed = read_placed_problem(form, text, path, memories);
+  if (form != PlanForm::csv) {
+    for (Placement& place : placed.placements) place = {};
+  }
+  return placed;
 }
 
 }  // namespace
@@ -77,8 +60,8 @@ std::vector<MemorySpace> read_memories(const Arguments& arguments) {
   for (const auto& [name, bytes] : sizes_by_name("reserve", arguments.list("reserve"))) {
     MemorySpace& memory = at(memories, find_memory(memories, name, "reserve"));
     if (bytes > memory.capacity) {
-      throw UserError(ExitCode::usage, fmt::format("--reserve: {} bytes exceed the {} bytes of {}",
-                                                   bytes, memory.capacity, name));
+      throw usage_error("--reserve: {} bytes exceed the {} bytes of {}", bytes, memory.capacity,
+                        name);
     }
     memory.capacity -= bytes;
   }
@@ -92,9 +75,7 @@ Alignments read_alignments(const Arguments& arguments) {
     const bool named = equals != std::string::npos;
     const std::optional<Bytes> size = parse_size(named ? text.substr(equals + 1) : text);
     if (!size || *size < 1 || *size > largest_alignment || equals == 0) {
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("--alignment: '{}' is not N or NAME=N with N from 1 to 2^30", text));
+      throw usage_error("--alignment: '{}' is not N or NAME=N with N from 1 to 2^30", text);
     }
     if (named) {
       alignments.by_name.emplace_back(text.substr(0, equals), *size);
@@ -126,8 +107,7 @@ std::vector<std::pair<std::size_t, Bytes>> alignments_of(const Alignments& align
     if (place == names.end()) {
       std::vector<std::string> known = names;
       for (const MemorySpace& memory : memories) known.push_back(memory.name);
-      throw UserError(ExitCode::usage,
-                      "--alignment: " + unknown_name_message("memory or buffer", name, known));
+      throw usage_error("--alignment: " + unknown_name_message("memory or buffer", name, known));
     }
     found.emplace_back(place - names.begin(), alignment);
   }
@@ -143,7 +123,7 @@ PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemoryS
     path = buffers_beside(operators);
     text = read_text(path);
   }
-  PlacedProblem placed = read_buffers_or_plan(std::move(text), path, memories);
+  PlacedProblem placed = read_buffers_or_plan(text, path, memories);
   if (!operators.empty()) read_operators_csv(read_text(operators), operators, placed.problem);
   return placed;
 }
@@ -156,8 +136,7 @@ std::vector<Budget> read_budgets(const Arguments& arguments,
     const std::size_t sign = item.find("<=");
     const auto size = sign == std::string::npos ? std::nullopt : parse_size(item.substr(sign + 2));
     if (!size) {
-      throw UserError(ExitCode::usage,
-                      fmt::format("--require: '{}' is not MEMORY<=SIZE, like sram<=192K", item));
+      throw usage_error("--require: '{}' is not MEMORY<=SIZE, like sram<=192K", item);
     }
     budgets.push_back({find_memory(memories, item.substr(0, sign), "require"), *size});
     names.push_back(at(memories, budgets.back().memory).name);

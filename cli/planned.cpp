@@ -34,7 +34,7 @@ const PlannerEntry& read_planner(const Arguments& arguments) {
 void require_use(const Arguments& arguments, const std::string& option,
                  const std::string& obstacle) {
   if (!arguments.has(option) || obstacle.empty()) return;
-  throw UserError(ExitCode::usage, "--" + option + obstacle);
+  throw usage_error("--" + option + obstacle);
 }
 
 PlannerOptions read_planner_options(const Arguments& arguments) {
@@ -43,8 +43,8 @@ PlannerOptions read_planner_options(const Arguments& arguments) {
   if (const auto threshold = arguments.size("threshold")) {
     const PlannerEntry& planner = read_planner(arguments);
     if (!planner.planner->reads_threshold()) {
-      throw UserError(ExitCode::usage, "--threshold: " + planner.name +
-                                           " keeps to no size; --planner size-threshold does");
+      throw usage_error("--threshold: " + planner.name +
+                        " keeps to no size; --planner size-threshold does");
     }
     options.threshold = *threshold;
   }
@@ -95,7 +95,7 @@ void require_target(const Arguments& arguments) {
     const bool needs_none = std::find(options_without_target.begin(), options_without_target.end(),
                                       option.name) != options_without_target.end();
     if (needs_none || !decides_plan(option) || !arguments.has(option.name)) continue;
-    throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option.name));
+    throw usage_error("--{} needs --target", option.name);
   }
 }
 
@@ -168,20 +168,17 @@ Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
 
 Planned plan_of_plain(const DesignPoint& point, const Network& network) {
   PointCache cache;
-  NetworkPlan plan = plan_point(network, point, cache);
   Planned planned;
+  static_cast<NetworkPlan&>(planned) = plan_point(network, point, cache);
   planned.from_network = true;
   planned.for_target = true;
   planned.network = lowered_for(network, point, cache);
-  planned.problem = std::move(plan.problem);
-  planned.result = std::move(plan.result);
-  planned.plan = std::move(plan.plan);
   return planned;
 }
 
 Planned plan_for_target(const Arguments& arguments, const Network& network) {
   if (arguments.has("alignment")) {
-    throw UserError(ExitCode::usage, "--alignment: with a target it is the target's");
+    throw usage_error("--alignment: with a target it is the target's");
   }
   const DesignPoint point = complete_point(read_open_point(arguments), {&network});
   const bool replayed = compiled_family(network) != nullptr;
@@ -251,10 +248,7 @@ Planned plan_of_network(const Arguments& arguments, Network network,
     pin.alignment = alignment;
     request.pins.push_back(pin);
   }
-  NetworkPlan plan = plan_network(planned.network, request);
-  planned.problem = std::move(plan.problem);
-  planned.result = std::move(plan.result);
-  planned.plan = std::move(plan.plan);
+  static_cast<NetworkPlan&>(planned) = plan_network(planned.network, request);
   return planned;
 }
 
@@ -263,12 +257,10 @@ Planned plan_of_buffers(const Arguments& arguments) {
   const PlannerOptions options = read_planner_options(arguments);
   require_target(arguments);
   if (arguments.has("pin")) {
-    throw UserError(ExitCode::usage,
-                    "--pin needs a NETWORK; the columns 'memory' and 'offset' fix a buffer");
+    throw usage_error("--pin needs a NETWORK; the columns 'memory' and 'offset' fix a buffer");
   }
   if (arguments.has("inputs-in")) {
-    throw UserError(ExitCode::usage,
-                    "--inputs-in needs a NETWORK; column 'memory' says where a buffer is");
+    throw usage_error("--inputs-in needs a NETWORK; column 'memory' says where a buffer is");
   }
   PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
   align(read_alignments(arguments), placed.problem);

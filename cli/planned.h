@@ -15,7 +15,7 @@ namespace spillway::cli {
 
 /// A planning problem with its plan. The problem comes from a buffers file or from the feature maps
 /// of a network.
-struct Planned {
+struct Planned : NetworkPlan {
   // The planned network. If a buffers file was planned, the tensors of the network are the buffers,
   // so that reports can use the buffers' names.
   Network network;
@@ -24,9 +24,6 @@ struct Planned {
   /// would simulate.
   bool for_target = false;
   TflmView runtime_view = TflmView::kernels;
-  PlanningProblem problem;
-  PlanningResult result;
-  Plan plan;
   std::string compiler;       // the compiler that wrote the network's file; empty if unknown
   std::string note_of_point;  // a message that tells which options a compiled file gave
   // Bytes that ExecuTorch's runtime needs in addition to the plan; nullopt if unknown.

@@ -28,11 +28,9 @@ OptionItems joined_by_plus(const Arguments& arguments, const PointOption& option
   OptionItems items;
   for (const std::string& value : arguments.words(option.name)) {
     if (value.find(',') != std::string::npos) {
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("--{} takes {}[+...], not '{}': a comma stands between the alternatives "
-                      "of a sweep",
-                      option.name, option.value_name, value));
+      throw usage_error(
+          "--{} takes {}[+...], not '{}': a comma stands between the alternatives of a sweep",
+          option.name, option.value_name, value);
     }
     for (const std::string& item : split(value, '+')) items.emplace_back(trim(item));
   }
@@ -46,7 +44,7 @@ OptionItems items_of(const Arguments& arguments, const PointOption& option) {
 
 void require_named_target(const std::string& target) {
   if (!target.empty()) return;
-  throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
+  throw usage_error("--target is missing; 'spillway list targets' names them");
 }
 
 void require_reservable_bytes(const DesignPoint& point) {
@@ -56,9 +54,8 @@ void require_reservable_bytes(const DesignPoint& point) {
   for (const auto& [name, bytes] : point.reserved) {
     const Bytes capacity = target.memories[memory_index(target, name)].capacity;
     if (bytes <= capacity) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--reserve: {} bytes exceed the {} bytes of {}",
-                                with_thousands(bytes), with_thousands(capacity), name));
+    throw usage_error("--reserve: {} bytes exceed the {} bytes of {}", with_thousands(bytes),
+                      with_thousands(capacity), name);
   }
 }
 

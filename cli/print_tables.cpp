@@ -32,18 +32,16 @@ Printout tables_named(const Printout& printout, const std::string& name) {
   }
   if (!chosen.blocks().empty()) return chosen;
   const std::vector<std::string> names = table_names(printout);
-  throw UserError(
-      ExitCode::usage,
-      fmt::format(
-          "--only: there is no table '{}' here{}", name,
-          names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", "))));
+  throw usage_error(
+      "--only: there is no table '{}' here{}", name,
+      names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", ")));
 }
 
 // Returns one table as CSV, because programs that read a CSV expect only one table in it. The table
 // is the one that --only names; without --only, the first table.
 std::string csv_of(const Printout& printout, const Arguments& arguments, const Console& console) {
   const std::vector<std::string> names = table_names(printout);
-  if (names.empty()) throw UserError(ExitCode::usage, "--format csv: there is no table here");
+  if (names.empty()) throw usage_error("--format csv: there is no table here");
   if (names.size() > 1 && !arguments.has("only")) {
     console.err << fmt::format("spillway: note: this CSV is the table '{}'; --only prints {}\n",
                                names.front(), fmt::join(names.begin() + 1, names.end(), ", "));
@@ -79,14 +77,13 @@ void check_table_options(const CommandEntry& command, const Arguments& arguments
   if (arguments.has("only")) {
     const std::string name = arguments.text("only");
     if (std::find(command.tables.begin(), command.tables.end(), name) == command.tables.end()) {
-      throw UserError(ExitCode::usage,
-                      "--only: " + unknown_name_message("table", name, command.tables));
+      throw usage_error("--only: " + unknown_name_message("table", name, command.tables));
     }
   }
   if (arguments.text("json") == "-") {
-    arguments.require_none({"format", "only"},
-                           "with --json - the document alone goes to standard output; write it to "
-                           "a file");
+    arguments.require_none(
+        {"format", "only"},
+        "with --json - the document alone goes to standard output; write it to a file");
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
-#include "traces/csv/invoke_table.h"
 #include "traces/csv/network_csv.h"
 #include "traces/csv/timing_csv.h"
 #include "traces/csv/vela_per_layer.h"
@@ -77,16 +76,6 @@ void run_vela_per_layer(ByteView input) {
 
 std::vector<std::string> vela_per_layer_seeds() { return {small_vela_listing()}; }
 
-void run_invoke_table(ByteView input) {
-  catch_user_error([&] { parse_invoke_tables(text_of(input), "fuzz.csv"); });
-}
-
-std::vector<std::string> invoke_table_seeds() {
-  return {
-      "table,op,count,ticks,ms\na,OP_XC_conv2d_v2,2,300,0.00\na,OP_XC_add,1,100,0.00\n"
-      "a,total,3,400,0.00\n"};
-}
-
 }  // namespace
 
 std::vector<Harness> network_harnesses() {
@@ -94,8 +83,7 @@ std::vector<Harness> network_harnesses() {
           {"network_csv", Shape::text, run_network_csv, network_csv_seeds},
           {"layer_table", Shape::text, run_layer_table, layer_table_seeds},
           {"timing_csv", Shape::text, run_timing_csv, timing_csv_seeds},
-          {"vela_per_layer", Shape::text, run_vela_per_layer, vela_per_layer_seeds},
-          {"invoke_table", Shape::text, run_invoke_table, invoke_table_seeds}};
+          {"vela_per_layer", Shape::text, run_vela_per_layer, vela_per_layer_seeds}};
 }
 
 }  // namespace spillway::fuzz

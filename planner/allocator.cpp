@@ -6,11 +6,11 @@
 namespace spillway {
 
 bool Planner::searches(const PlannerOptions& options) const {
-  return !options.allocator.empty() && find_allocator(options.allocator).searches();
+  return !options.allocator.empty() && find_allocator(options.allocator).searches;
 }
 
 bool Planner::reads_arena_limit(const PlannerOptions& options) const {
-  return !options.allocator.empty() && find_allocator(options.allocator).reads_arena_limit();
+  return !options.allocator.empty() && find_allocator(options.allocator).reads_arena_limit;
 }
 
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing) {

@@ -22,42 +22,30 @@ struct Allocation {
 };
 
 /// An offset allocator: gives every buffer of a set an offset in ONE memory. The calling policy
-/// chooses the set and the memory. An allocator is stateless, deterministic and safe to share.
-/// Callers remove skipped buffers and relative placements first (see with_relatives_resolved).
-/// Pinned offsets are honoured if honours_offsets() is true.
-class Allocator {
- public:
-  virtual ~Allocator() = default;
-
-  /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. All other
-  /// allocators place without a limit; they report does_not_fit if the peak exceeds the capacity.
-  virtual Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                              const PlannerOptions& options) const = 0;
-
-  /// Whether the allocator honours Buffer::pinned_offset. If not, it ignores pinned offsets.
-  virtual bool honours_offsets() const { return false; }
-
-  /// Whether the allocator reads PlannerOptions::search_budget.
-  virtual bool searches() const { return false; }
-
-  /// Whether the allocator reads PlannerOptions::arena_limit.
-  virtual bool reads_arena_limit() const { return false; }
-
-  /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
-  /// can then be below the lower bound of all valid plans.
-  virtual bool may_overlap() const { return false; }
-};
-
-struct AllocatorEntry {
+/// chooses the set and the memory. Callers remove skipped buffers and relative placements first
+/// (see with_relatives_resolved).
+struct Allocator {
   std::string name;
   std::string summary;  // one line for `spillway list planners`
   std::string source;   // the tool and version whose offsets the allocator reproduces
-  std::unique_ptr<Allocator> allocator;
+
+  /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. All other
+  /// allocators place without a limit; they report does_not_fit if the peak exceeds the capacity.
+  /// The function is stateless, deterministic and safe to share.
+  Allocation (*allocate)(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                         const PlannerOptions& options);
+
+  bool honours_offsets = false;    // whether Buffer::pinned_offset is honoured, not ignored
+  bool searches = false;           // whether PlannerOptions::search_budget is read
+  bool reads_arena_limit = false;  // whether PlannerOptions::arena_limit is read
+  /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
+  /// can then be below the lower bound of all valid plans.
+  bool may_overlap = false;
 };
 
 /// Returns all allocators. Each allocator is also a planner of the same name, which places all
 /// buffers in one memory, unless a policy already has that name.
-const std::vector<AllocatorEntry>& allocators();
+const std::vector<Allocator>& allocators();
 
 /// Returns the allocator of that name. Throws UserError(usage) with a suggestion if there is none.
 const Allocator& find_allocator(std::string_view name);

@@ -47,10 +47,10 @@ class ProblemChecker {
       const Bytes capacity = largest_memory_for(problem_.buffers[i]);
       if (!problem_.buffers[i].skipped && problem_.buffers[i].size > capacity) {
         fail(ExitCode::run_failed, i,
-             fmt::format("its {} bytes exceed the largest memory it may use, {} bytes: {} bytes "
-                         "over",
-                         with_thousands(problem_.buffers[i].size), with_thousands(capacity),
-                         with_thousands(problem_.buffers[i].size - capacity)));
+             fmt::format(
+                 "its {} bytes exceed the largest memory it may use, {} bytes: {} bytes over",
+                 with_thousands(problem_.buffers[i].size), with_thousands(capacity),
+                 with_thousands(problem_.buffers[i].size - capacity)));
       }
     }
   }

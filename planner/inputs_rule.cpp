@@ -126,8 +126,10 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
   return result;
 }
 
-}  // namespace
-
+// Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
+// network inputs and outputs, scratch and persistent data. It does not decide for buffers that are
+// pinned, skipped, or placed relative to another one or by the network's own file. If the planner
+// chooses (InputsIn::planner), the result is false for all buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);
   if (rule == InputsIn::planner) return ruled;
@@ -139,6 +141,8 @@ std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   }
   return ruled;
 }
+
+}  // namespace
 
 PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
                                    const PlannerOptions& options) {

@@ -18,9 +18,7 @@ namespace {
 
 constexpr std::string_view outside_word = "outside";
 
-[[noreturn]] void reject(const std::string& message) {
-  throw UserError(ExitCode::usage, "pin: " + message);
-}
+[[noreturn]] void reject(const std::string& message) { throw usage_error("pin: " + message); }
 
 std::vector<TensorIndex> tensors_matching(const Network& network, const std::string& name) {
   if (name == "inputs") return network.inputs;
@@ -36,12 +34,9 @@ std::vector<TensorIndex> tensors_matching(const Network& network, const std::str
 }
 
 MemoryIndex memory_of_pin(const std::vector<MemorySpace>& memories, const std::string& name) {
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : memories) {
-    if (memory.name == name) return static_cast<MemoryIndex>(names.size());
-    names.push_back(memory.name);
-  }
-  reject(unknown_name_message("memory", name, names));
+  const MemorySpace* found = find_entry(memories, name);
+  if (found == nullptr) reject(unknown_entry_message("memory", name, memories));
+  return static_cast<MemoryIndex>(found - memories.data());
 }
 
 std::size_t buffer_of(const PlanningProblem& problem, TensorIndex tensor) {
@@ -250,7 +245,7 @@ void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& p
       fmt::format("planner '{}'{} cannot pin '{}' to a memory or an offset; these planners can: {}",
                   planner.name, allocator, pinned->name, names);
   const auto index = static_cast<std::size_t>(pinned - problem.buffers.begin());
-  if (index >= cells.size()) throw UserError(ExitCode::usage, message);
+  if (index >= cells.size()) throw usage_error(message);
   throw UserError(ExitCode::usage, cells[index], message);
 }
 

@@ -245,14 +245,14 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
     const WeightPlanning& weights = *request.weights;
     Plan decided = plan;
     find_weight_policy(weights.policy)
-        .policy->decide(weights.needs, fastest_whole(network, request), decided);
+        .decide(weights.needs, fastest_whole(network, request), decided);
     if (std::optional<Plan> whole = with_constants(network, request, std::move(decided))) {
       plan = *std::move(whole);
       return 0;
     }
     // The encoding pads each slice of weights. Without the padding the constants may fit, so try
     // again with weights that are read in place and not sliced.
-    find_weight_policy("in-place").policy->decide(weights.needs, {}, plan);
+    find_weight_policy("in-place").decide(weights.needs, {}, plan);
     const StoredConstants stored = stored_constants(network, weights.needs, plan.weights);
     return lay_out_constants(network, stored, request.constants, plan);
   }

@@ -27,8 +27,7 @@ struct PlanningResult {
   std::vector<Placement> placements;  // one per buffer
   /// Per buffer, the buffer whose bytes it shares (-1 = none). Empty if no buffers share bytes.
   std::vector<BufferIndex> outer_buffers;
-  std::vector<BufferIndex> evicted;  // buffers that were moved out of fast memory for lack of space
-  MemoryIndex memory = no_memory;    // the memory that is too small, if the status is does_not_fit
+  MemoryIndex memory = no_memory;  // the memory that is too small, if the status is does_not_fit
   BufferIndex buffer = -1;  // the first buffer that did not fit, if the status is does_not_fit
   Bytes excess = 0;
   bool proven_optimal = false;

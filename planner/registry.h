@@ -36,7 +36,7 @@
 
 namespace spillway {
 
-#define SPILLWAY_DECLARE(name) AllocatorEntry name();
+#define SPILLWAY_DECLARE(name) Allocator name();
 SPILLWAY_ALLOCATORS(SPILLWAY_DECLARE)
 #undef SPILLWAY_DECLARE
 #define SPILLWAY_DECLARE(name) PlannerEntry name();

@@ -79,29 +79,22 @@ struct CapacityRange {
   bool contain(Bytes size) const { return from <= size && (size < below || below == unlimited); }
 };
 
-/// A weight policy: decides how weights reach the processor. Stateless, deterministic and safe to
-/// share.
-class WeightPolicy {
- public:
-  virtual ~WeightPolicy() = default;
-  /// Adds a flow for every operator of `needs` that has no flow in `plan`. Buffers go into the
-  /// memory `needs.buffers` where the residencies of `plan` leave space. Returns the range of sizes
-  /// of that memory for which the policy would make the same decisions.
-  virtual CapacityRange decide(const WeightNeeds& needs, const FastestPlan& fastest,
-                               Plan& plan) const = 0;
-};
-
-struct WeightPolicyEntry {
+/// A weight policy: decides how weights reach the processor.
+struct WeightPolicy {
   std::string name;
   std::string summary;  // one line for `spillway list weight-policies`
-  std::unique_ptr<WeightPolicy> policy;
+  /// Adds a flow for every operator of `needs` that has no flow in `plan`. Buffers go into the
+  /// memory `needs.buffers` where the residencies of `plan` leave space. Returns the range of sizes
+  /// of that memory for which the policy would make the same decisions. The function is stateless
+  /// and deterministic.
+  CapacityRange (*decide)(const WeightNeeds& needs, const FastestPlan& fastest, Plan& plan);
 };
 
 /// All weight policies, in the order in which they are listed.
-const std::vector<WeightPolicyEntry>& weight_policies();
+const std::vector<WeightPolicy>& weight_policies();
 
 /// Returns the policy of that name. Throws UserError(usage) with a suggestion if there is none.
-const WeightPolicyEntry& find_weight_policy(std::string_view name);
+const WeightPolicy& find_weight_policy(std::string_view name);
 
 constexpr const char* default_weight_policy = "auto";
 

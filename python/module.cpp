@@ -237,7 +237,7 @@ Pairs list_of(const std::string& what) {
       if (!further) items.emplace_back(entry.name, entry.summary);
     }
   } else if (what == "weight-policies") {
-    for (const WeightPolicyEntry& entry : weight_policies()) {
+    for (const WeightPolicy& entry : weight_policies()) {
       items.emplace_back(entry.name, entry.summary);
     }
   } else if (what == "parts") {

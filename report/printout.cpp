@@ -2,7 +2,10 @@
 #include "report/printout.h"
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,10 +13,62 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/wrapped_words.h"
-#include "report/text_table.h"
 
 namespace spillway {
 namespace {
+
+bool is_numeric(const std::string& cell) {
+  return !cell.empty() && std::all_of(cell.begin(), cell.end(), [](unsigned char c) {
+    return std::isdigit(c) != 0 || c == ',' || c == '.' || c == '%' || c == '-';
+  });
+}
+
+std::vector<std::size_t> column_widths(const std::vector<std::string>& header,
+                                       const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  const auto widen = [&](const std::vector<std::string>& row) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  };
+  widen(header);
+  std::for_each(rows.begin(), rows.end(), widen);
+  return widths;
+}
+
+std::string rule(const std::vector<std::size_t>& widths, char dash) {
+  std::string line = "+";
+  for (const std::size_t width : widths) {
+    line += std::string(width + 2, dash) + '+';
+  }
+  return line + '\n';
+}
+
+std::string row_line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths) {
+  std::string line = "|";
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const std::string cell = i < row.size() ? row[i] : "";
+    line += is_numeric(cell) ? fmt::format(" {:>{}} |", cell, widths[i])
+                             : fmt::format(" {:<{}} |", cell, widths[i]);
+  }
+  return line + '\n';
+}
+
+// Returns a table in the format "outline" of Python's `tabulate`. Cells with a number are aligned
+// to the right. If `header` is empty, the table has no header line and no rule below it.
+std::string outline_table(const std::vector<std::string>& header,
+                          const std::vector<std::vector<std::string>>& rows) {
+  const std::vector<std::size_t> widths = column_widths(header, rows);
+  std::string table = rule(widths, '-');
+  if (!header.empty()) {
+    table += row_line(header, widths) + rule(widths, '=');
+  }
+  for (const std::vector<std::string>& row : rows) {
+    table += row_line(row, widths);
+  }
+  return table + rule(widths, '-');
+}
 
 // Minimum width of an elastic column in characters. An elastic column is narrowed if the output is
 // too narrow; with fewer characters, names could not be distinguished.

@@ -40,28 +40,16 @@ constexpr std::array<int, 5> stall_colours = {214, 166, 175, 227, 74};
 constexpr std::array<char, 5> stall_letters = {'=', '+', ':', '%', '@'};
 
 std::vector<Part> parts_of(const Timing& timing) {
-  std::vector<Part> stalls;
+  const OperatorTiming sum = timing.sum_of_operators();
+  std::vector<Part> parts = {{"compute", '#', compute_colour, sum.compute}};
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
-    stalls.push_back({terminal_text(timing.memories[m].name) + " stalls",
-                      stall_letters[m % stall_letters.size()],
-                      stall_colours[m % stall_colours.size()], 0});
+    parts.push_back({terminal_text(timing.memories[m].name) + " stalls",
+                     stall_letters[m % stall_letters.size()],
+                     stall_colours[m % stall_colours.size()], sum.memory_stall[m]});
   }
-  Part compute{"compute", '#', compute_colour, 0};
-  Part wait{"DMA wait", '~', wait_colour, 0};
-  Part overhead{"overhead", '.', overhead_colour, 0};
-  Part host{"CPU", '*', host_colour, 0};
-  for (const OperatorTiming& op : timing.operators) {
-    host.cycles += op.host;
-    compute.cycles += op.compute;
-    wait.cycles += op.dma_wait;
-    overhead.cycles += op.overhead;
-    for (std::size_t m = 0; m < stalls.size(); ++m) stalls[m].cycles += op.memory_stall[m];
-  }
-  std::vector<Part> parts{compute};
-  parts.insert(parts.end(), stalls.begin(), stalls.end());
-  parts.push_back(wait);
-  parts.push_back(overhead);
-  parts.push_back(host);
+  parts.push_back({"DMA wait", '~', wait_colour, sum.dma_wait});
+  parts.push_back({"overhead", '.', overhead_colour, sum.overhead});
+  parts.push_back({"CPU", '*', host_colour, sum.host});
   return parts;
 }
 

@@ -2,6 +2,7 @@
 #include "report/table_formats.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -46,44 +47,26 @@ std::string markdown_paragraph(const std::string& line) {
 // Escapes a text for LaTeX. At the beginning of a row, LaTeX would read a bracket or an asterisk as
 // an argument of the preceding `\\`, so these characters are put in braces.
 std::string latex_escaped(const std::string& text) {
+  static const std::map<char, const char*> commands = {{'\\', "\\textbackslash{}"},
+                                                       {'~', "\\textasciitilde{}"},
+                                                       {'^', "\\textasciicircum{}"},
+                                                       {'`', "\\textasciigrave{}"},
+                                                       {'<', "\\textless{}"},
+                                                       {'>', "\\textgreater{}"},
+                                                       {'|', "\\textbar{}"},
+                                                       {'"', "\\textquotedbl{}"},
+                                                       {'[', "{[}"},
+                                                       {'*', "{*}"}};
   std::string escaped;
   char before = ' ';
   for (const char c : name_text(text)) {
-    switch (c) {
-      case '\\':
-        escaped += "\\textbackslash{}";
-        break;
-      case '~':
-        escaped += "\\textasciitilde{}";
-        break;
-      case '^':
-        escaped += "\\textasciicircum{}";
-        break;
-      case '`':
-        escaped += "\\textasciigrave{}";
-        break;
-      case '<':
-        escaped += "\\textless{}";
-        break;
-      case '>':
-        escaped += "\\textgreater{}";
-        break;
-      case '|':
-        escaped += "\\textbar{}";
-        break;
-      case '"':
-        escaped += "\\textquotedbl{}";
-        break;
-      case '[':
-      case '*':
-        escaped += fmt::format("{{{}}}", c);
-        break;
-      case '-':
-        escaped += before == '-' ? "{}-" : "-";  // LaTeX would print two hyphens as a dash
-        break;
-      default:
-        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
-        escaped += c;
+    if (const auto command = commands.find(c); command != commands.end()) {
+      escaped += command->second;
+    } else if (c == '-' && before == '-') {
+      escaped += "{}-";  // LaTeX would print two hyphens as a dash
+    } else {
+      if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) escaped += '\\';
+      escaped += c;
     }
     before = c;
   }
@@ -247,13 +230,10 @@ class JoinedTables {
 }  // namespace
 
 TableFormat table_format_named(const std::string& name) {
-  if (name == "text") return TableFormat::text;
-  if (name == "markdown") return TableFormat::markdown;
-  if (name == "latex") return TableFormat::latex;
-  if (name == "csv") return TableFormat::csv;
-  throw UserError(ExitCode::usage,
-                  "--format: " + unknown_name_message("form of a table", name,
-                                                      {"text", "markdown", "latex", "csv"}));
+  static const std::vector<std::string> names = {"text", "markdown", "latex", "csv"};
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<TableFormat>(found - names.begin());
+  throw usage_error("--format: " + unknown_name_message("form of a table", name, names));
 }
 
 std::string formatted(const Printout& printout, TableFormat format) {

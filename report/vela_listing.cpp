@@ -134,8 +134,8 @@ std::string vela_per_layer_csv(const Timing& timing, const Program& program, con
   const auto steps = static_cast<TimeStep>(timing.operators.size() + 1);
   const std::vector<Bytes> usage = live_bytes(plan, 0, steps);
   std::string csv =
-      "TFLite_operator,NNG Operator,SRAM Usage,Peak%,Op Cycles,Network%,NPU,SRAM AC,DRAM AC,"
-      "OnFlash AC,OffFlash AC,MAC Count,Network%,Util%,Name\n";
+      "TFLite_operator,NNG Operator,SRAM Usage,Peak%,Op Cycles,Network%,NPU,SRAM AC,DRAM "
+      "AC,OnFlash AC,OffFlash AC,MAC Count,Network%,Util%,Name\n";
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
     const Bytes live = usage[i + 1];

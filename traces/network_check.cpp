@@ -157,8 +157,8 @@ std::string find_excess(const Network& network) {
     const Operator& op = network.operators[i];
     if (!is_window_in_range(op.window)) {
       return fmt::format(
-          "operator {} '{}' has a window out of range: kernel, stride and dilation "
-          "are 1 to {}, padding is 0 to {}",
+          "operator {} '{}' has a window out of range: kernel, stride and dilation are 1 to {}, "
+          "padding is 0 to {}",
           i, op.name, largest_window_extent, largest_padding);
     }
     if (op.macs < 0 || op.macs > largest_network_macs - macs) {

@@ -11,16 +11,6 @@
 
 namespace spillway {
 
-/// The extents of a tensor as batch, height, width and channels. The last dimension is channels,
-/// the last but one is width, the last but two is height. Missing dimensions count as 1. If there
-/// are more than four dimensions, the batch is the product of all dimensions before the height.
-struct Nhwc {
-  std::int64_t batch = 1;
-  std::int32_t height = 1;
-  std::int32_t width = 1;
-  std::int32_t channels = 1;
-};
-
 /// The largest permitted number of elements of a tensor. No simulated memory can hold such a
 /// tensor, and the number times the size of a kernel still fits into 64 bits.
 constexpr std::int64_t largest_tensor_elements = std::int64_t{1} << 40;
@@ -40,19 +30,11 @@ inline std::int32_t dimension_from_end(const Tensor& tensor, std::size_t positio
   return position < tensor.shape.size() ? tensor.shape[tensor.shape.size() - 1 - position] : 1;
 }
 
+// The last dimension is channels, the last but one is width, the last but two is height. Missing
+// dimensions count as 1.
 inline std::int32_t channels_of(const Tensor& tensor) { return dimension_from_end(tensor, 0); }
 inline std::int32_t width_of(const Tensor& tensor) { return dimension_from_end(tensor, 1); }
 inline std::int32_t height_of(const Tensor& tensor) { return dimension_from_end(tensor, 2); }
-
-inline std::int64_t batch_of(const Tensor& tensor) {
-  std::int64_t batch = 1;
-  for (std::size_t i = 0; i + 3 < tensor.shape.size(); ++i) batch *= tensor.shape[i];
-  return batch;
-}
-
-inline Nhwc nhwc_of(const Tensor& tensor) {
-  return {batch_of(tensor), height_of(tensor), width_of(tensor), channels_of(tensor)};
-}
 
 /// Whether the contents of a tensor never change. Such tensors are stored with the network, not in
 /// the arena.

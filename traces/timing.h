@@ -98,6 +98,28 @@ struct Timing {
   Picoseconds bucket = 0;
   // Sorted by track, lane and start. Empty if no trace was requested.
   std::vector<TraceSlice> slices;
+
+  /// Returns the time of `cycles` cycles in microseconds.
+  double microseconds(Cycles cycles) const {
+    return static_cast<double>(clock.to_time(cycles)) / 1e6;
+  }
+  double latency_us() const { return microseconds(total); }
+
+  /// Returns the cycles by cause, summed over all operators.
+  OperatorTiming sum_of_operators() const {
+    OperatorTiming sum;
+    sum.memory_stall.resize(memories.size());
+    for (const OperatorTiming& op : operators) {
+      sum.compute += op.compute;
+      sum.dma_wait += op.dma_wait;
+      sum.overhead += op.overhead;
+      sum.host += op.host;
+      for (std::size_t m = 0; m < op.memory_stall.size(); ++m) {
+        sum.memory_stall[m] += op.memory_stall[m];
+      }
+    }
+    return sum;
+  }
 };
 
 }  // namespace spillway

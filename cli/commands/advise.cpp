@@ -20,11 +20,10 @@ constexpr std::size_t most_of_a_kind = 2;
 
 Network read_plain(const Arguments& arguments, const Network& compiled) {
   if (compiled_family(compiled) == nullptr) {
-    throw UserError(ExitCode::usage,
-                    "--network: " + compiled.name + " is not compiled; leave the option out");
+    throw usage_error("--network: " + compiled.name + " is not compiled; leave the option out");
   }
   if (arguments.has("quick")) {
-    throw UserError(ExitCode::usage, "--network: with --quick no file is relinked");
+    throw usage_error("--network: with --quick no file is relinked");
   }
   Network plain = load_network(arguments.text("network"));
   require_not_compiled(plain);
@@ -60,11 +59,8 @@ ExitCode run_advise(const Arguments& arguments, const Console& console) {
 
 CommandEntry advise_command() {
   CommandEntry entry;
-  entry.name = "advise";
   entry.summary = "what to change first: changes that help, each one simulated";
   entry.positional = "NETWORK [PLAN...]";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Simulates the run again with other planners, weight policies, memory modes, places of maps, "
       "constants and single tensors, threads and operator splits, then with larger and faster "
@@ -72,8 +68,7 @@ CommandEntry advise_command() {
       "shows the changes that make it fit. NETWORK may be compiled. PLANs are tried as well: what "
       "Vela compiled of the network, or any other form that 'run --plan' takes.";
   entry.examples = {
-      "spillway advise ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
-      "sram=8K",
+      "spillway advise ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory sram=8K",
       "spillway advise mobilenet_v2_1.0_224 --target xcore.ai --quick"};
   add_point_options(entry.options);
   entry.options.add_options()(

@@ -30,7 +30,7 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     networks.push_back(load_network(word));
     if (!hashes.insert(network_hash(networks.back())).second) {
-      throw UserError(ExitCode::usage, fmt::format("the network '{}' is given twice", word));
+      throw usage_error("the network '{}' is given twice", word);
     }
   }
   return networks;
@@ -76,7 +76,7 @@ SharedArena read_arena(const Arguments& arguments, const Console& console) {
   const std::vector<Network> networks = load_networks(words);
   const ArenaUse use = arguments.has("concurrent") ? ArenaUse::at_once : ArenaUse::in_turn;
   if (use == ArenaUse::at_once && networks.size() < 2) {
-    throw UserError(ExitCode::usage, "--concurrent needs several networks");
+    throw usage_error("--concurrent needs several networks");
   }
   std::vector<const Network*> all;
   bool compiled = false;
@@ -86,7 +86,7 @@ SharedArena read_arena(const Arguments& arguments, const Console& console) {
   }
   if (!arguments.has("target") && !compiled) return plain_arena(arguments, networks, use);
   if (arguments.has("alignment")) {
-    throw UserError(ExitCode::usage, "--alignment: with a target it is the target's");
+    throw usage_error("--alignment: with a target it is the target's");
   }
   const DesignPoint point = complete_point(read_open_point(arguments), all);
   console.err << note_of_file(point);
@@ -127,11 +127,8 @@ ExitCode run_arena(const Arguments& arguments, const Console& console) {
 
 CommandEntry arena_command() {
   CommandEntry entry;
-  entry.name = "arena";
   entry.summary = "how much memory several networks take that share an arena";
   entry.positional = "NETWORK...";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Plans every network and adds up what they keep between inferences: variables, operator data "
       "and constants. The rest of the arena is scratch, which networks that run one after the "

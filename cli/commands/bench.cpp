@@ -79,12 +79,10 @@ ExitCode run_bench(const Arguments& arguments, const Console& console) {
 
 CommandEntry bench_command() {
   CommandEntry entry;
-  entry.name = "bench";
   entry.summary = "speed over the built-in networks, and one signature of all results";
   entry.description =
       "From network to per-operator CSV, in CPU time. The signature is the same on every machine; "
-      "a "
-      "change that alters it has changed results and must say why.";
+      "a change that alters it has changed results and must say why.";
   entry.examples = {"spillway bench"};
   entry.tables = {"networks"};
   entry.run = run_bench;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/files/files.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands/plan_documents.h"
 #include "cli/plan_input.h"
@@ -27,15 +28,12 @@ namespace {
 PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
-    throw UserError(ExitCode::usage,
-                    "check: a list 'tensor,mem_id,offset' needs --lifetimes with the NETWORK or "
-                    "the buffers CSV that it places");
+    throw usage_error(
+        "check: a list 'tensor,mem_id,offset' needs --lifetimes with the NETWORK or the buffers "
+        "CSV that it places");
   }
   const std::string source = arguments.text("lifetimes");
-  constexpr std::string_view ending = ".csv";
-  const bool csv = source.size() > ending.size() &&
-                   source.compare(source.size() - ending.size(), ending.size(), ending) == 0;
-  if (csv) {
+  if (ends_with(source, ".csv")) {
     const std::string text = read_text(source);
     if (is_buffers_csv(text)) return read_plan_csv(text, source, memories).problem;
   }
@@ -48,24 +46,11 @@ PlacedProblem read_plan(const Arguments& arguments) {
   const std::string text = read_text(path);
   const PlanForm form = arguments.has("plan-form") ? plan_form_named(arguments.text("plan-form"))
                                                    : recognise_plan(text);
-  if (form != PlanForm::executorch) {
-    arguments.require_none({"lifetimes"}, path + " has lifetimes of its own");
+  if (form == PlanForm::executorch) {
+    return read_executorch_plan(text, path, read_lifetimes(arguments, memories));
   }
-  switch (form) {
-    case PlanForm::vela:
-      return read_vela_allocation(text, path, memories);
-    case PlanForm::executorch:
-      return read_executorch_plan(text, path, read_lifetimes(arguments, memories));
-    case PlanForm::tflm:
-      return read_tflm_plan(text, path, memories);
-    case PlanForm::pte:
-      return read_executorch_program(text, path, memories);
-    case PlanForm::stedgeai:
-      return read_st_edge_ai_report(text, path, memories);
-    case PlanForm::csv:
-      break;
-  }
-  return read_plan_csv(text, path, memories);
+  arguments.require_none({"lifetimes"}, path + " has lifetimes of its own");
+  return read_placed_problem(form, text, path, memories);
 }
 
 /// Returns, for every row of the plan, the index of the row inside whose bytes the plan places it
@@ -80,8 +65,7 @@ std::vector<BufferIndex> containing_rows(const PlacedProblem& placed) {
     if (placed.whole[i].inside.empty()) continue;
     const auto container = named.find(placed.whole[i].inside);
     if (container == named.end()) {
-      throw UserError(ExitCode::input_file, placed.rows[i],
-                      fmt::format("no row is called '{}'", placed.whole[i].inside));
+      throw input_error(placed.rows[i], "no row is called '{}'", placed.whole[i].inside);
     }
     containers[i] = container->second;
   }
@@ -105,8 +89,7 @@ const ProcessorFamily* proving_family(const Network& network) {
 // the same.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
-    throw UserError(ExitCode::usage,
-                    "check: --against ORIGINAL needs the file that is to be proven");
+    throw usage_error("check: --against ORIGINAL needs the file that is to be proven");
   }
   arguments.require_none({"buffers", "plan-form", "lifetimes", "memory"},
                          "is about plans; --against compares compiled files");
@@ -117,9 +100,9 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
   const Network emitted = load_network(path);
   const ProcessorFamily* const family = proving_family(original);
   if (family == nullptr || proving_family(emitted) != family) {
-    throw UserError(ExitCode::usage,
-                    "check: --against proves one file that Vela compiled, or that xformer compiled "
-                    "with a memory plan, against another; at least one of these is none");
+    throw usage_error(
+        "check: --against proves one file that Vela compiled, or that xformer compiled with a "
+        "memory plan, against another; at least one of these is none");
   }
   const std::string found = family->difference(original, emitted);
   write_document(arguments, console, proof_document(path, original.source, found));
@@ -141,7 +124,7 @@ PrintedTable violation_table() {
 
 ExitCode check_plan(const Arguments& arguments, const Console& console) {
   if (!arguments.has("buffers")) {
-    throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
+    throw usage_error("check: --buffers FILE is missing");
   }
   PlacedProblem placed = read_plan(arguments);
   std::vector<std::string> unplaced;
@@ -181,31 +164,26 @@ ExitCode check_plan(const Arguments& arguments, const Console& console) {
 ExitCode run_check(const Arguments& arguments, const Console& console) {
   if (arguments.has("against")) return check_against(arguments, console);
   if (arguments.positional().empty()) return check_plan(arguments, console);
-  throw UserError(ExitCode::usage, "check: a file beside the options needs --against ORIGINAL");
+  throw usage_error("check: a file beside the options needs --against ORIGINAL");
 }
 
 }  // namespace
 
 CommandEntry check_command() {
   CommandEntry entry;
-  entry.name = "check";
   entry.summary = "validate a plan made anywhere, or prove a compiled file equal to another";
   entry.positional = "[EMITTED]";
-  entry.max_positional = 1;
   entry.description =
       "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
       "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
       "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, the "
       "command proves that EMITTED computes the same as ORIGINAL. Vela or xformer must have "
-      "compiled "
-      "both. In files of Vela, every operation must have the same registers, addresses aside, and "
-      "must read bytes of the same origin, and commands that run at the same time must not "
-      "conflict "
-      "in memory. Files of xformer may differ in the places of loads among the operators and in "
-      "the "
-      "offsets of tensors, as far as every operator reads what it read. A file that is not proven "
-      "equal ends with status 1.";
+      "compiled both. In files of Vela, every operation must have the same registers, addresses "
+      "aside, and must read bytes of the same origin, and commands that run at the same time must "
+      "not conflict in memory. Files of xformer may differ in the places of loads among the "
+      "operators and in the offsets of tensors, as far as every operator reads what it read. A "
+      "file that is not proven equal ends with status 1.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",

@@ -28,9 +28,9 @@ ExitCode run_ci(const Arguments& arguments, const Console& console) {
   if (arguments.has("baseline")) file.baseline = arguments.text("baseline");
   file.updates_baseline = arguments.has("update");
   if (file.updates_baseline && file.baseline.empty()) {
-    throw UserError(ExitCode::usage, "--update: " + path +
-                                         " names no baseline; add baseline = \"baseline.json\" to "
-                                         "it, or --baseline FILE.json");
+    throw usage_error(
+        "--update: " + path +
+        " names no baseline; add baseline = \"baseline.json\" to it, or --baseline FILE.json");
   }
   const std::vector<CiResult> results = run_ci(file);
   print(ci_printout(results, table_format(arguments) == TableFormat::text), arguments, console);
@@ -47,16 +47,13 @@ ExitCode run_ci(const Arguments& arguments, const Console& console) {
 
 CommandEntry ci_command() {
   CommandEntry entry;
-  entry.name = "ci";
   entry.summary = "budgets of networks and changes against a baseline, for your CI";
   entry.positional = "FILE.toml";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "FILE.toml of kind \"ci\" names networks, targets and what they may take "
       "(docs/experiments.md). Prints each check and the operators that changed. Exits with 4 when "
-      "a budget is missed, with 1 when a check cannot run. --update writes the baseline, the "
-      "first one included; growth over the old one then misses nothing, budgets still can.";
+      "a budget is missed, with 1 when a check cannot run. --update writes the baseline, the first "
+      "one included; growth over the old one then misses nothing, budgets still can.";
   entry.examples = {"spillway ci spillway.toml --update",
                     "spillway ci spillway.toml --markdown comment.md --junit results.xml"};
   entry.options.add_options()("baseline", text_value("FILE.json"),

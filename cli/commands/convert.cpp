@@ -41,8 +41,8 @@ std::string as_tflite(const Network& network, const Arguments& /*arguments*/) {
 const ProcessorFamily& family_with_commands(const Network& network) {
   const ProcessorFamily* const family = compiled_family(network);
   if (family == nullptr || family->commands_csv == nullptr) {
-    throw UserError(ExitCode::input_file, {network.source},
-                    "holds no Ethos-U command stream; expected a network compiled by Vela");
+    throw input_error({network.source},
+                      "holds no Ethos-U command stream; expected a network compiled by Vela");
   }
   return *family;
 }
@@ -88,12 +88,8 @@ const std::vector<Format>& formats() {
 }
 
 const Format& find_format(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Format& format : formats()) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
-  }
-  throw UserError(ExitCode::usage, unknown_name_message("format", name, names));
+  if (const Format* found = find_entry(formats(), name)) return *found;
+  throw usage_error(unknown_entry_message("format", name, formats()));
 }
 
 // Throws if an option of plans is given, but the format cannot contain a plan. The option would
@@ -106,7 +102,7 @@ void require_no_plan(const Arguments& arguments, const Format& format) {
 }
 
 ExitCode convert(const Arguments& arguments, const Console& console) {
-  if (!arguments.has("to")) throw UserError(ExitCode::usage, "expected --to FORMAT");
+  if (!arguments.has("to")) throw usage_error("expected --to FORMAT");
   const Format& format = find_format(arguments.text("to"));
   if (format.holds != nullptr) require_no_plan(arguments, format);
   const Network network = load_network(arguments.positional()[0]);
@@ -127,18 +123,12 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
 
 CommandEntry convert_command() {
   CommandEntry entry;
-  entry.name = "convert";
   entry.summary = "write a network, its plan or its commands in another format";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Formats: network.csv and tflite hold the network, layers.csv its layers as papers print "
-      "them; "
-      "plan.csv holds a plan of its feature "
-      "maps, "
-      "minimalloc.csv these as MiniMalloc reads them, with offsets when --planner is given; "
-      "commands.csv (one row per command) and "
+      "them; plan.csv holds a plan of its feature maps, minimalloc.csv these as MiniMalloc reads "
+      "them, with offsets when --planner is given; commands.csv (one row per command) and "
       "commands.txt (disassembly) hold the Ethos-U command streams of a network that Vela "
       "compiled.";
   entry.examples = {"spillway convert network.tflite --to network.csv --output network.csv",

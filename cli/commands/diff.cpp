@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <ostream>
 
-#include <fmt/format.h>
-
 #include "base/files/files.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/print_tables.h"
 #include "experiments/pages/documents.h"
@@ -15,15 +13,12 @@ namespace {
 
 // Reads a tolerance, written as percentage (`1%`) or as fraction (`0.01`).
 double read_tolerance(const std::string& text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  const char* const end = text.data() + text.size() - (percent ? 1 : 0);
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || !(value >= 0)) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--tolerance: '{}' is not a share like 1% or 0.01", text));
+  const bool percent = ends_with(text, "%");
+  const std::optional<double> value = parse_number(text.substr(0, text.size() - (percent ? 1 : 0)));
+  if (!value || !(*value >= 0)) {
+    throw usage_error("--tolerance: '{}' is not a share like 1% or 0.01", text);
   }
-  return percent ? value / 100 : value;
+  return percent ? *value / 100 : *value;
 }
 
 ExitCode run_diff(const Arguments& arguments, const Console& console) {
@@ -43,15 +38,11 @@ ExitCode run_diff(const Arguments& arguments, const Console& console) {
 
 CommandEntry diff_command() {
   CommandEntry entry;
-  entry.name = "diff";
   entry.summary = "two result files row by row; exits with 4 above a tolerance";
   entry.positional = "A.csv B.csv";
-  entry.min_positional = 2;
-  entry.max_positional = 2;
   entry.description =
       "Takes two CSVs of run --per-op, or two of sweep. Prints each cell that moved by more than "
-      "the "
-      "tolerance, and rows that only one file has.";
+      "the tolerance, and rows that only one file has.";
   entry.examples = {"spillway diff before.csv after.csv --tolerance 1%"};
   entry.options.add_options()("tolerance", text_value("SHARE"),
                               "how much of A's figure B's may differ by, 1% or 0.01 [0]");

@@ -16,8 +16,7 @@ namespace {
 ExitCode run_explain(const Arguments& arguments, const Console& console) {
   const std::string op = arguments.text("op");
   if (op.empty()) {
-    throw UserError(ExitCode::usage,
-                    "--op is missing: the number of an operator, from 0, or its name");
+    throw usage_error("--op is missing: the number of an operator, from 0, or its name");
   }
   const DesignPoint open = read_open_point(arguments);
   const Network network = load_network(arguments.positional()[0]);
@@ -37,17 +36,13 @@ ExitCode run_explain(const Arguments& arguments, const Console& console) {
 
 CommandEntry explain_command() {
   CommandEntry entry;
-  entry.name = "explain";
   entry.summary = "why an operator takes its time, and what would make it faster";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Runs the network again for each tensor of the operator that is not in the fastest memory, "
       "as if it were there, and shows what that saves and whether it has room. Operators count "
       "from 0, in the order of 'spillway run --group-by op', which prints their numbers; a name, "
-      "or "
-      "a part that only one name has, will do as well.";
+      "or a part that only one name has, will do as well.";
   entry.examples = {
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op 3",
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op classes --json -"};

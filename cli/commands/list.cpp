@@ -114,7 +114,7 @@ Items planner_items() {
 
 Items weight_policy_items() {
   Items items;
-  for (const WeightPolicyEntry& entry : weight_policies()) {
+  for (const WeightPolicy& entry : weight_policies()) {
     items.push_back({entry.name, entry.summary});
   }
   return items;
@@ -194,20 +194,17 @@ ExitCode run_list(const Arguments& arguments, const Console& console) {
     write_document(arguments, console, list_document(name, items));
     return ExitCode::ok;
   }
-  throw UserError(ExitCode::usage, unknown_name_message("list", what, names));
+  throw usage_error(unknown_name_message("list", what, names));
 }
 
 }  // namespace
 
 CommandEntry list_command() {
   CommandEntry entry;
-  entry.name = "list";
   entry.summary =
       "names of networks, targets, memory modes, memories, planners, weight policies, memory parts "
       "or kernel costs";
   entry.positional = "networks|targets|modes|memories|planners|weight-policies|parts|costs";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "One name and one line about it per row. Of memory modes, the first of a system "
       "configuration is its default. Sizes of memories are those of the default configuration.";

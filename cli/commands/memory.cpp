@@ -42,8 +42,8 @@ Policy choose(const Arguments& arguments, const std::string& option,
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (arguments.text(option) == names[i]) return static_cast<Policy>(i);
   }
-  throw UserError(ExitCode::usage,
-                  unknown_name_message(fmt::format("--{}", option), arguments.text(option), names));
+  throw usage_error(
+      unknown_name_message(fmt::format("--{}", option), arguments.text(option), names));
 }
 
 void apply_controller_options(const Arguments& arguments, Request& request) {
@@ -52,9 +52,7 @@ void apply_controller_options(const Arguments& arguments, Request& request) {
     for (const char* option :
          {"queue", "page-policy", "refresh", "postpone", "commands", "check"}) {
       if (arguments.has(option)) {
-        throw UserError(
-            ExitCode::usage,
-            fmt::format("--{}: {} is no DRAM and has no such controller", option, request.part));
+        throw usage_error("--{}: {} is no DRAM and has no such controller", option, request.part);
       }
     }
     return;
@@ -67,12 +65,11 @@ void apply_controller_options(const Arguments& arguments, Request& request) {
   controller.refresh =
       choose(arguments, "refresh", {"none", "all-bank", "per-bank"}, controller.refresh);
   if (controller.refresh == DramController::Refresh::per_bank && dram->clocks.rfc_bank == 0) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--refresh: {} has no per-bank refresh", request.part));
+    throw usage_error("--refresh: {} has no per-bank refresh", request.part);
   }
   if (!arguments.has("postpone")) return;
   if (controller.refresh != DramController::Refresh::per_bank) {
-    throw UserError(ExitCode::usage, "--postpone: needs --refresh per-bank");
+    throw usage_error("--postpone: needs --refresh per-bank");
   }
   const int most = 8 * dram->geometry.banks;
   controller.postponed_refreshes = static_cast<int>(*arguments.integer("postpone", 0, most));
@@ -81,7 +78,7 @@ void apply_controller_options(const Arguments& arguments, Request& request) {
 Request read_request(const Arguments& arguments) {
   Request request;
   request.part = arguments.text("part");
-  if (request.part.empty()) throw UserError(ExitCode::usage, "expected --part NAME");
+  if (request.part.empty()) throw usage_error("expected --part NAME");
   MemoryPart part = load_memory_part(request.part);
   request.parameters = std::move(part.timing);
   request.capacity = part.capacity;
@@ -100,7 +97,7 @@ Bytes burst_bytes(const MemoryParameters& parameters) {
 std::ifstream open_input(const std::string& path) {
   register_input(path);
   std::ifstream file(path);
-  if (!file) throw UserError(ExitCode::input_file, {path}, "cannot be read");
+  if (!file) throw input_error({path}, "cannot be read");
   return file;
 }
 
@@ -110,7 +107,7 @@ class Requests {
  public:
   Requests(const Arguments& arguments, const Request& request) {
     if (arguments.has("trace") == arguments.has("pattern")) {
-      throw UserError(ExitCode::usage, "expected one of --trace FILE.csv and --pattern NAME");
+      throw usage_error("expected one of --trace FILE.csv and --pattern NAME");
     }
     if (arguments.has("pattern")) {
       name_ = arguments.text("pattern");
@@ -174,8 +171,8 @@ PrintedTable figures(const Request& request, const std::string& trace, const Tra
   const MemoryEnergy& energy = *result.energy;
   constexpr double pj_per_uj = 1e6;
   line("energy",
-       fmt::format("{:.3f} uJ: {:.1f} % activates, {:.1f} reads, {:.1f} writes, {:.1f} "
-                   "refreshes, {:.1f} standby",
+       fmt::format("{:.3f} uJ: {:.1f} % activates, {:.1f} reads, {:.1f} writes, {:.1f} refreshes, "
+                   "{:.1f} standby",
                    energy.total() / pj_per_uj, 100 * energy.activate / energy.total(),
                    100 * energy.read / energy.total(), 100 * energy.write / energy.total(),
                    100 * energy.refresh / energy.total(), 100 * energy.standby() / energy.total()));
@@ -272,15 +269,14 @@ ExitCode run_memory(const Arguments& arguments, const Console& console) {
 
 CommandEntry memory_command() {
   CommandEntry entry;
-  entry.name = "memory";
   entry.summary = "one memory model alone under a request trace";
   entry.description =
-      "Runs a trace of requests on one memory part: lines op,addr,bytes with op R or W and "
-      "perhaps a time in ns, or traces of DRAMSys (.stl), DRAMsim3 and Ramulator. Requests are "
-      "issued in order, each at its time or at once, cut at the device's burst size. --check tells "
-      "whether a file of DRAM commands, such as --commands writes, is legal for the part. The "
-      "queue settings dramsys, dramsys-fifo, dramsim3 and ramulator imitate the controllers of the "
-      "simulators that they are named after.";
+      "Runs a trace of requests on one memory part: lines op,addr,bytes with op R or W and perhaps "
+      "a time in ns, or traces of DRAMSys (.stl), DRAMsim3 and Ramulator. Requests are issued in "
+      "order, each at its time or at once, cut at the device's burst size. --check tells whether a "
+      "file of DRAM commands, such as --commands writes, is legal for the part. The queue settings "
+      "dramsys, dramsys-fifo, dramsim3 and ramulator imitate the controllers of the simulators "
+      "that they are named after.";
   entry.examples = {
       "spillway memory --part DDR3-1600K-x16 --trace requests.csv --window 32 --queue dramsim3",
       "spillway memory --part LPDDR4-3200-x16 --pattern copy64 --json result.json",

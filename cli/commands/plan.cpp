@@ -16,6 +16,7 @@
 #include "cli/print_tables.h"
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/workers/interrupts.h"
+#include "hwmodels/recovered_plan.h"
 #include "planner/placement/placement.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
@@ -31,13 +32,13 @@ namespace {
 Planned read_planned(const Arguments& arguments) {
   const bool from_network = !arguments.positional().empty();
   if (from_network == arguments.has("buffers")) {
-    throw UserError(ExitCode::usage, "plan: expected either a NETWORK or --buffers FILE.csv");
+    throw usage_error("plan: expected either a NETWORK or --buffers FILE.csv");
   }
   if (from_network && arguments.has("operators")) {
-    throw UserError(ExitCode::usage, "--operators belongs to --buffers; a NETWORK has its own");
+    throw usage_error("--operators belongs to --buffers; a NETWORK has its own");
   }
   if (!from_network && arguments.has("details")) {
-    throw UserError(ExitCode::usage, "--details needs a NETWORK: it lists operators");
+    throw usage_error("--details needs a NETWORK: it lists operators");
   }
   return from_network ? plan_of_network(arguments, load_network(arguments.positional()[0]))
                       : plan_of_buffers(arguments);
@@ -83,12 +84,10 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
 /// other memories get no offset, so the runtime chooses their offsets.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
   if (planned.for_target) {
-    throw UserError(ExitCode::usage,
-                    "--tflite-out takes a plan of the network as it is, without "
-                    "--target");
+    throw usage_error("--tflite-out takes a plan of the network as it is, without --target");
   }
   if (!planned.from_network) {
-    throw UserError(ExitCode::usage, "--tflite-out needs a NETWORK that is a .tflite file");
+    throw usage_error("--tflite-out needs a NETWORK that is a .tflite file");
   }
   const std::vector<std::uint8_t> copy =
       tflite_with_plan(read_bytes(source), planned.plan, planned.network.tensors.size(), source);
@@ -120,14 +119,9 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
 // the command line names no memories, the budgets are checked after planning, when the memories are
 // known.
 void check_budgets(const Arguments& arguments) {
-  std::vector<MemorySpace> memories;
-  if (arguments.has("target")) {
-    for (const MemorySpec& memory : resolve_target(read_point(arguments)).memories) {
-      memories.push_back({memory.name, memory.capacity, 1});
-    }
-  } else {
-    memories = read_memories(arguments);
-  }
+  const std::vector<MemorySpace> memories =
+      arguments.has("target") ? memory_spaces(resolve_target(read_point(arguments)))
+                              : read_memories(arguments);
   if (!memories.empty()) read_budgets(arguments, memories);
 }
 
@@ -217,15 +211,13 @@ ExitCode finish(const Arguments& arguments, const Planned& planned, const Consol
 
 CommandEntry plan_command() {
   CommandEntry entry;
-  entry.name = "plan";
   entry.summary = "place tensors in memories: peaks, lower bound and text map";
   entry.positional = "[NETWORK]";
-  entry.max_positional = 1;
   entry.description =
       "Plans the feature maps of a network, or the buffers of a CSV in MiniMalloc's form, whose "
-      "offsets count as fixed. Without --memory there is one memory without a limit. With "
-      "--target the lowered network is planned with its weights, as 'run' would: --output then "
-      "writes what 'run --plan' reads.";
+      "offsets count as fixed. Without --memory there is one memory without a limit. With --target "
+      "the lowered network is planned with its weights, as 'run' would: --output then writes what "
+      "'run --plan' reads.";
   entry.examples = {
       "spillway plan network.tflite --planner exact --memory sram=192K --output plan.csv",
       "spillway plan --buffers buffers.csv --planner vela-spill --memory sram=192K,dram=8M",

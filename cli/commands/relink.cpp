@@ -1,29 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ostream>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/commands/relink_arena.h"
-#include "cli/commands/relink_loads.h"
+#include "cli/plan_input.h"
 #include "cli/point_options.h"
 #include "cli/print_tables.h"
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
 #include "experiments/pages/relink_page.h"
+#include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
 #include "experiments/relinking/relink_loads.h"
 #include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/peaks/tflm_runtime.h"
 #include "planner/plan_io/plan_csv.h"
 #include "report/pages/html_report.h"
 #include "traces/files/network_loader.h"
+#include "traces/network.h"
 
 namespace spillway::cli {
 namespace {
+
+// Moves planner and planner options from the point to the request. The new file will contain its
+// plan, so the simulation of this file needs no planner.
+template <typename Request>
+void set_point(DesignPoint point, Request& request) {
+  request.planner = std::exchange(point.planner, "");
+  request.planner_options = std::exchange(point.planner_options, {});
+  request.point = std::move(point);
+}
+
+template <typename Request>
+void read_plan(const Arguments& arguments, Request& request) {
+  if (!arguments.has("plan")) return;
+  request.plan_source = arguments.text("plan");
+  request.plan_text = read_text(request.plan_source);
+}
+
+// Writes the new file, its JSON document and its HTML page. `subject` is the target of a
+// RelinkedFile, or the network of another file.
+template <typename Subject, typename File>
+void write_relinked(const Arguments& arguments, const Console& console, const std::string& title,
+                    const std::string& document, const Subject& subject, const File& file) {
+  write_file(arguments.text("output"), file.bytes);
+  write_document(arguments, console, document);
+  if (!arguments.has("report")) return;
+  write_file(arguments.text("report"),
+             html_report(ReportPage::relink, title,
+                         relink_page_json(document, arguments.command_line(), subject, file),
+                         static_relinked(subject, file)));
+}
+
+// Throws if the user gives an option that applies only to networks compiled for an NPU.
+void require_arena_options(const Arguments& arguments, const Network& network) {
+  std::vector<std::string> options = {"network", "plan-out"};
+  for (const PointOption& option : point_options()) {
+    if (option.stage == Stage::target) options.emplace_back(option.name);
+  }
+  arguments.require_none(options, network.name +
+                                      " is not compiled for Ethos-U, so that 'relink' plans its "
+                                      "one arena, which is the same on every chip");
+}
+
+ArenaRequest read_arena_request(const Arguments& arguments) {
+  ArenaRequest request;
+  const DesignPoint open = read_open_point(arguments, {"plan"});
+  request.planner = open.planner.empty() ? "exact" : open.planner;
+  request.options = open.planner_options;
+  const std::vector<MemorySpace> memories = read_memories(arguments);
+  if (memories.size() > 1) {
+    throw usage_error("--memory: the runtime has one arena; name one memory");
+  }
+  request.arena = memories.empty() ? MemorySpace{"memory", unlimited, 1} : memories[0];
+  read_plan(arguments, request);
+  return request;
+}
+
+Printout arena_summary(const Network& network, const ArenaFile& file) {
+  PrintedTable table = figures_before_and_after();
+  add_figure("arena", "bytes", file.before, file.after, table);
+  Printout printout;
+  printout << fmt::format("{}, {}\n", network.name, file.planner) << std::move(table);
+  std::string text = fmt::format("bound     no plan takes less than {} bytes\n",
+                                 with_thousands(file.lower_bound)) +
+                     tflm_runtime_line(tflm_planner, network, TflmView::kernels);
+  if (!file.kept_because.empty()) {
+    return printout << text + "kept      the original: " + file.kept_because + "\n";
+  }
+  text += fmt::format("proof     the runtime's own planner, given the new file, takes {} bytes;\n",
+                      with_thousands(file.after));
+  return printout << text + "          " + not_run_by_us + "\n";
+}
+
+// Runs the command `relink` for a network that TensorFlow Lite Micro runs in one arena: writes a
+// copy of the file that contains a memory plan of the arena. Throws UserError(usage) for options
+// that apply only to networks compiled for an NPU.
+ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
+                           const Console& console) {
+  require_arena_options(arguments, network);
+  print_warnings(network.warnings, console);
+  const ArenaFile file = relink_arena(network, read_arena_request(arguments));
+  print(arena_summary(network, file), arguments, console);
+  write_relinked(arguments, console, network.name + " with a plan", relink_document(network, file),
+                 network, file);
+  return ExitCode::ok;
+}
+
+LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& point) {
+  LoadsRequest request;
+  set_point(point, request);
+  if (request.planner == "search") request.planner.clear();  // `search` tries all planners
+  if (request.planner.empty() && !request.planner_options.allocator.empty()) {
+    throw usage_error(
+        "--allocator: all planners are tried; name the one that it is for (--planner)");
+  }
+  read_plan(arguments, request);
+  return request;
+}
+
+// Runs the command `relink` for a compiled file with loads (operators that copy weights into the
+// arena): writes a copy of the file with a new order of operators and new offsets in the arena.
+// Throws UserError(usage) for options that apply only to other files.
+ExitCode relink_loads_file(const Arguments& arguments, const Network& network,
+                           const Console& console) {
+  arguments.require_none({"network", "plan-out"}, "is for files that Vela made");
+  const DesignPoint point = complete_point(read_open_point(arguments, {"plan"}), {&network});
+  const Target target = resolve_target(point);
+  print_warnings(network.warnings, console);
+  const LoadsFile file = relink_loads(network, read_loads_request(arguments, point));
+  console.err << note_of_file(point);
+  print(relink_summary(network, target, file), arguments, console);
+  write_relinked(arguments, console, network.name + " relinked",
+                 relink_document(network, point, target, file), network, file);
+  return ExitCode::ok;
+}
 
 std::vector<std::string> arena_names(const MovableBuffers& movable, const Target& target) {
   std::vector<std::string> names;
@@ -44,38 +163,26 @@ PlacedProblem read_homes(const std::string& path, const std::vector<std::string>
 RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& movable,
                            const DesignPoint& point) {
   RelinkRequest request;
-  request.point = point;
-  request.planner = point.planner;
-  request.planner_options = point.planner_options;
+  set_point(point, request);
   const Target target = resolve_target(point);
   request.limits = arena_limits(movable, point, target);
   if (arguments.has("plan")) {
     request.plan = read_homes(arguments.text("plan"), arena_names(movable, target));
   }
-  // The relinked file will contain its plan, so the simulation of this file needs no planner.
-  request.point.planner.clear();
-  request.point.planner_options = {};
   return request;
 }
 
 RelinkedFile relinked_for_network(const Arguments& arguments, const Network& compiled,
                                   const DesignPoint& point, const Console& console) {
   NetworkRelinkRequest request;
-  request.point = point;
-  request.planner = point.planner;
-  request.planner_options = point.planner_options;
-  request.point.planner.clear();
-  request.point.planner_options = {};
+  set_point(point, request);
   if (arguments.has("plan-out")) {
-    throw UserError(ExitCode::usage, "--plan-out and --network exclude each other");
+    throw usage_error("--plan-out and --network exclude each other");
   }
-  if (arguments.has("plan")) {
-    request.plan_source = arguments.text("plan");
-    request.plan_text = read_text(request.plan_source);
-    if (request.plan_text.empty()) {
-      throw UserError(ExitCode::input_file, {request.plan_source},
+  read_plan(arguments, request);
+  if (arguments.has("plan") && request.plan_text.empty()) {
+    throw input_error({request.plan_source},
                       "is empty, expected a plan, or a file compiled from the network");
-    }
   }
   const Network plain = load_network(arguments.text("network"));
   require_not_compiled(plain);
@@ -84,9 +191,9 @@ RelinkedFile relinked_for_network(const Arguments& arguments, const Network& com
 }
 
 ExitCode run_relink(const Arguments& arguments, const Console& console) {
-  if (!arguments.has("output")) throw UserError(ExitCode::usage, "relink: --output is missing");
+  if (!arguments.has("output")) throw usage_error("relink: --output is missing");
   if (arguments.has("plan") && arguments.has("planner")) {
-    throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
+    throw usage_error("--plan and --planner exclude each other");
   }
   const std::string& path = arguments.positional()[0];
   const Network network = load_network(path);
@@ -108,18 +215,11 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
                                     : relink_file(network, read_request(arguments, movable, point));
   console.err << note_of_file(point);
   print(relink_summary(network, target, relinked), arguments, console);
-  write_file(arguments.text("output"), relinked.bytes);
+  write_relinked(arguments, console, network.name + " relinked",
+                 relink_document(network, point, target, relinked), target, relinked);
   if (arguments.has("plan-out")) {
     write_file(arguments.text("plan-out"),
                homes_csv(relinked.after, own_homes(relinked.after), arena_names(movable, target)));
-  }
-  const std::string document = relink_document(network, point, target, relinked);
-  write_document(arguments, console, document);
-  if (arguments.has("report")) {
-    write_file(arguments.text("report"),
-               html_report(ReportPage::relink, network.name + " relinked",
-                           relink_page_json(document, arguments.command_line(), target, relinked),
-                           static_relinked(target, relinked)));
   }
   return ExitCode::ok;
 }
@@ -135,11 +235,8 @@ void add_relinking_options(boost::program_options::options_description& options)
 
 CommandEntry relink_command() {
   CommandEntry entry;
-  entry.name = "relink";
   entry.summary = "write a .tflite anew for a better plan, and prove it equal";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "NETWORK is a .tflite or an ExecuTorch program that Vela made for Ethos-U. With --network, "
       "the plain network that it was compiled from, the file is written for another plan: other "

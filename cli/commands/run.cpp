@@ -61,13 +61,13 @@ GroupBy read_grouping(const Arguments& arguments) {
   const std::string by = arguments.text("group-by", "kind");
   if (by == "kind") return GroupBy::kind;
   if (by == "op") return GroupBy::op;
-  throw UserError(ExitCode::usage, unknown_name_message("grouping", by, {"kind", "op"}));
+  throw usage_error(unknown_name_message("grouping", by, {"kind", "op"}));
 }
 
 bool wants_invoke_table(const Arguments& arguments) {
   const std::string table = arguments.text("table", "summary");
   if (table != "summary" && table != "invoke") {
-    throw UserError(ExitCode::usage, unknown_name_message("table", table, {"summary", "invoke"}));
+    throw usage_error(unknown_name_message("table", table, {"summary", "invoke"}));
   }
   if (table == "invoke") {
     arguments.require_none({"group-by"}, "--table invoke has a row for every operator");
@@ -188,8 +188,7 @@ std::size_t dram_of(const Target& target) {
   for (std::size_t m = 0; m < target.memories.size(); ++m) {
     if (std::holds_alternative<DramParameters>(target.memories[m].timing)) return m;
   }
-  throw UserError(ExitCode::usage,
-                  "--dram-commands: " + target.name + " has no DRAM; choose one with --part");
+  throw usage_error("--dram-commands: " + target.name + " has no DRAM; choose one with --part");
 }
 
 // Makes the simulation write the commands of the target's first DRAM to `file`.
@@ -203,18 +202,18 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
     dram::write_command(file, channel, command);
   };
   if (arguments.has("runs")) {
-    throw UserError(ExitCode::usage, "--dram-commands: needs a single run, without --runs");
+    throw usage_error("--dram-commands: needs a single run, without --runs");
   }
   if (point.ideal != Ideal::off) {
-    throw UserError(ExitCode::usage, "--dram-commands: --ideal leaves no DRAM to command");
+    throw usage_error("--dram-commands: --ideal leaves no DRAM to command");
   }
 }
 
 // Makes the simulation count the events of the NPU's performance monitor.
 void count_events(DesignPoint& point, NpuCounters& counters) {
   if (!resolve_target(point).processor.family().has_counters) {
-    throw UserError(ExitCode::usage, "--counters: " + point.target +
-                                         " has no performance monitor whose events are counted");
+    throw usage_error("--counters: " + point.target +
+                      " has no performance monitor whose events are counted");
   }
   point.simulation.counters = &counters;
 }
@@ -252,7 +251,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   }
   if (arguments.has("per-thread")) {
     if (result.program.core_tasks.empty()) {
-      throw UserError(ExitCode::usage, "--per-thread: " + result.target.name + " has no threads");
+      throw usage_error("--per-thread: " + result.target.name + " has no threads");
     }
     write_file(arguments.text("per-thread"), thread_csv(result.program, result.timing));
   }
@@ -332,7 +331,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   }
   wants_colour(arguments, console);
   if (arguments.text("only") == "counters" && !arguments.has("counters")) {
-    throw UserError(ExitCode::usage, "--only: the table 'counters' needs --counters");
+    throw usage_error("--only: the table 'counters' needs --counters");
   }
   DesignPoint point = read_run(arguments);
   check_advise_option(arguments);
@@ -342,7 +341,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   point = choose_lowering(network, point, cache, console);
   if (arguments.has("per-op-vela") &&
       resolve_target(point).processor.family().compiler_listing == nullptr) {
-    throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");
+    throw usage_error("--per-op-vela: " + point.target + " is no Ethos-U");
   }
   std::vector<TrafficRecord> traffic;
   if (arguments.has("traffic")) {
@@ -400,15 +399,11 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
 
 CommandEntry run_command() {
   CommandEntry entry;
-  entry.name = "run";
   entry.summary = "simulate a network under a plan: the operator table";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "NETWORK is a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, or a "
-      "name "
-      "of 'spillway list networks'.";
+      "name of 'spillway list networks'.";
   entry.examples = {
       "spillway run mobilenet_v2_1.0_224 --target ethos-u65-256 --memory sram=384K",
       "spillway run network.tflite --target ethos-u55-128 --per-op out.csv",

@@ -96,11 +96,10 @@ void check_advise_option(const Arguments& arguments) {
   if (!arguments.has("advise")) return;
   const std::string extent = arguments.text("advise");
   if (std::find(extents.begin(), extents.end(), extent) == extents.end()) {
-    throw UserError(ExitCode::usage, "--advise: " + unknown_name_message("word", extent, extents));
+    throw usage_error("--advise: " + unknown_name_message("word", extent, extents));
   }
   if (!arguments.has("report")) {
-    throw UserError(
-        ExitCode::usage,
+    throw usage_error(
         "--advise is a part of the page of --report; 'spillway advise' prints the same");
   }
 }

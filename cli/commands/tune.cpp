@@ -14,14 +14,13 @@ TuneQuestion read_tune_question(const Arguments& arguments) {
   TuneQuestion question;
   question.network = arguments.positional()[0];
   if (!is_regular_file(question.network)) {
-    throw UserError(ExitCode::input_file, {question.network},
-                    "no such file; a compiler cannot read networks that are built in");
+    throw input_error({question.network},
+                      "no such file; a compiler cannot read networks that are built in");
   }
   if (arguments.has("compiler")) question.compilers = parse_compilers(arguments.words("compiler"));
   question.folder = arguments.text("output");
   if (question.compilers.empty() || question.folder.empty()) {
-    throw UserError(ExitCode::usage,
-                    "tune: --compiler 'COMMAND {network} ... {out}' and --output DIR are needed");
+    throw usage_error("tune: --compiler 'COMMAND {network} ... {out}' and --output DIR are needed");
   }
   std::vector<std::string> keys;
   for (const std::string& text : arguments.words("try")) {
@@ -46,11 +45,8 @@ ExitCode run_tune(const Arguments& arguments, const Console& console) {
 
 CommandEntry tune_command() {
   CommandEntry entry;
-  entry.name = "tune";
   entry.summary = "your compiler over its options, every file replayed on the target";
   entry.positional = "NETWORK.tflite";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Runs the command, without a shell, for every combination of the values of --try, and once "
       "without these options; {network}, {out} and {KEY} stand for the network, the folder to "

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <map>
 #include <ostream>
@@ -158,20 +159,27 @@ std::string option_cases() {
   return cases;
 }
 
-// Returns the shell code that completes positional arguments: networks, names of commands, or the
-// words of a choice WORD|WORD. The shell itself completes names of files.
+bool takes_network(const CommandEntry& entry) {
+  return entry.positional.find("NETWORK") != std::string::npos;
+}
+
+// Returns the words that may be the positional argument: names of commands, or the words of a
+// choice WORD|WORD. Empty for other arguments, such as files.
+std::string operand_words(const CommandEntry& entry) {
+  if (entry.positional == "[COMMAND]") return command_names();
+  if (entry.positional.find('|') == std::string::npos) return "";
+  std::string words = entry.positional;
+  std::replace(words.begin(), words.end(), '|', ' ');
+  return words;
+}
+
+// Returns the shell code that completes positional arguments: networks, or operand_words(). The
+// shell itself completes names of files.
 std::string operand_cases() {
   std::string cases;
   for (const CommandEntry& entry : commands()) {
-    std::string words;
-    if (entry.positional.find("NETWORK") != std::string::npos) {
-      words = "$(spillway list networks | cut -d ' ' -f 1)";
-    } else if (entry.positional == "[COMMAND]") {
-      words = command_names();
-    } else if (entry.positional.find('|') != std::string::npos) {
-      words = entry.positional;
-      for (char& c : words) c = c == '|' ? ' ' : c;
-    }
+    const std::string words =
+        takes_network(entry) ? "$(spillway list networks | cut -d ' ' -f 1)" : operand_words(entry);
     if (!words.empty()) cases += fmt::format("      {}) words=\"{}\" ;;\n", entry.name, words);
   }
   return cases;
@@ -223,13 +231,10 @@ std::string fish_command(const CommandEntry& entry) {
                         fish_quoted(option->description()),
                         option->semantic()->min_tokens() > 0 ? " -r" : "", fish_values(*option));
   }
-  if (entry.positional.find("NETWORK") != std::string::npos) {
+  const std::string words = operand_words(entry);
+  if (takes_network(entry)) {
     text += condition + " -a '(spillway list networks | string split -f 1 \" \")'\n";
-  } else if (entry.positional == "[COMMAND]") {
-    text += condition + " -f -a '" + command_names() + "'\n";
-  } else if (entry.positional.find('|') != std::string::npos) {
-    std::string words = entry.positional;
-    for (char& c : words) c = c == '|' ? ' ' : c;
+  } else if (!words.empty()) {
     text += condition + " -f -a '" + words + "'\n";
   }
   return text;
@@ -250,7 +255,7 @@ ExitCode run_completion(const Arguments& arguments, const Console& console) {
   } else if (shell == "bash") {
     console.out << completion();
   } else {
-    throw UserError(ExitCode::usage, unknown_name_message("shell", shell, {"bash", "zsh", "fish"}));
+    throw usage_error(unknown_name_message("shell", shell, {"bash", "zsh", "fish"}));
   }
   return ExitCode::ok;
 }
@@ -259,11 +264,8 @@ ExitCode run_completion(const Arguments& arguments, const Console& console) {
 
 CommandEntry completion_command() {
   CommandEntry entry;
-  entry.name = "completion";
   entry.summary = "print the script that completes command lines in bash, zsh or fish";
   entry.positional = "bash|zsh|fish";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.examples = {
       "spillway completion bash > ~/.local/share/bash-completion/completions/spillway"};
   entry.run = run_completion;

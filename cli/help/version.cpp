@@ -9,7 +9,6 @@ namespace spillway::cli {
 
 CommandEntry version_command() {
   CommandEntry entry;
-  entry.name = "version";
   entry.summary = "print the version";
   entry.examples = {"spillway version"};
   entry.run = [](const Arguments& /*arguments*/, const Console& console) {

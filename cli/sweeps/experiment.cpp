@@ -102,21 +102,17 @@ ExitCode run_experiment(const Arguments& arguments, const Console& console) {
   if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
   if (kind == "fvp_validation") return run_fvp_validation(toml, path, arguments, console);
   if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
-  throw UserError(
-      ExitCode::input_file, {path},
-      unknown_name_message("kind of experiment", kind,
-                           {"invoke_tables", "vela_validation", "fvp_validation", "sweep"}));
+  throw input_error({path}, unknown_name_message(
+                                "kind of experiment", kind,
+                                {"invoke_tables", "vela_validation", "fvp_validation", "sweep"}));
 }
 
 }  // namespace
 
 CommandEntry experiment_command() {
   CommandEntry entry;
-  entry.name = "experiment";
   entry.summary = "run a declared experiment: a sweep, or a comparison with published figures";
   entry.positional = "FILE.toml";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Exits with 4 when a figure misses its tolerance. A sweep prints tables that answer its "
       "question; with --output its rows are kept and resumed.";

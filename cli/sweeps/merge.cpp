@@ -56,11 +56,8 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
 
 CommandEntry merge_command() {
   CommandEntry entry;
-  entry.name = "merge";
   entry.summary = "one CSV from the shards of a sweep";
   entry.positional = "SHARD.csv...";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Refuses shards that are unfinished, overlap, leave a gap or belong to different sweeps. The "
       "result is the file that one run of the whole sweep writes.";

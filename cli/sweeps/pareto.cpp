@@ -27,9 +27,8 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
     const std::string text = arguments.text("deadline");
     question.deadline_us = parse_latency(text);
     if (!question.deadline_us) {
-      throw UserError(ExitCode::usage, "--deadline: '" + text +
-                                           "' is not a time like 33ms, 500us or 1s, or a rate "
-                                           "like 30fps");
+      throw usage_error("--deadline: '" + text +
+                        "' is not a time like 33ms, 500us or 1s, or a rate like 30fps");
     }
   }
   return question;
@@ -107,11 +106,8 @@ ExitCode run_pareto(const Arguments& arguments, const Console& console) {
 
 CommandEntry pareto_command() {
   CommandEntry entry;
-  entry.name = "pareto";
   entry.summary = "which chip, memory and planner: the points that no other one beats";
   entry.positional = "NETWORK...|FILE.csv";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "Simulates every combination as 'sweep' does, or takes the points of a sweep's FILE.csv, and "
       "keeps those that no other one beats in latency, capacity of the fastest memory, bandwidth "
@@ -121,9 +117,9 @@ CommandEntry pareto_command() {
   entry.examples = {
       "spillway pareto ds_cnn --target ethos-u55-64,ethos-u55-128 --memory sram=16K:64K:16K "
       "--deadline 2ms",
-      "spillway pareto resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram "
-      "--memory sram=32K:128K:32K --part dram=LPDDR4-3200-x16,DDR3-1600K-x16 "
-      "--cost sram=1.0/KiB,part=LPDDR4:3.50,part=DDR3:2.00 --deadline 33ms",
+      "spillway pareto resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
+      "sram=32K:128K:32K --part dram=LPDDR4-3200-x16,DDR3-1600K-x16 --cost "
+      "sram=1.0/KiB,part=LPDDR4:3.50,part=DDR3:2.00 --deadline 33ms",
       "spillway pareto sweep.csv --format markdown"};
   add_sweep_options(entry.options);
   entry.options.add_options()("deadline", text_value("TIME"),

@@ -9,22 +9,105 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iosfwd>
 #include <optional>
 #include <ostream>
-#include <thread>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/files/files.h"
+#include "base/terminal_text.h"
+#include "cli/answer_options.h"
 #include "cli/print_tables.h"
-#include "cli/sweeps/progress_line.h"
 #include "cli/sweeps/sweep_report.h"
 #include "experiments/sweep/sweep.h"
 #include "experiments/workers/memory_limit.h"
+#include "traces/csv/csv_reader.h"
 
 namespace spillway::cli {
 namespace {
+
+/// A status line on a terminal that is overwritten at every update. The line shows how many design
+/// points of a sweep are done, points per second, the remaining time, and the lowest latency so
+/// far. Prints nothing if the output is not a terminal.
+class ProgressLine {
+ public:
+  ProgressLine(std::ostream& out, bool watched, std::string header);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// Updates the line. `done` of `total` design points are finished; `row` is the CSV row of the
+  /// point that was finished last, empty if there is none.
+  void update(std::size_t done, std::size_t total, std::string_view row);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void note_best(std::string_view row);
+
+  std::ostream& out_;
+  bool watched_;
+  std::string header_;
+  Clock::time_point start_ = Clock::now(), shown_;
+  std::size_t finished_before_ = 0;  // design points that an earlier run of the sweep has finished
+  bool started_ = false;
+  double best_us_ = 0;
+  std::string best_;
+};
+
+constexpr std::size_t terminal_columns = 79;
+
+std::string duration_text(double seconds) {
+  const auto whole = std::llround(seconds);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+ProgressLine::ProgressLine(std::ostream& out, bool watched, std::string header)
+    : out_(out), watched_(watched), header_(std::move(header)) {}
+
+ProgressLine::~ProgressLine() {
+  if (started_) out_ << '\n';
+}
+
+void ProgressLine::note_best(std::string_view row) {
+  CsvReader reader(fmt::format("{}{}\n", header_, row), "row");
+  const auto latency = reader.require_column({"latency_us"});
+  const auto memories = reader.require_column({"memories"});
+  const auto planner = reader.require_column({"planner"});
+  if (!reader.next_row() || reader.cell(latency).empty()) return;
+  const double microseconds = reader.number(latency);
+  if (!best_.empty() && microseconds >= best_us_) return;
+  best_us_ = microseconds;
+  best_ = fmt::format("{:.3f} ms {} {}", microseconds / 1e3, reader.cell(planner),
+                      reader.cell(memories));
+}
+
+void ProgressLine::update(std::size_t done, std::size_t total, std::string_view row) {
+  if (!watched_) return;
+  if (!row.empty()) note_best(row);
+  const Clock::time_point now = Clock::now();
+  if (!started_) finished_before_ = done;
+  if (started_ && done < total && now - shown_ < std::chrono::milliseconds(100)) return;
+  started_ = true;
+  shown_ = now;
+  const std::chrono::duration<double> spent = now - start_;
+  std::string line = fmt::format("{}/{}", done, total);
+  if (done > finished_before_) {
+    const double rate = static_cast<double>(done - finished_before_) / spent.count();
+    line += fmt::format("  {:.1f} points/s  {} left", rate,
+                        duration_text(static_cast<double>(total - done) / rate));
+  }
+  if (!best_.empty()) line += "  best " + best_;
+  write_past_guard(out_, fmt::format("\r{:<{}}", terminal_text(line).substr(0, terminal_columns),
+                                     terminal_columns));
+  out_ << std::flush;
+}
 
 // A temporary folder for the CSV of a sweep whose rows go to standard output or a device. It is
 // needed because a sweep always appends its rows to a regular file first.
@@ -131,9 +214,7 @@ SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");
   }
   SweepRun run;
-  run.workers =
-      static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
-                                   .value_or(std::max(1U, std::thread::hardware_concurrency())));
+  run.workers = read_jobs(arguments);
   if (arguments.has("shard")) {
     arguments.require_none({"format", "only"}, "a shard prints no tables; 'merge' does");
     run.shard = parse_shard(arguments.text("shard"));
@@ -201,7 +282,7 @@ ExitCode run_sweep_for_answer(
   std::optional<TemporaryFolder> folder;
   run.output = arguments.text("output");
   if (kept && !is_appendable_file(run.output)) {
-    throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
+    throw usage_error("--output: the points need a file to grow in");
   }
   if (!kept) run.output = folder.emplace().file("sweep.csv");
   const SweepOutcome outcome = run_watched(table, run, console);

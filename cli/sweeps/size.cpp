@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <ostream>
 
 #include "base/text.h"
@@ -17,7 +16,7 @@ namespace {
 
 [[noreturn]] void bad_goal(const std::string& option, const std::string& text,
                            const std::string& expected) {
-  throw UserError(ExitCode::usage, "--" + option + ": '" + text + "' is not " + expected);
+  throw usage_error("--" + option + ": '" + text + "' is not " + expected);
 }
 
 // Reads the value of --latency and returns it in microseconds.
@@ -30,21 +29,17 @@ double read_latency(const std::string& text) {
 // Reads a share, written as percentage (`5%`) or as fraction (`0.05`).
 double read_share(const std::string& text) {
   if (const auto share = parse_share(text)) return *share;
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || !(value >= 0 && value < 1)) {
-    bad_goal("within", text, "a share like 5% or 0.05");
-  }
-  return value;
+  const std::optional<double> value = parse_number(text);
+  if (!value || !(*value >= 0 && *value < 1)) bad_goal("within", text, "a share like 5% or 0.05");
+  return *value;
 }
 
 void require_free_memory(const SizeQuestion& question) {
   for (const MemoryRange& range : question.spec.memories) {
     if (range.memory != question.memory) continue;
-    throw UserError(ExitCode::usage, "--memory: the size of " + range.memory +
-                                         " is what is asked for; --up-to and --step say which "
-                                         "sizes may be tried");
+    throw usage_error("--memory: the size of " + range.memory +
+                      " is what is asked for; --up-to and --step say which "
+                      "sizes may be tried");
   }
 }
 
@@ -61,23 +56,22 @@ void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
   question.compiler_seconds =
       arguments.number("time-limit", 0.01, longest).value_or(question.compiler_seconds);
   if (question.compiler.empty() != question.files.empty()) {
-    throw UserError(ExitCode::usage,
-                    "size: --compiler 'COMMAND {network} ... {out}' and --files DIR go together");
+    throw usage_error("size: --compiler 'COMMAND {network} ... {out}' and --files DIR go together");
   }
   if (arguments.has("time-limit") && question.compiler.empty()) {
-    throw UserError(ExitCode::usage, "--time-limit: limits a compilation of --compiler");
+    throw usage_error("--time-limit: limits a compilation of --compiler");
   }
   const bool files = question.plain || !question.compiler.empty();
   if (files && arguments.has("output")) {
-    throw UserError(ExitCode::usage, "--output: keeps points of plans; here every size is a file");
+    throw usage_error("--output: keeps points of plans; here every size is a file");
   }
 }
 
 SizeQuestion read_size_question(const Arguments& arguments, const Console& console) {
   if (arguments.has("latency") == arguments.has("within")) {
-    throw UserError(ExitCode::usage,
-                    "size: expected either --latency 33ms or --within 5%, the time that is aimed "
-                    "at");
+    throw usage_error(
+        "size: expected either --latency 33ms or --within 5%, the time that is aimed "
+        "at");
   }
   SizeQuestion question;
   if (arguments.has("latency")) question.latency_us = read_latency(arguments.text("latency"));
@@ -102,7 +96,7 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
   run.output = arguments.text("output");
   run.command = arguments.command_line();
   if (!run.output.empty() && !is_appendable_file(run.output)) {
-    throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
+    throw usage_error("--output: the points need a file to grow in");
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);
   print_answer(arguments, size_printout(answers), size_json(answers), console,
@@ -117,11 +111,8 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
 
 CommandEntry size_command() {
   CommandEntry entry;
-  entry.name = "size";
   entry.summary = "the smallest memory with which a network is fast enough";
   entry.positional = "NETWORK";
-  entry.min_positional = 1;
-  entry.max_positional = 1;
   entry.description =
       "Brackets the capacity of a memory by simulated points and says which it simulated. Each "
       "size counts with the fastest of the planners. Several targets, parts or other choices, "

@@ -8,6 +8,7 @@
 
 #include "base/files/files.h"
 #include "base/shell_word.h"
+#include "base/text.h"
 #include "cli/answer_options.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
@@ -26,10 +27,7 @@ namespace {
 
 constexpr std::size_t default_chunk = 250;  // design points per task of a job array
 
-bool is_sweep_file(const std::string& name) {
-  constexpr std::string_view ending = ".toml";
-  return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
-}
+bool is_sweep_file(const std::string& name) { return ends_with(name, ".toml"); }
 
 // Throws if a .toml file declares the sweep and an option chooses design points. Together with a
 // .toml file, only options that say how the sweep runs are allowed.
@@ -61,7 +59,7 @@ std::string program_path() {
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
   if (!is_appendable_file(output)) {
-    throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+    throw usage_error("--slurm needs --output FILE.csv");
   }
   arguments.require_none({"report", "svg", "json", "format", "only"},
                          "goes with 'spillway merge', not --slurm");
@@ -102,7 +100,7 @@ ExitCode print_operators(SweepTable& table, const Arguments& arguments, const Co
 void check_operator_options(const Arguments& arguments) {
   const bool of_operators = arguments.text("only") == "operators";
   if (arguments.has("only") && of_operators != arguments.has("per-op")) {
-    throw UserError(ExitCode::usage, "--only: the table 'operators' and --per-op go together");
+    throw usage_error("--only: the table 'operators' and --per-op go together");
   }
   if (!arguments.has("per-op")) return;
   arguments.require_none(
@@ -136,11 +134,8 @@ ExitCode run_sweep(const Arguments& arguments, const Console& console) {
 
 CommandEntry sweep_command() {
   CommandEntry entry;
-  entry.name = "sweep";
   entry.summary = "simulate every combination of networks, targets, memory sizes and planners";
   entry.positional = "NETWORK...|FILE.toml";
-  entry.min_positional = 1;
-  entry.max_positional = -1;
   entry.description =
       "One CSV row per design point. A point that cannot be planned is a row with its status and "
       "the bytes it exceeds by. Rows are appended to FILE.csv as points finish; the same command "

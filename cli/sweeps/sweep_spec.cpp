@@ -24,9 +24,9 @@ void add_values(SweepSpec& spec, const std::string& option,
 void add_varied(SweepSpec& spec, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
-    throw UserError(ExitCode::usage, fmt::format("--vary: '{}' is not OPTION=VALUE,..., like "
-                                                 "part=dram=LPDDR4-3200-x16,DDR3-1600K-x16",
-                                                 text));
+    throw usage_error(
+        "--vary: '{}' is not OPTION=VALUE,..., like part=dram=LPDDR4-3200-x16,DDR3-1600K-x16",
+        text);
   }
   add_values(spec, text.substr(0, equals), split(text.substr(equals + 1), ','));
 }
@@ -39,11 +39,10 @@ std::string target_of_files(const std::vector<Network>& networks) {
   if (targets.size() == 1 && !targets.begin()->empty()) return *targets.begin();
   targets.erase("");
   if (targets.size() < 2) {
-    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
+    throw usage_error("--target is missing; 'spillway list targets' names them");
   }
-  throw UserError(ExitCode::usage,
-                  fmt::format("the networks are compiled for {}, which are no one target",
-                              fmt::join(targets, " and ")));
+  throw usage_error("the networks are compiled for {}, which are no one target",
+                    fmt::join(targets, " and "));
 }
 
 }  // namespace

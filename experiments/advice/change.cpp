@@ -57,6 +57,13 @@ Change one(const std::string& kind, const std::string& option, std::vector<std::
   return {kind, false, {{option, std::move(items)}}};
 }
 
+// Whether the run time of the planner is unknown: true for planners that search, and for planner
+// programs of users.
+bool takes_long(const std::string& planner) {
+  return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
+         is_planner_program(planner);
+}
+
 void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes) {
   const std::string now = planner_of(use.point, use.target);
   for (const PlannerEntry& entry : planners()) {
@@ -85,7 +92,7 @@ void add_weight_policies(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("weight-policy", use)) return;
   const std::string now =
       use.point.weight_policy.empty() ? default_weight_policy : use.point.weight_policy;
-  for (const WeightPolicyEntry& entry : weight_policies()) {
+  for (const WeightPolicy& entry : weight_policies()) {
     if (entry.name == now) continue;
     add_useful(use, one("weight policy", "weight-policy", {entry.name}), changes);
   }
@@ -282,11 +289,6 @@ void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
 }
 
 }  // namespace
-
-bool takes_long(const std::string& planner) {
-  return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
-         is_planner_program(planner);
-}
 
 DesignPoint changed(DesignPoint point, const Change& change) {
   for (const ChangedOption& part : change.options) {

@@ -27,10 +27,6 @@ struct Change {
   std::vector<ChangedOption> options;
 };
 
-/// Whether the run time of the planner is unknown: true for planners that search, and for planner
-/// programs of users.
-bool takes_long(const std::string& planner);
-
 /// Returns `point` with `change` applied. Throws UserError if an option does not accept the items
 /// of the change.
 DesignPoint changed(DesignPoint point, const Change& change);

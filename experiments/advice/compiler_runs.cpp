@@ -43,18 +43,16 @@ void require_placeholders(const TuneQuestion& question, const std::vector<std::s
   for (const std::string& word : words) {
     for (const std::string& key : placeholders_in(word)) {
       if (std::find(known.begin(), known.end(), key) == known.end()) {
-        throw UserError(ExitCode::usage,
-                        "--compiler: " + unknown_name_message("placeholder", key, known) +
-                            "; --try " + key + "=... gives it values");
+        throw usage_error("--compiler: " + unknown_name_message("placeholder", key, known) +
+                          "; --try " + key + "=... gives it values");
       }
       used.insert(key);
     }
   }
   for (const std::string& key : known) {
     if (used.count(key) > 0) continue;
-    throw UserError(ExitCode::usage,
-                    fmt::format("--compiler: the command has no {{{}}}{}", key,
-                                key == "out" ? ", the folder that it is to write into" : ""));
+    throw usage_error("--compiler: the command has no {{{}}}{}", key,
+                      key == "out" ? ", the folder that it is to write into" : "");
   }
 }
 
@@ -132,10 +130,8 @@ std::optional<double> estimate_in(const std::string& folder) {
 TriedOption parse_tried_option(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--try: '{}' is not KEY=VALUE,... or KEY=FIRST:LAST:STEP, like "
-                                "sram=64K:384K:32K",
-                                text));
+    throw usage_error(
+        "--try: '{}' is not KEY=VALUE,... or KEY=FIRST:LAST:STEP, like sram=64K:384K:32K", text);
   }
   TriedOption option{text.substr(0, equals), {}};
   for (const std::string& value : split(text.substr(equals + 1), ',')) {
@@ -147,7 +143,7 @@ TriedOption parse_tried_option(const std::string& text) {
     if (bounds.size() == 3 && sizes.size() == 3) {
       constexpr Bytes most = 10'000;
       if (sizes[2] <= 0 || sizes[1] < sizes[0] || (sizes[1] - sizes[0]) / sizes[2] >= most) {
-        throw UserError(ExitCode::usage, "--try: '" + value + "' is no range FIRST:LAST:STEP");
+        throw usage_error("--try: '" + value + "' is no range FIRST:LAST:STEP");
       }
       for (Bytes size = sizes[0]; size <= sizes[1]; size += sizes[2]) {
         option.values.push_back(std::to_string(size));
@@ -169,7 +165,7 @@ namespace {
 std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
                                        const TuneQuestion& question) {
   const std::vector<std::string> words = shell_words(compiler.command);
-  if (words.empty()) throw UserError(ExitCode::usage, "--compiler: no command");
+  if (words.empty()) throw usage_error("--compiler: no command");
   require_placeholders(question, words);
   std::vector<TunedFile> grid(1);
   grid[0].words = words;
@@ -213,9 +209,9 @@ std::vector<TunedCompiler> parse_compilers(const std::vector<std::string>& texts
   for (const TunedCompiler& compiler : compilers) {
     const bool distinct = names.insert(compiler.name).second;
     if (distinct && (!compiler.name.empty() || compilers.size() == 1)) continue;
-    throw UserError(ExitCode::usage,
-                    "--compiler: several commands need different names: --compiler 'old=vela "
-                    "{network} ...' --compiler 'new=...'");
+    throw usage_error(
+        "--compiler: several commands need different names: --compiler 'old=vela {network} ...' "
+        "--compiler 'new=...'");
   }
   return compilers;
 }

@@ -79,7 +79,7 @@ std::vector<std::pair<std::string, std::string>> KeptPoints::columns(const std::
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& [name, place] : columns_) {
     const bool fits = name.size() > begin.size() + end.size() && name.rfind(begin, 0) == 0 &&
-                      name.compare(name.size() - end.size(), end.size(), end) == 0;
+                      ends_with(name, end);
     if (!fits) continue;
     const std::size_t length = name.size() - begin.size() - end.size();
     found.emplace_back(name, name.substr(begin.size(), length));

@@ -12,6 +12,7 @@
 #include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/runtime_view.h"
+#include "hwmodels/recovered_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/executorch/runtime.h"
 
@@ -111,7 +112,6 @@ class PointShares {
     const DesignPoint point = replayed ? point_ : with_changed_capacities(point_, changes);
     const PointResult result = run_point(network, point, cache_);
     const Network& planned = result.planned_network();
-    constexpr double ps_per_us = 1e6;
     ArenaShare share;
     share.network = network.name;
     share.planner = replayed ? "" : planner_of(point, result.target);
@@ -121,8 +121,7 @@ class PointShares {
     share.runtime_bytes = method_bytes_of(network).value_or(
         tflm_runtime_bytes(planned, runtime_view_of(result.target)));
     share.cycles = result.timing.total;
-    share.latency_us =
-        static_cast<double>(result.timing.clock.to_time(result.timing.total)) / ps_per_us;
+    share.latency_us = result.timing.latency_us();
     share.command = command_of(words_[number], point);
     return share;
   }
@@ -205,9 +204,7 @@ SharedArena share_arena(const std::vector<Network>& networks, const std::vector<
   arena.target = target.name;
   arena.mode = target.mode.name;
   arena.use = use;
-  for (const MemorySpec& memory : target.memories) {
-    arena.memories.push_back({memory.name, memory.capacity, 1});
-  }
+  arena.memories = memory_spaces(target);
   PointShares shares(networks, words, point);
   share_memories(arena, networks.size(), [&](std::size_t network, const CapacityChanges& changes) {
     return shares.make(network, changes);

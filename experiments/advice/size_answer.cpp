@@ -203,11 +203,10 @@ class SizeTable {
 void require_plannable(const SizeQuestion& question) {
   const Network& network = question.spec.networks.at(0);
   if (compiled_family(network) == nullptr) return;
-  throw UserError(ExitCode::usage,
-                  network.name +
-                      " is compiled and brings its plan, which no size changes; give --network "
-                      "PLAIN, the network that it was compiled from: 'relink' writes a file for "
-                      "each size");
+  throw usage_error(
+      network.name +
+      " is compiled and brings its plan, which no size changes; give --network PLAIN, the network "
+      "that it was compiled from: 'relink' writes a file for each size");
 }
 
 // Returns the size that counts as unlimited: 1 GiB, or the capacity of the memory part if this is
@@ -220,12 +219,25 @@ Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
     if (memory.part_bytes > 0) size = std::min(size, memory.part_bytes);
   }
   if (question.up_to && *question.up_to > size) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--up-to: {} is more than the {} that a part of "
-                                "{} holds",
-                                format_size(*question.up_to), format_size(size), question.memory));
+    throw usage_error("--up-to: {} is more than the {} that a part of {} holds",
+                      format_size(*question.up_to), format_size(size), question.memory);
   }
   return size;
+}
+
+// Returns the planners that are tried if a question names none: the default planner of the target
+// and a few other planners. If feature maps may be in several memories, the other planners use all
+// of these memories; otherwise they are planners for a single memory.
+std::vector<std::string> usual_planners(const DesignPoint& point) {
+  const Target target = resolve_target(point);
+  std::vector<std::string> names = {planner_of(point, target)};
+  const bool spills = planning_request(point, target).arena.size() > 1;
+  for (const char* name :
+       spills ? std::vector<const char*>{"cadence-greedy", "banked-greedy", "vela-spill", "belady"}
+              : std::vector<const char*>{"cadence-greedy", "tflm-greedy"}) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+  return names;
 }
 
 // Sets memory and planners of the question if the user has not given them. The memory is the
@@ -304,18 +316,6 @@ std::string beside_plans(const std::vector<std::string>& planners, SweepTable& t
 }
 
 }  // namespace
-
-std::vector<std::string> usual_planners(const DesignPoint& point) {
-  const Target target = resolve_target(point);
-  std::vector<std::string> names = {planner_of(point, target)};
-  const bool spills = planning_request(point, target).arena.size() > 1;
-  for (const char* name :
-       spills ? std::vector<const char*>{"cadence-greedy", "banked-greedy", "vela-spill", "belady"}
-              : std::vector<const char*>{"cadence-greedy", "tflm-greedy"}) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-  }
-  return names;
-}
 
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   if (question.plain || !question.compiler.empty()) return answer_file_size(question, run.workers);

@@ -18,7 +18,7 @@ namespace spillway {
 /// and simulated for every size.
 struct SizeQuestion {
   /// One network and the options of the points, without sizes of the memory in question. If `spec`
-  /// has no planners, the planners of usual_planners() are tried.
+  /// has no planners, the default planner of the target and a few other planners are tried.
   SweepSpec spec;
   std::string network;  // the network in commands: a built-in name or a path
   std::string memory;   // memory in question; empty = the fastest memory for feature maps
@@ -91,11 +91,6 @@ struct SizeAnswers {
   // A line about the bytes that a runtime keeps in addition to its plans; empty = no such line.
   std::string beside_plans;
 };
-
-/// Returns the planners that are tried if a question names none: the default planner of the target
-/// and a few other planners. If feature maps may be in several memories, the other planners use all
-/// of these memories; otherwise they are planners for a single memory.
-std::vector<std::string> usual_planners(const DesignPoint& point);
 
 /// Answers the question by simulation. Stores the results in the file `run.output` in the way of
 /// KeptPoints; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws

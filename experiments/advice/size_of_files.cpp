@@ -20,6 +20,7 @@
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "experiments/relinking/relink_network.h"
+#include "experiments/workers/worker_pool.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/files/network_loader.h"
 
@@ -49,10 +50,7 @@ DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size)
 }
 
 SizeJson file_json(const Timing& timing, const std::string& memory, const std::string& made_by) {
-  constexpr double ps_per_us = 1e6;
-  SizeJson json = {{"cycles", timing.total},
-                   {"us", static_cast<double>(timing.clock.to_time(timing.total)) / ps_per_us},
-                   {"made_by", made_by}};
+  SizeJson json = {{"cycles", timing.total}, {"us", timing.latency_us()}, {"made_by", made_by}};
   for (const MemoryActivity& activity : timing.memories) {
     if (activity.name == memory) json["peak"] = activity.peak;
   }
@@ -208,14 +206,13 @@ class FilesBySize {
 DesignPoint point_of(const SizeQuestion& question) {
   const PointList points = expand(question.spec);
   if (points.size() != 1) {
-    throw UserError(ExitCode::usage,
-                    "size: a file is made for each size, so every other option takes one value");
+    throw usage_error("size: a file is made for each size, so every other option takes one value");
   }
   DesignPoint point = as_compiled(question.spec.networks.at(0), points[0].point);
   for (const PointOption& option : point_options()) {
     const bool taken = is_option_of_relink(option) || option.name == std::string("planner");
     if (question.compiler.empty() && is_given(option, point) && !taken) {
-      throw UserError(ExitCode::usage, fmt::format("--{} is no option of relink", option.name));
+      throw usage_error("--{} is no option of relink", option.name);
     }
   }
   return point;
@@ -232,7 +229,7 @@ std::string memory_of_files(const SizeQuestion& question, const DesignPoint& poi
   if (question.memory.empty()) return own;
   memory_index(target, question.memory);
   if (question.compiler.empty() && question.memory != own) {
-    throw UserError(ExitCode::usage, "--of: relink writes files for sizes of " + own + " alone");
+    throw usage_error("--of: relink writes files for sizes of " + own + " alone");
   }
   return question.memory;
 }
@@ -241,13 +238,12 @@ void require_plain(const SizeQuestion& question) {
   const Network& network = question.spec.networks.at(0);
   const bool compiled = compiled_family(network) != nullptr;
   if (question.compiler.empty() && !compiled) {
-    throw UserError(ExitCode::usage,
-                    "--network: " + network.name + " is not compiled; leave the option out");
+    throw usage_error("--network: " + network.name + " is not compiled; leave the option out");
   }
   if (!question.compiler.empty() && compiled && !question.plain) {
-    throw UserError(ExitCode::usage, "--compiler: " + network.name +
-                                         " is compiled already; give --network PLAIN, the network "
-                                         "that it was compiled from");
+    throw usage_error(
+        "--compiler: " + network.name +
+        " is compiled already; give --network PLAIN, the network that it was compiled from");
   }
   if (question.plain) require_not_compiled(*question.plain);
 }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "experiments/advice/smallest_size.h"
 
@@ -89,8 +87,8 @@ std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes 
   std::vector<Bytes> sizes;
   for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);
   if (sizes.empty()) {
-    throw UserError(ExitCode::usage, fmt::format("no size up to {} is a multiple of {}",
-                                                 format_size(end), format_size(answers.step)));
+    throw usage_error("no size up to {} is a multiple of {}", format_size(end),
+                      format_size(answers.step));
   }
   answers.first = sizes.front();
   answers.last = sizes.back();

@@ -14,6 +14,7 @@
 #include "experiments/advice/try_points.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "experiments/workers/worker_pool.h"
 #include "planner/peaks/footprint.h"
 #include "planner/plan_network.h"
 

@@ -2,7 +2,6 @@
 #include "experiments/advice/try_points.h"
 
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
 
 #include "base/diagnostics.h"
@@ -36,11 +35,10 @@ std::string tried_text(const Network& network, const DesignPoint& point, PointCa
   try {
     const PointResult result = run_point(network, point, cache);
     const Timing& timing = result.timing;
-    constexpr double ps_per_us = 1e6;
     tried = {
         {"status", "ok"},
         {"cycles", timing.total},
-        {"us", static_cast<double>(timing.clock.to_time(timing.total)) / ps_per_us},
+        {"us", timing.latency_us()},
         {"parts", parts_of(timing)},
         {"cascades", cascades_of(result.plan.plan)},
         {"host", host_summary(timing)},
@@ -84,36 +82,15 @@ TriedPoint read_tried(const std::string& text) {
 }  // namespace
 
 std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing) {
-  Cycles compute = 0, transfers = 0, overhead = 0, host = 0;
-  std::vector<Cycles> stalls(timing.memories.size(), 0);
-  for (const OperatorTiming& op : timing.operators) {
-    compute += op.compute;
-    transfers += op.dma_wait;
-    overhead += op.overhead;
-    host += op.host;
-    for (std::size_t m = 0; m < stalls.size(); ++m) stalls[m] += op.memory_stall[m];
+  const OperatorTiming sum = timing.sum_of_operators();
+  std::vector<std::pair<std::string, Cycles>> parts = {{"compute", sum.compute}};
+  for (std::size_t m = 0; m < timing.memories.size(); ++m) {
+    parts.emplace_back(timing.memories[m].name + " stalls", sum.memory_stall[m]);
   }
-  std::vector<std::pair<std::string, Cycles>> parts = {{"compute", compute}};
-  for (std::size_t m = 0; m < stalls.size(); ++m) {
-    parts.emplace_back(timing.memories[m].name + " stalls", stalls[m]);
-  }
-  parts.emplace_back("DMA wait", transfers);
-  parts.emplace_back("overhead", overhead);
-  parts.emplace_back("host", host);
+  parts.emplace_back("DMA wait", sum.dma_wait);
+  parts.emplace_back("overhead", sum.overhead);
+  parts.emplace_back("host", sum.host);
   return parts;
-}
-
-std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
-                                        const std::function<std::string(std::size_t)>& work) {
-  std::vector<std::size_t> jobs(count);
-  std::iota(jobs.begin(), jobs.end(), 0);
-  std::vector<std::string> results(count);
-  const PoolEnd end = run_in_workers(
-      jobs, workers, work, [&](std::size_t job, const std::optional<std::string>& output) {
-        results[job] = output.value_or("");
-      });
-  if (end == PoolEnd::interrupted) throw UserError(ExitCode::interrupted, "interrupted");
-  return results;
 }
 
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,11 +38,5 @@ std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing);
 /// points. Throws UserError(interrupted) after SIGINT.
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
                                    std::size_t workers);
-
-/// Calls `work` for the numbers 0 to count - 1 in up to `workers` processes. Returns the results in
-/// the order of the numbers; a result is empty if a worker died. Throws UserError(interrupted)
-/// after SIGINT.
-std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
-                                        const std::function<std::string(std::size_t)>& work);
 
 }  // namespace spillway

@@ -63,7 +63,7 @@ std::vector<Contestant> without_unused_options(const Network& network, const Tar
     contestant.point = without_unused(contestant.point, target, own, cache, uses);
   }
   for (const auto& [option, obstacle] : uses.unused) {
-    if (uses.used.count(option) == 0) throw UserError(ExitCode::usage, obstacle);
+    if (uses.used.count(option) == 0) throw usage_error(obstacle);
   }
   return contestants;
 }
@@ -186,7 +186,7 @@ void reject_common_mistake(const std::vector<PlannerScore>& scores) {
   const bool common = std::all_of(scores.begin(), scores.end(), [&](const PlannerScore& score) {
     return score.code == ExitCode::usage && score.failure == first.failure;
   });
-  if (common) throw UserError(ExitCode::usage, first.failure);
+  if (common) throw usage_error(first.failure);
 }
 
 Bytes boundary_bytes(const Network& network, const std::vector<TensorIndex>& tensors) {
@@ -198,16 +198,16 @@ Bytes boundary_bytes(const Network& network, const std::vector<TensorIndex>& ten
 void require_same_network(const Network& network, const Contestant& contestant) {
   const Network& compiled = *contestant.compiled;
   if (compiled_family(compiled) == nullptr) {
-    throw UserError(ExitCode::usage, contestant.network +
-                                         " is not compiled: compare takes one network and files "
-                                         "that were compiled from it");
+    throw usage_error(
+        contestant.network +
+        " is not compiled: compare takes one network and files that were compiled from it");
   }
   if (boundary_bytes(network, network.inputs) == boundary_bytes(compiled, compiled.inputs) &&
       boundary_bytes(network, network.outputs) == boundary_bytes(compiled, compiled.outputs)) {
     return;
   }
-  throw UserError(ExitCode::usage, contestant.network + " has other inputs or outputs than " +
-                                       network.name + ": it was compiled from another network");
+  throw usage_error(contestant.network + " has other inputs or outputs than " + network.name +
+                    ": it was compiled from another network");
 }
 
 // Returns `point` with every tensor in the fastest memory of `target`, whose capacity becomes
@@ -341,8 +341,7 @@ bool PlannerComparison::any_ran() const {
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants) {
   if (compiled_family(network) != nullptr) {
-    throw UserError(ExitCode::usage,
-                    network.name + " is compiled and brings its plan: no planner has a say");
+    throw usage_error(network.name + " is compiled and brings its plan: no planner has a say");
   }
   for (const Contestant& contestant : contestants) {
     if (contestant.compiled != nullptr) require_same_network(network, contestant);

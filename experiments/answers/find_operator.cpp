@@ -25,21 +25,18 @@ std::size_t operator_named(const std::string& name, const Timing& timing) {
   if (found.size() == 1) return found[0];
   if (found.empty()) {
     const std::string near = nearest_name(name, names);
-    throw UserError(ExitCode::usage,
-                    near.empty() ? fmt::format("--op: no operator is called '{}'; 'spillway run "
-                                               "--group-by op' lists them",
-                                               name)
-                                 : fmt::format("--op: no operator is called '{}'; did you mean "
-                                               "'{}'?",
-                                               name, near));
+    throw usage_error(
+        near.empty()
+            ? fmt::format(
+                  "--op: no operator is called '{}'; 'spillway run --group-by op' lists them", name)
+            : fmt::format("--op: no operator is called '{}'; did you mean '{}'?", name, near));
   }
   std::string list;
   for (std::size_t i = 0; i < found.size() && i < most_named; ++i) {
     list += fmt::format("{}{} {}", i == 0 ? "" : ", ", found[i], names[found[i]]);
   }
-  throw UserError(ExitCode::usage,
-                  fmt::format("--op: '{}' is the name of {} operators; give a number: {}{}", name,
-                              found.size(), list, found.size() > most_named ? ", ..." : ""));
+  throw usage_error("--op: '{}' is the name of {} operators; give a number: {}{}", name,
+                    found.size(), list, found.size() > most_named ? ", ..." : "");
 }
 
 }  // namespace
@@ -49,8 +46,7 @@ std::size_t find_operator(const std::string& text, const Timing& timing) {
   if (!number) return operator_named(text, timing);
   const auto count = static_cast<std::int64_t>(timing.operators.size());
   if (*number >= 0 && *number < count) return static_cast<std::size_t>(*number);
-  throw UserError(ExitCode::usage,
-                  fmt::format("--op {}: the network has operators 0 to {}", *number, count - 1));
+  throw usage_error("--op {}: the network has operators 0 to {}", *number, count - 1);
 }
 
 }  // namespace spillway

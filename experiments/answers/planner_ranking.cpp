@@ -17,40 +17,28 @@ double percent(Cycles part, Cycles total) {
 
 double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
-/// The cells of one contestant's row, as text.
-struct ScoreCells {
-  std::string latency_ms;
-  std::string above_bound;  // latency above the lower bound in percent; empty = no bound
-  std::string peak_kib;     // peak of the fastest memory in KiB
-  std::string spilled_kib;  // maps outside the fastest memory, KiB; empty for a compiled file
-  std::string others_kib;   // KiB read and written in all memories but the fastest
-  std::string computing, memories, transfers;  // shares of the time in percent
-};
-
-ScoreCells cells_of(const PlannerScore& score, const std::optional<Cycles>& bound) {
+/// Returns the first cells of a simulated contestant's row: planner, latency, latency above the
+/// lower bound (empty = no bound), peak of the fastest memory, maps outside it (empty for a
+/// compiled file), traffic of all other memories, and the shares of the time by cause.
+std::vector<PrintedCell> cells_of(const PlannerScore& score, const std::optional<Cycles>& bound) {
   const Timing& timing = score.timing;
-  Cycles compute = 0, memory = 0, transfers = 0;
-  for (const OperatorTiming& op : timing.operators) {
-    compute += op.compute;
-    memory = std::accumulate(op.memory_stall.begin(), op.memory_stall.end(), memory);
-    transfers += op.dma_wait;
-  }
+  const OperatorTiming sum = timing.sum_of_operators();
+  const Cycles stalls =
+      std::accumulate(sum.memory_stall.begin(), sum.memory_stall.end(), Cycles{0});
   Bytes others = 0;
   for (std::size_t m = 1; m < timing.memories.size(); ++m) {
     others += timing.memories[m].read_bytes + timing.memories[m].write_bytes;
   }
   const auto one_place = [](double value) { return fmt::format("{:.1f}", value); };
-  ScoreCells cells;
-  cells.latency_ms =
-      fmt::format("{:.3f}", static_cast<double>(timing.clock.to_time(timing.total)) / 1e9);
-  if (bound) cells.above_bound = fmt::format("{:+.1f}", percent(timing.total - *bound, *bound));
-  cells.peak_kib = one_place(in_kibibytes(timing.memories[0].peak));
-  if (!score.compiled) cells.spilled_kib = one_place(in_kibibytes(score.spilled));
-  cells.others_kib = one_place(in_kibibytes(others));
-  cells.computing = one_place(percent(compute, timing.total));
-  cells.memories = one_place(percent(memory, timing.total));
-  cells.transfers = one_place(percent(transfers, timing.total));
-  return cells;
+  return {score.planner,
+          fmt::format("{:.3f}", static_cast<double>(timing.clock.to_time(timing.total)) / 1e9),
+          bound ? fmt::format("{:+.1f}", percent(timing.total - *bound, *bound)) : "",
+          one_place(in_kibibytes(timing.memories[0].peak)),
+          score.compiled ? "" : one_place(in_kibibytes(score.spilled)),
+          one_place(in_kibibytes(others)),
+          one_place(percent(sum.compute, timing.total)),
+          one_place(percent(stalls, timing.total)),
+          one_place(percent(sum.dma_wait, timing.total))};
 }
 
 /// Returns the first contestant that was simulated; null if no contestant was simulated.
@@ -81,11 +69,7 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
   table.has_head = simulated != nullptr;
   for (const PlannerScore& score : comparison.scores) {
     std::vector<PrintedCell> row = {score.planner};
-    if (score.failure.empty()) {
-      const ScoreCells cells = cells_of(score, comparison.bound);
-      row.insert(row.end(), {cells.latency_ms, cells.above_bound, cells.peak_kib, cells.spilled_kib,
-                             cells.others_kib, cells.computing, cells.memories, cells.transfers});
-    }
+    if (score.failure.empty()) row = cells_of(score, comparison.bound);
     row.resize(table.columns.size(), "");
     row.back() = score.failure;
     table.add(std::move(row));

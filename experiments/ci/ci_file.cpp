@@ -69,8 +69,8 @@ void read_budgets(TomlTable& table, CiCheck& check) {
   for (const MemorySpec& memory : target.memories) {
     names.push_back(memory.name);
     if (!table.has(memory.name)) continue;
-    table.fail(memory.name, fmt::format("a budget of {0} stands in the table of budgets, after "
-                                        "the other keys: [check.bytes] {0} = \"192K\"",
+    table.fail(memory.name, fmt::format("a budget of {0} stands in the table of budgets, after the "
+                                        "other keys: [check.bytes] {0} = \"192K\"",
                                         memory.name));
   }
   if (!table.has("bytes")) return;
@@ -120,9 +120,7 @@ CiFile parse_ci_file(std::string_view toml, const std::string& file) {
   for (std::size_t i = 0; i < ci.checks.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (ci.checks[i].name != ci.checks[k].name) continue;
-      throw UserError(
-          ExitCode::input_file, {file},
-          fmt::format("two checks are called '{}'; give one a name", ci.checks[i].name));
+      throw input_error({file}, "two checks are called '{}'; give one a name", ci.checks[i].name);
     }
   }
   return ci;

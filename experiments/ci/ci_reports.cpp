@@ -102,8 +102,7 @@ std::string markdown_changes(const CiResult& result) {
   if (changes.empty()) return "";
   std::string text = fmt::format(
       "\n<details><summary><code>{}</code>: {} operators changed</summary>\n\n| # | operator | "
-      "type | cycles "
-      "before | now | change |\n|---:|---|---|---:|---:|---:|\n",
+      "type | cycles before | now | change |\n|---:|---|---|---:|---:|---:|\n",
       xml_text(name_text(result.name)), changes.size());
   for (std::size_t i = 0; i < changes.size() && i < most_changes; ++i) {
     const CiChange& change = changes[i];

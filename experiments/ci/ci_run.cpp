@@ -18,12 +18,10 @@ namespace spillway {
 namespace {
 
 CiFigures figures_of(const Timing& timing) {
-  constexpr double picoseconds_per_microsecond = 1e6;
   CiFigures figures;
   figures.clock_khz = timing.clock.khz;
   figures.total_cycles = timing.total;
-  figures.latency_us =
-      static_cast<double>(timing.clock.to_time(timing.total)) / picoseconds_per_microsecond;
+  figures.latency_us = timing.latency_us();
   for (const MemoryActivity& memory : timing.memories) {
     figures.peaks.emplace_back(memory.name, memory.peak);
   }
@@ -58,8 +56,7 @@ std::map<std::string, CiFigures> read_baseline(const CiFile& file) {
   } catch (const UserError&) {
     throw;
   } catch (const std::exception&) {
-    throw UserError(ExitCode::input_file, {path},
-                    "is no baseline; expected what 'spillway ci --json' writes");
+    throw input_error({path}, "is no baseline; expected what 'spillway ci --json' writes");
   }
   return baseline;
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/text.h"
 #include "experiments/pages/explain_json.h"
 #include "experiments/pages/result_json.h"
 #include "traces/csv/csv_reader.h"
@@ -12,24 +13,9 @@
 namespace spillway {
 namespace {
 
-double microseconds(Cycles cycles, const ClockDomain& clock) {
-  constexpr double picoseconds_per_microsecond = 1e6;
-  return static_cast<double>(clock.to_time(cycles)) / picoseconds_per_microsecond;
-}
-
 // Returns the cycles of a run by cause, summed over all operators.
 ReportJson time_json(const Timing& timing) {
-  OperatorTiming total;
-  total.memory_stall.resize(timing.memories.size());
-  for (const OperatorTiming& op : timing.operators) {
-    total.compute += op.compute;
-    total.dma_wait += op.dma_wait;
-    total.overhead += op.overhead;
-    total.host += op.host;
-    for (std::size_t m = 0; m < op.memory_stall.size(); ++m) {
-      total.memory_stall[m] += op.memory_stall[m];
-    }
-  }
+  const OperatorTiming total = timing.sum_of_operators();
   ReportJson stalls = ReportJson::object();
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
     stalls[timing.memories[m].name] = total.memory_stall[m];
@@ -75,7 +61,7 @@ ReportJson planner_json(const PlannerScore& score) {
   }
   ReportJson json = {{"planner", score.planner},
                      {"status", "ok"},
-                     {"latency_us", microseconds(score.timing.total, score.timing.clock)},
+                     {"latency_us", score.timing.latency_us()},
                      {"total_cycles", score.timing.total},
                      {"spilled_bytes", score.compiled ? ReportJson() : ReportJson(score.spilled)},
                      {"command", score.command}};
@@ -95,20 +81,16 @@ ReportJson cell_json(const std::string& cell) {
       read.ec == std::errc{} && read.ptr == end) {
     return whole;
   }
-  double value = 0;
-  const auto read = std::from_chars(cell.data(), end, value);
-  if (read.ec == std::errc{} && read.ptr == end && std::isfinite(value)) return value;
-  return cell;
+  const std::optional<double> value = parse_number(cell);
+  return value && std::isfinite(*value) ? ReportJson(*value) : ReportJson(cell);
 }
 
 // Whether the column has a measured quantity. Such a column contains numbers in the document. The
 // cells that identify a point remain texts, even if they look like numbers (a weight ratio of 1.0).
 bool is_figure_column(const std::string& column) {
-  const auto ends = [&](std::string_view end) {
-    return column.size() >= end.size() &&
-           column.compare(column.size() - end.size(), end.size(), end) == 0;
-  };
-  return ends("_bytes") || ends("_cycles") || ends("_us") || ends("_uj") || ends("_per_s");
+  const auto measured = {"_bytes", "_cycles", "_us", "_uj", "_per_s"};
+  return std::any_of(measured.begin(), measured.end(),
+                     [&](const char* ending) { return ends_with(column, ending); });
 }
 
 }  // namespace

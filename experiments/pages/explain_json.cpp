@@ -5,8 +5,7 @@
 #include <numeric>
 
 #include "base/index.h"
-#include "base/shell_word.h"
-#include "experiments/pages/run_command.h"
+#include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
 
@@ -65,18 +64,10 @@ ReportJson slowest_explained(const PointResult& result, std::size_t most) {
 }
 
 std::string explain_command(const Network& input, const DesignPoint& point) {
-  std::string command =
-      "spillway explain " + quoted_for_shell(input.source == "built-in" || input.source.empty()
-                                                 ? input.name
-                                                 : input.source);
-  for (const PointOption& option : point_options()) {
-    const bool repeated =
-        std::string_view(option.name) == "runs";  // `explain` simulates one inference
-    if (!repeated && is_given(option, point)) {
-      command += " " + words_of(option, option.items(point));
-    }
-  }
-  return command;
+  const bool named = input.source == "built-in" || input.source.empty();
+  DesignPoint single = point;  // `explain` simulates one inference
+  clear_option(find_point_option("runs"), single);
+  return command_of(named ? input.name : input.source, single, "explain");
 }
 
 }  // namespace spillway

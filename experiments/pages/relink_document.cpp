@@ -16,50 +16,70 @@ Bytes moved_bytes(const Timing& timing, std::size_t memory) {
   return activity.read_bytes + activity.write_bytes;
 }
 
-PrintedTable figures_of(const RelinkedFile& relinked) {
+// Returns a table of times and moved bytes before and after. `original` is nullopt if the original
+// cannot be simulated.
+PrintedTable run_figures(const std::optional<Timing>& original, const Timing& emitted) {
   PrintedTable table = figures_before_and_after();
-  const bool runs = relinked.original.has_value();
-  add_figure("time", "cycles",
-             runs ? std::optional<Cycles>(relinked.original->total) : std::nullopt,
-             relinked.emitted.total, table);
-  for (std::size_t m = 0; m < relinked.emitted.memories.size(); ++m) {
+  std::optional<Cycles> time;
+  if (original) time = original->total;
+  add_figure("time", "cycles", time, emitted.total, table);
+  for (std::size_t m = 0; m < emitted.memories.size(); ++m) {
     std::optional<Bytes> before;
-    if (runs) before = moved_bytes(*relinked.original, m);
-    add_figure(relinked.emitted.memories[m].name, "bytes moved", before,
-               moved_bytes(relinked.emitted, m), table);
-  }
-  if (relinked.before.arena_bytes > 0 || relinked.after.arena_bytes > 0) {
-    add_figure("arena", "bytes", relinked.before.arena_bytes, relinked.after.arena_bytes, table);
-  }
-  if (relinked.before.fast_bytes > 0 || relinked.after.fast_bytes > 0) {
-    add_figure("fast", "bytes", relinked.before.fast_bytes, relinked.after.fast_bytes, table);
+    if (original) before = moved_bytes(*original, m);
+    add_figure(emitted.memories[m].name, "bytes moved", before, moved_bytes(emitted, m), table);
   }
   return table;
 }
 
-std::string counted(int count, bool weights, const char* where) {
-  const char* const what = weights ? (count == 1 ? "buffer of weights" : "buffers of weights")
-                                   : (count == 1 ? "map" : "maps");
-  return fmt::format("{} {} {}", count, what, where);
+PrintedTable figures_of(const RelinkedFile& relinked) {
+  PrintedTable table = run_figures(relinked.original, relinked.emitted);
+  const MovableBuffers &before = relinked.before, &after = relinked.after;
+  if (before.arena_bytes > 0 || after.arena_bytes > 0) {
+    add_figure("arena", "bytes", before.arena_bytes, after.arena_bytes, table);
+  }
+  if (before.fast_bytes > 0 || after.fast_bytes > 0) {
+    add_figure("fast", "bytes", before.fast_bytes, after.fast_bytes, table);
+  }
+  return table;
 }
 
-std::string change_line(const RelinkChanges& changes) {
-  struct Change {
-    int count;
-    bool weights;
-    const char* where;
-  };
-  std::string line;
-  for (const auto& [count, weights, where] :
-       {Change{changes.maps_to_fast, false, "into the fast arena"},
-        Change{changes.maps_to_arena, false, "into the arena"},
-        Change{changes.maps_moved, false, "at other addresses"},
-        Change{changes.weights_to_fast, true, "into the fast arena"},
-        Change{changes.weights_to_arena, true, "into the arena"},
-        Change{changes.weights_moved, true, "at other addresses"}}) {
-    if (count > 0) line += (line.empty() ? "" : ",\n          ") + counted(count, weights, where);
+struct CountedChange {
+  int count;
+  const char* one;
+  const char* many;
+};
+
+// Lists the changes whose count is not 0.
+std::string change_lines(const std::vector<CountedChange>& changes) {
+  std::string lines;
+  for (const auto& [count, one, many] : changes) {
+    if (count == 0) continue;
+    lines += fmt::format("{}{} {}", lines.empty() ? "" : ",\n          ", count,
+                         count == 1 ? one : many);
   }
-  return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
+  return "changed   " + (lines.empty() ? std::string("nothing") : lines) + "\n";
+}
+
+std::string moves_of(const RelinkChanges& changes) {
+  return change_lines(
+      {{changes.maps_to_fast, "map into the fast arena", "maps into the fast arena"},
+       {changes.maps_to_arena, "map into the arena", "maps into the arena"},
+       {changes.maps_moved, "map at other addresses", "maps at other addresses"},
+       {changes.weights_to_fast, "buffer of weights into the fast arena",
+        "buffers of weights into the fast arena"},
+       {changes.weights_to_arena, "buffer of weights into the arena",
+        "buffers of weights into the arena"},
+       {changes.weights_moved, "buffer of weights at other addresses",
+        "buffers of weights at other addresses"}});
+}
+
+std::string moves_of(const LoadChanges& changes) {
+  return change_lines({{changes.loads_later, "load later", "loads later"},
+                       {changes.loads_earlier, "load earlier", "loads earlier"},
+                       {changes.waits_moved, "wait moved", "waits moved"},
+                       {changes.maps_moved, "map at another offset", "maps at other offsets"},
+                       {changes.weights_moved, "loaded constant at another offset",
+                        "loaded constants at other offsets"}});
 }
 
 // Returns lines about a file that was rewritten for a new plan: the numbers of kernels and
@@ -118,16 +138,57 @@ ReportJson bytes_json(const MovableBuffers& movable) {
   return {{"arena_bytes", movable.arena_bytes}, {"fast_bytes", movable.fast_bytes}};
 }
 
-ReportJson memories_json(const RelinkedFile& relinked) {
+ReportJson memories_json(const std::optional<Timing>& original, const Timing& emitted) {
   ReportJson rows = ReportJson::array();
-  for (std::size_t m = 0; m < relinked.emitted.memories.size(); ++m) {
+  for (std::size_t m = 0; m < emitted.memories.size(); ++m) {
     rows.push_back(
-        {{"name", relinked.emitted.memories[m].name},
-         {"bytes_before",
-          relinked.original ? ReportJson(moved_bytes(*relinked.original, m)) : ReportJson()},
-         {"bytes_after", moved_bytes(relinked.emitted, m)}});
+        {{"name", emitted.memories[m].name},
+         {"bytes_before", original ? ReportJson(moved_bytes(*original, m)) : ReportJson()},
+         {"bytes_after", moved_bytes(emitted, m)}});
   }
   return rows;
+}
+
+ReportJson text_or_null(const std::string& text) {
+  return text.empty() ? ReportJson() : ReportJson(text);
+}
+
+// Returns a document with all fields in their order. Fields that depend on the kind of the file are
+// null.
+ReportJson empty_document(const Network& network, const DesignPoint& point) {
+  ReportJson json = document_head("relink");
+  json["network"] = network.name;
+  json["inputs"] = inputs_json(network, point);
+  for (const char* field : {"target", "memory_mode", "planner", "files_simulated", "cycles_before",
+                            "cycles_after", "memories", "before", "after", "changes", "commands",
+                            "loads", "kept_because", "not_planned", "model_error_percent"}) {
+    json[field] = nullptr;
+  }
+  json["proof"] = "dataflow";
+  json["note"] = not_run_by_us;
+  return json;
+}
+
+// Returns a document with the fields about the simulations of a RelinkedFile or LoadsFile.
+template <typename File>
+ReportJson simulated_document(const Network& compiled, const DesignPoint& point,
+                              const Target& target, const File& file) {
+  ReportJson json = empty_document(compiled, point);
+  json["target"] = target.name;
+  json["memory_mode"] = target.mode.name;
+  json["planner"] = file.planner;
+  json["files_simulated"] = file.simulated;
+  if (file.original) json["cycles_before"] = file.original->total;
+  json["cycles_after"] = file.emitted.total;
+  json["memories"] = memories_json(file.original, file.emitted);
+  json["kept_because"] = text_or_null(file.kept_because);
+  return json;
+}
+
+ReportJson arena_json(Bytes bytes) { return {{"arena_bytes", bytes}, {"fast_bytes", 0}}; }
+
+std::string files_simulated(std::size_t count) {
+  return fmt::format("{} {} simulated\n", count, count == 1 ? "file" : "files");
 }
 
 ReportJson commands_json(const RelinkedFile& relinked) {
@@ -191,9 +252,9 @@ RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers&
 
 Printout relink_summary(const Network& compiled, const Target& target,
                         const RelinkedFile& relinked) {
-  std::string text = fmt::format("{} on {} ({}), {}, {} {} simulated\n", compiled.name, target.name,
-                                 target.mode.name, relinked.planner, relinked.simulated,
-                                 relinked.simulated == 1 ? "file" : "files");
+  std::string text =
+      fmt::format("{} on {} ({}), {}, {}", compiled.name, target.name, target.mode.name,
+                  relinked.planner, files_simulated(relinked.simulated));
   if (!relinked.not_planned.empty()) {
     text += "network   its plan was not written: " + relinked.not_planned + "\n";
   }
@@ -204,7 +265,7 @@ Printout relink_summary(const Network& compiled, const Target& target,
     return printout << "kept      the original: " + relinked.kept_because + "\n";
   }
   text = relinked.rewritten ? rewritten_line(relinked)
-                            : change_line(relink_changes(relinked.before, relinked.after));
+                            : moves_of(relink_changes(relinked.before, relinked.after));
   text += firmware_line(relinked);
   text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
   return printout << text + trust_lines(relinked);
@@ -212,49 +273,67 @@ Printout relink_summary(const Network& compiled, const Target& target,
 
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked) {
-  ReportJson json = document_head("relink");
-  json["network"] = compiled.name;
-  json["inputs"] = inputs_json(compiled, point);
-  json["target"] = target.name;
-  json["memory_mode"] = target.mode.name;
-  json["planner"] = relinked.planner;
-  json["files_simulated"] = relinked.simulated;
-  json["cycles_before"] = relinked.original ? ReportJson(relinked.original->total) : ReportJson();
-  json["cycles_after"] = relinked.emitted.total;
-  json["memories"] = memories_json(relinked);
+  ReportJson json = simulated_document(compiled, point, target, relinked);
   json["before"] = bytes_json(relinked.before);
   json["after"] = bytes_json(relinked.after);
-  json["changes"] = relinked.rewritten
-                        ? ReportJson()
-                        : changes_json(relink_changes(relinked.before, relinked.after));
+  if (!relinked.rewritten) {
+    json["changes"] = changes_json(relink_changes(relinked.before, relinked.after));
+  }
   json["commands"] = commands_json(relinked);
-  json["loads"] = nullptr;
-  json["kept_because"] =
-      relinked.kept_because.empty() ? ReportJson() : ReportJson(relinked.kept_because);
-  json["not_planned"] =
-      relinked.not_planned.empty() ? ReportJson() : ReportJson(relinked.not_planned);
+  json["not_planned"] = text_or_null(relinked.not_planned);
   json["model_error_percent"] = relinked.before.model_error_percent;
-  json["proof"] = "dataflow";
-  json["note"] = not_run_by_us;
   return document_text(json);
 }
 
 std::string relink_document(const Network& network, const ArenaFile& file) {
-  ReportJson json = document_head("relink");
-  json["network"] = network.name;
-  json["inputs"] = inputs_json(network, {});
-  for (const char* of_chip : {"target", "memory_mode"}) json[of_chip] = nullptr;
+  ReportJson json = empty_document(network, {});
   json["planner"] = file.planner;
   json["files_simulated"] = 0;
-  for (const char* of_run : {"cycles_before", "cycles_after"}) json[of_run] = nullptr;
   json["memories"] = ReportJson::array();
-  json["before"] = {{"arena_bytes", file.before}, {"fast_bytes", 0}};
-  json["after"] = {{"arena_bytes", file.after}, {"fast_bytes", 0}};
-  for (const char* of_commands : {"changes", "commands", "loads"}) json[of_commands] = nullptr;
-  json["kept_because"] = file.kept_because.empty() ? ReportJson() : ReportJson(file.kept_because);
-  for (const char* of_plan : {"not_planned", "model_error_percent"}) json[of_plan] = nullptr;
+  json["before"] = arena_json(file.before);
+  json["after"] = arena_json(file.after);
+  json["kept_because"] = text_or_null(file.kept_because);
   json["proof"] = "planner of the runtime";
-  json["note"] = not_run_by_us;
+  return document_text(json);
+}
+
+Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file) {
+  std::string text = fmt::format("{} on {}, {}, {}", compiled.name, target.name, file.planner,
+                                 files_simulated(file.simulated));
+  if (!file.original) text += "original  does not fit: " + file.does_not_fit + "\n";
+  Printout printout;
+  PrintedTable figures = run_figures(file.original, file.emitted);
+  add_figure("arena", "bytes", file.arena_before, file.arena_after, figures);
+  printout << text << std::move(figures);
+  if (!file.kept_because.empty()) {
+    return printout << "kept      the original: " + file.kept_because + "\n";
+  }
+  text = moves_of(file.changes);
+  if (file.arena_after != file.arena_before) {
+    text += fmt::format(
+        "firmware  must provide {} bytes for tensors, and what it has for the data of operators\n",
+        with_thousands(file.arena_after));
+  }
+  text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
+  return printout << text +
+                         "check     both files give the same outputs for the same inputs on the "
+                         "chip; weights stay\n"
+                         "          as they are in flash, and a .cpp made from the original is to "
+                         "be made again\n";
+}
+
+std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
+                            const LoadsFile& file) {
+  ReportJson json = simulated_document(compiled, point, target, file);
+  json["before"] = arena_json(file.arena_before);
+  json["after"] = arena_json(file.arena_after);
+  RelinkChanges changes;
+  changes.maps_moved = file.changes.maps_moved;
+  changes.weights_moved = file.changes.weights_moved;
+  json["changes"] = changes_json(changes);
+  json["loads"] = {{"later", file.changes.loads_later},
+                   {"earlier", file.changes.loads_earlier},
+                   {"waits_moved", file.changes.waits_moved}};
   return document_text(json);
 }
 

@@ -7,6 +7,7 @@
 
 #include "experiments/relinking/relink_arena.h"
 #include "experiments/relinking/relink_file.h"
+#include "experiments/relinking/relink_loads.h"
 #include "report/printout.h"
 
 namespace spillway {
@@ -37,6 +38,12 @@ Printout relink_summary(const Network& compiled, const Target& target,
 /// Returns the result of relinking as a JSON document (docs/schemas/relink.schema.json).
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked);
+
+/// Return the summary and the JSON document of a rewritten file with loads (operators that copy
+/// weights into the arena).
+Printout relink_summary(const Network& compiled, const Target& target, const LoadsFile& file);
+std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
+                            const LoadsFile& file);
 
 /// Returns the JSON document for a network of TensorFlow Lite Micro whose arena has a new plan. The
 /// document has no times, because the network was not simulated.

@@ -137,27 +137,33 @@ StaticPage static_pair(const MappedPlan& before, const MappedPlan& after) {
   return {"", drawings_of_pair(before, after, {before, after})};
 }
 
+std::string page_json(const std::string& document, const std::string& command,
+                      const ReportJson& before, const ReportJson& after, bool same_buffers) {
+  return report_text({{"answer", ReportJson::parse(document)},
+                      {"command", command},
+                      {"maps", {before, after}},
+                      {"same_buffers", same_buffers}});
+}
+
 }  // namespace
 
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Target& target, const RelinkedFile& relinked) {
   const std::vector<MemorySpace> arenas = arenas_of(relinked, target);
-  return report_text({{"answer", ReportJson::parse(document)},
-                      {"command", command},
-                      {"maps",
-                       {map_of_file(plan_of_file("", relinked.before, arenas)),
-                        map_of_file(plan_of_file("", relinked.after, arenas))}},
-                      {"same_buffers", !relinked.rewritten}});
+  return page_json(document, command, map_of_file(plan_of_file("", relinked.before, arenas)),
+                   map_of_file(plan_of_file("", relinked.after, arenas)), !relinked.rewritten);
 }
 
 std::string relink_page_json(const std::string& document, const std::string& command,
                              const Network& network, const ArenaFile& file) {
-  return report_text({{"answer", ReportJson::parse(document)},
-                      {"command", command},
-                      {"maps",
-                       {map_of_arena(arena_of(file.plan_before), network),
-                        map_of_arena(arena_of(file.plan_after), network)}},
-                      {"same_buffers", true}});
+  return page_json(document, command, map_of_arena(arena_of(file.plan_before), network),
+                   map_of_arena(arena_of(file.plan_after), network), true);
+}
+
+std::string relink_page_json(const std::string& document, const std::string& command,
+                             const Network& network, const LoadsFile& file) {
+  return page_json(document, command, map_of_loads(arena_of(file.plan_before), network),
+                   map_of_loads(arena_of(file.plan_after), file.network), true);
 }
 
 StaticPage static_relinked(const Target& target, const RelinkedFile& relinked) {
@@ -169,16 +175,6 @@ StaticPage static_relinked(const Target& target, const RelinkedFile& relinked) {
 StaticPage static_relinked(const Network& network, const ArenaFile& file) {
   return static_pair(mapped_arena("before", arena_of(file.plan_before), network),
                      mapped_arena("after", arena_of(file.plan_after), network));
-}
-
-std::string relink_page_json(const std::string& document, const std::string& command,
-                             const Network& network, const LoadsFile& file) {
-  return report_text({{"answer", ReportJson::parse(document)},
-                      {"command", command},
-                      {"maps",
-                       {map_of_loads(arena_of(file.plan_before), network),
-                        map_of_loads(arena_of(file.plan_after), file.network)}},
-                      {"same_buffers", true}});
 }
 
 StaticPage static_relinked(const Network& network, const LoadsFile& file) {

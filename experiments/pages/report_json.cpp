@@ -3,20 +3,14 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/index.h"
 #include "experiments/pages/explain_json.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/result_json.h"
-#include "sim/accounts/slice_log.h"
+#include "report/pages/timeline_drawing.h"
 
 namespace spillway {
 namespace {
-
-// Maximum number of slices per lane of the timeline. A screen has fewer columns of pixels, so more
-// slices would not be visible.
-constexpr std::size_t slices_per_lane = 2000;
 
 // Returns how many operators the page explains. For other operators, the page shows a command that
 // explains the operator. An explanation takes one simulation per tensor outside the fastest memory,
@@ -44,21 +38,14 @@ ReportJson plan_json(const Plan& plan, const Network& network) {
 // Returns the lanes of the timeline; each engine has one or more lanes. A slice of a lane is
 // [operator, start, end, busy], with times in nanoseconds.
 ReportJson lanes_json(const Timing& timing) {
-  sim::SliceLog coarse(slices_per_lane);
-  for (const TraceSlice& slice : timing.slices) coarse.add(slice);
   ReportJson lanes = ReportJson::array();
-  int track = -1;
-  int lane = -1;
-  for (const TraceSlice& slice : coarse.slices()) {
-    if (slice.track != track || slice.lane != lane) {
-      track = slice.track;
-      lane = slice.lane;
-      const std::string& engine = timing.engines[slice.track].name;
-      lanes.push_back({{"name", lane == 0 ? engine : fmt::format("{} {}", engine, lane + 1)},
-                       {"slices", ReportJson::array()}});
+  for (const TimelineLane& lane : engine_lanes(timing)) {
+    ReportJson slices = ReportJson::array();
+    for (const TraceSlice& slice : lane.slices) {
+      slices.push_back(
+          {slice.operator_index, slice.start / 1000, slice.end / 1000, slice.busy / 1000});
     }
-    lanes.back()["slices"].push_back(
-        {slice.operator_index, slice.start / 1000, slice.end / 1000, slice.busy / 1000});
+    lanes.push_back({{"name", lane.name}, {"slices", slices}});
   }
   return lanes;
 }

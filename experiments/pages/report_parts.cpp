@@ -79,26 +79,20 @@ TimeStep steps_of(const Plan& plan, const Network& network) {
   return steps;
 }
 
-ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
-                      const ReportJson& readers) {
-  return {{"tensor", name},
-          {"kind", kind},
-          {"memory", residency.memory},
-          {"offset", residency.offset},
-          {"size", residency.size},
-          {"lower", residency.lower},
-          {"upper", residency.upper},
-          {"readers", readers}};
-}
-
 ReportJson blocks_json(const Plan& plan, const Network& network) {
   const auto readers = readers_of_tensors(network);
   ReportJson blocks = ReportJson::array();
   for (const Residency& residency : plan.residencies) {
     const bool made_up = residency.tensor == no_tensor;
-    blocks.push_back(block_json(
-        residency, residency_name(residency, network), residency_kind_name(residency, network),
-        made_up ? ReportJson::array() : ReportJson(at(readers, residency.tensor))));
+    blocks.push_back(
+        {{"tensor", residency_name(residency, network)},
+         {"kind", residency_kind_name(residency, network)},
+         {"memory", residency.memory},
+         {"offset", residency.offset},
+         {"size", residency.size},
+         {"lower", residency.lower},
+         {"upper", residency.upper},
+         {"readers", made_up ? ReportJson::array() : ReportJson(at(readers, residency.tensor))}});
   }
   return blocks;
 }
@@ -131,6 +125,10 @@ ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
 std::string report_text(const ReportJson& json) {
   // Names from files can contain bytes that are not UTF-8. These bytes are replaced.
   return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
+}
+
+std::string answer_page_json(const std::string& document, const std::string& command) {
+  return report_text({{"answer", ReportJson::parse(document)}, {"command", command}});
 }
 
 }  // namespace spillway

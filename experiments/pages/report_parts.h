@@ -41,12 +41,8 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
 /// one per operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
-/// Returns one residency as a block of a memory map. `readers` is a list of the operators that read
-/// the tensor; null if the readers are unknown.
-ReportJson block_json(const Residency& residency, const std::string& name, const std::string& kind,
-                      const ReportJson& readers);
-
-/// Returns all residencies of a plan as blocks of a memory map.
+/// Returns all residencies of a plan as blocks of a memory map. `readers` lists the operators that
+/// read the tensor.
 ReportJson blocks_json(const Plan& plan, const Network& network);
 
 /// Returns names and capacities (bytes) of memories. A capacity of null means unlimited.
@@ -72,6 +68,11 @@ ReportJson meanings_json(const std::vector<Figure>& figures,
   });
   return meanings;
 }
+
+/// Returns the data for the HTML page of the command `size` or `advise` as one line of JSON. The
+/// data consist of `document`, the JSON document of the answer, and `command`, the command line
+/// that makes the page.
+std::string answer_page_json(const std::string& document, const std::string& command);
 
 /// Returns a JSON document as text on one line. The text is valid even if names contain bytes that
 /// are not UTF-8: these bytes are replaced.

@@ -46,7 +46,7 @@ Json timing_json(const Timing& timing, const Program& program) {
   Json json = {{"clock_khz", timing.clock.khz},
                {"total_cycles", timing.total},
                {"at_least_cycles", least_total(program, timing)},
-               {"latency_us", static_cast<double>(timing.clock.to_time(timing.total)) / 1e6},
+               {"latency_us", timing.latency_us()},
                {"bucket_ps", timing.bucket}};
   json["operators"] = Json::array();
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {

@@ -27,6 +27,13 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
+// Returns the words `--name VALUE` for an option. `items` is the value in a sweep's row, where
+// names of files are followed by hashes. The words do not contain these hashes.
+std::string words_of(const PointOption& option, std::vector<std::string> items) {
+  for (std::string& item : items) item = without_hash(item);
+  return option_words(option, quoted_for_shell(joined_items(option, items)));
+}
+
 // Returns the words of a command line for a cell with several options, such as
 // `arena=sram+dram reserve=sram=4096`.
 std::string words_of_options(const std::string& cell) {
@@ -38,11 +45,6 @@ std::string words_of_options(const std::string& cell) {
 }
 
 }  // namespace
-
-std::string words_of(const PointOption& option, std::vector<std::string> items) {
-  for (std::string& item : items) item = without_hash(item);
-  return option_words(option, quoted_for_shell(joined_items(option, items)));
-}
 
 std::string words_of_cell(const std::string& column, const std::string& cell) {
   if (cell.empty()) return "";

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
-
-#include "experiments/point/point_option.h"
 
 namespace spillway {
 
@@ -12,9 +9,5 @@ namespace spillway {
 /// `column` is a name of sweep_identity_columns other than network and target. Returns an empty
 /// text if the cell has the default value.
 std::string words_of_cell(const std::string& column, const std::string& cell);
-
-/// Returns the words `--name VALUE` for an option. `items` is the value in a sweep's row, where
-/// names of files are followed by hashes. The words do not contain these hashes.
-std::string words_of(const PointOption& option, std::vector<std::string> items);
 
 }  // namespace spillway

@@ -2,12 +2,9 @@
 #include "experiments/pages/sweep_json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "base/shell_word.h"
 #include "base/text.h"
@@ -23,20 +20,15 @@
 namespace spillway {
 namespace {
 
-bool has_ending(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 bool is_figure(std::string_view column) {
-  return has_ending(column, "_bytes") || has_ending(column, "_cycles") || column == "latency_us";
+  return ends_with(column, "_bytes") || ends_with(column, "_cycles") || column == "latency_us";
 }
 
 ReportJson number_or_null(const std::string& cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size()) return nullptr;
-  const auto whole = static_cast<std::int64_t>(value);
-  return static_cast<double>(whole) == value ? ReportJson(whole) : ReportJson(value);
+  const std::optional<double> value = parse_number(cell);
+  if (!value) return nullptr;
+  const auto whole = static_cast<std::int64_t>(*value);
+  return static_cast<double>(whole) == *value ? ReportJson(whole) : ReportJson(*value);
 }
 
 // Returns a column of a table in a compact form: a list of the different texts, and for each cell
@@ -83,7 +75,7 @@ std::vector<std::string> memories_of_columns(const ReportJson& columns) {
   std::vector<std::string> memories;
   for (const ReportJson& column : columns) {
     const auto name = column.at("name").get<std::string>();
-    if (has_ending(name, ending)) memories.push_back(name.substr(0, name.size() - ending.size()));
+    if (ends_with(name, ending)) memories.push_back(name.substr(0, name.size() - ending.size()));
   }
   return memories;
 }
@@ -164,8 +156,7 @@ SweepOrigin origin_in(const std::string& meta, const std::string& source) try {
   if (json.contains("target_words")) json.at("target_words").get_to(origin.target_words);
   return origin;
 } catch (const ReportJson::exception& error) {
-  throw UserError(ExitCode::input_file, {source},
-                  fmt::format("not the description of a sweep: {}", error.what()));
+  throw input_error({source}, "not the description of a sweep: {}", error.what());
 }
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command) {

@@ -330,9 +330,9 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
 // Adds a warning if buffers with overlapping live ranges overlap in memory. Some allocators that
 // copy the rules of other tools can produce such plans.
 void warn_of_overlaps(const DesignPoint& point, const std::string& planner, PointResult& result) {
-  const auto overlaps = [&](const AllocatorEntry& entry) {
+  const auto overlaps = [&](const Allocator& entry) {
     const bool used = entry.name == planner || entry.name == point.planner_options.allocator;
-    return used && entry.allocator->may_overlap();
+    return used && entry.may_overlap;
   };
   if (std::none_of(allocators().begin(), allocators().end(), overlaps)) return;
   const PlanningResult& placed = result.plan.result;

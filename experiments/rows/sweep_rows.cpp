@@ -25,11 +25,7 @@ const std::vector<std::string>& identity_names() {
 std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
   std::vector<CsvReader::Column> columns;
   for (std::size_t i = 0; i < reader.header().size(); ++i) {
-    const std::string_view name = reader.header()[i];
-    if (name.size() > capacity_suffix.size() &&
-        name.substr(name.size() - capacity_suffix.size()) == capacity_suffix) {
-      columns.push_back(i);
-    }
+    if (ends_with(reader.header()[i], capacity_suffix)) columns.push_back(i);
   }
   return columns;
 }
@@ -64,7 +60,11 @@ std::string without_memory(const std::string& memories, const std::string& left_
 SweepRows::SweepRows() { number_of(""); }
 
 std::uint32_t SweepRows::number_of(const std::string& text) {
-  return static_cast<std::uint32_t>(numbers_.place_of(texts_, text));
+  const auto known = numbers_.find(text);
+  if (known != numbers_.end()) return known->second;
+  const auto number = static_cast<std::uint32_t>(texts_.size());
+  numbers_.emplace(texts_.emplace_back(text), number);
+  return number;
 }
 
 // Returns the number of a text: the cell `options` without the options for which competes() is true

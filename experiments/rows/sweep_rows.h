@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/units.h"
-#include "experiments/rows/text_slots.h"
 
 namespace spillway {
 
@@ -63,7 +63,7 @@ class SweepRows {
 
   std::deque<SweepRow> rows_;  // grows without copying rows
   std::deque<std::string> texts_;
-  TextSlots numbers_;
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;  // by text in texts_
   // Results of task_options_of(). The key is the number of the cell `options`.
   std::map<std::uint32_t, std::uint32_t> task_options_;
 };

@@ -7,7 +7,6 @@
 
 #include "experiments/point/options_cell.h"
 #include "experiments/rows/group_names.h"
-#include "experiments/rows/pareto_column.h"
 #include "experiments/rows/sweep_rows.h"
 
 namespace spillway {
@@ -46,10 +45,11 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
   }
 }
 
-}  // namespace
-
+// Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
 bool belongs_to_group(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
+// Returns the cells that all rows of the same group share. Rows of different groups differ in at
+// least one of these cells.
 IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
                                                   identity_index("allocator")};
@@ -58,6 +58,8 @@ IdentityKey trade_identity(const SweepRow& row) {
   key[options] = row.task_options;
   return key;
 }
+
+}  // namespace
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;
@@ -90,16 +92,32 @@ std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& 
   return trade_groups(read_sweep_rows(csv, source));
 }
 
+std::vector<std::string_view> pareto_cells(const SweepRows& rows) {
+  std::vector<std::string_view> cells(rows.size());
+  for (const TradeGroup& group : trade_groups(rows)) {
+    for (const std::size_t row : group.rows) cells[row] = "no";
+    for (const std::size_t point : group.front) cells[group.rows[point]] = "yes";
+  }
+  return cells;
+}
+
+std::string with_pareto_cell(std::string_view line, std::size_t row,
+                             const std::vector<std::string_view>& cells) {
+  std::string filled(line.substr(0, line.rfind(',') + 1));
+  // Lines that begin with # are comments for CSV readers. If the name of a network begins with #,
+  // its rows are such lines, so there can be fewer cells than lines.
+  if (row < cells.size()) filled += cells[row];
+  return filled;
+}
+
 std::string with_pareto_column(const std::string& csv, const std::string& source) {
-  ParetoColumn column;
-  column.add(read_sweep_rows(csv, source));
-  column.finish();
+  const std::vector<std::string_view> cells = pareto_cells(read_sweep_rows(csv, source));
   const std::size_t header_end = csv.find('\n') + 1;
   std::string text = csv.substr(0, header_end);
   std::size_t row = 0;
   for (std::size_t begin = header_end; begin < csv.size(); ++row) {
     const std::size_t end = csv.find('\n', begin);
-    text += column.fill_in(std::string_view(csv).substr(begin, end - begin), row) + "\n";
+    text += with_pareto_cell(std::string_view(csv).substr(begin, end - begin), row, cells) + "\n";
     begin = end + 1;
   }
   return text;

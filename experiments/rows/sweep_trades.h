@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/rows/pareto.h"
@@ -23,13 +24,6 @@ struct TradeGroup {
   std::vector<std::size_t> front;  // Pareto front: indices into `points`
 };
 
-/// Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
-bool belongs_to_group(const SweepRow& row);
-
-/// Returns the cells that all rows of the same group share. Rows of different groups differ in at
-/// least one of these cells.
-IdentityKey trade_identity(const SweepRow& row);
-
 /// Returns the groups of rows in a sweep, in the order of their first rows.
 std::vector<TradeGroup> trade_groups(const SweepRows& rows);
 
@@ -37,7 +31,16 @@ std::vector<TradeGroup> trade_groups(const SweepRows& rows);
 /// Throws UserError(input_file) if the text is not the CSV of a sweep.
 std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source);
 
-/// Returns the CSV of a sweep with its last column, `pareto`, filled in (see ParetoColumn).
+/// Returns the cells of the column `pareto`, one per row: "yes" for rows on the Pareto front of
+/// their group, "no" for other rows with a latency, and empty for rows without a latency.
+std::vector<std::string_view> pareto_cells(const SweepRows& rows);
+
+/// Returns line `row` of the CSV of a sweep (counted from 0, without the header) with its last
+/// cell, `pareto`, filled in.
+std::string with_pareto_cell(std::string_view line, std::size_t row,
+                             const std::vector<std::string_view>& cells);
+
+/// Returns the CSV of a sweep with its last column, `pareto`, filled in (see pareto_cells()).
 /// `source` names the CSV in error messages.
 std::string with_pareto_column(const std::string& csv, const std::string& source);
 

@@ -2,7 +2,6 @@
 #include "experiments/summary/diff_tables.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -43,8 +42,7 @@ std::vector<std::string> key_columns(const std::vector<std::string>& header,
     return columns;
   }
   if (has("operator") && has("total_cycles")) return {"name", "type"};
-  throw UserError(ExitCode::input_file, {name, 1, 1},
-                  "neither a per-operator CSV nor the CSV of a sweep");
+  throw input_error({name, 1, 1}, "neither a per-operator CSV nor the CSV of a sweep");
 }
 
 std::string key_of(const RowCells& cells, const std::vector<std::string>& columns) {
@@ -76,18 +74,11 @@ Table read_table(const TableFile& file) {
   return table;
 }
 
-std::optional<double> number(const std::string& cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (cell.empty() || error != std::errc{} || end != cell.data() + cell.size()) return std::nullopt;
-  return value;
-}
-
 // Returns the relative change (b - a) / |a|. Returns infinity if `a` is 0, or if `a` or `b` is not
 // a number.
 double change(const std::string& a, const std::string& b) {
-  const std::optional<double> before = number(a);
-  const std::optional<double> after = number(b);
+  const std::optional<double> before = parse_number(a);
+  const std::optional<double> after = parse_number(b);
   if (!before || !after || *before == 0) return std::numeric_limits<double>::infinity();
   return (*after - *before) / std::abs(*before);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,8 +20,16 @@ constexpr std::size_t least_width = 8;    // minimum characters of a column, for
 constexpr std::size_t widest_label = 18;  // maximum characters of a column label
 constexpr std::size_t widest_row = 28;
 
-struct LabelSlots {
-  TextSlots rows, columns;
+/// Labels in the order of their first appearance, and the place of each label.
+struct Labels {
+  std::vector<std::string> texts;
+  std::map<std::string, std::size_t> places;
+
+  std::size_t place_of(const std::string& text) {
+    const auto [entry, added] = places.try_emplace(text, texts.size());
+    if (added) texts.push_back(text);
+    return entry->second;
+  }
 };
 
 constexpr const char* does_not_fit = "-";
@@ -128,7 +137,7 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
   std::vector<IdentityKey> identities;  // identities[i] is the identity of the points of tables[i]
-  std::vector<LabelSlots> labels;
+  std::vector<std::pair<Labels, Labels>> labels;  // labels[i]: rows and columns of tables[i]
   std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {
     IdentityKey identity = row.identity;
@@ -146,17 +155,20 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
       labels.emplace_back();
     }
     PivotTable& table = tables[entry->second];
-    LabelSlots& slots = labels[entry->second];
-    const std::size_t r =
-        slots.rows.place_of(table.row_labels, short_label(choice.rows, rows.cell(row, row_cell)));
-    const std::size_t c = slots.columns.place_of(
-        table.column_labels, short_label(choice.columns, rows.cell(row, column_cell)));
-    table.cells.resize(table.row_labels.size());
-    for (auto& cells : table.cells) cells.resize(table.column_labels.size(), nullptr);
+    auto& [of_rows, of_columns] = labels[entry->second];
+    const std::size_t r = of_rows.place_of(short_label(choice.rows, rows.cell(row, row_cell)));
+    const std::size_t c =
+        of_columns.place_of(short_label(choice.columns, rows.cell(row, column_cell)));
+    table.cells.resize(of_rows.texts.size());
+    for (auto& cells : table.cells) cells.resize(of_columns.texts.size(), nullptr);
     table.cells[r][c] = &row;
   }
   const std::vector<std::string> names = group_names(rows, identities);
-  for (std::size_t t = 0; t < tables.size(); ++t) tables[t].title = names[t];
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    tables[t].title = names[t];
+    tables[t].row_labels = std::move(labels[t].first.texts);
+    tables[t].column_labels = std::move(labels[t].second.texts);
+  }
   return tables;
 }
 

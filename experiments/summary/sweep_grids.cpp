@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,15 +93,9 @@ std::vector<PointsOfNetwork> points_by_network(SweepTable& table) {
 }  // namespace
 
 std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers) {
-  std::vector<std::size_t> jobs(table.points().size());
-  std::iota(jobs.begin(), jobs.end(), 0);
-  std::vector<std::string> told(jobs.size());
-  const PoolEnd end = run_in_workers(
-      jobs, workers, [&](std::size_t point) { return operator_times_text(table, point); },
-      [&](std::size_t point, const std::optional<std::string>& output) {
-        told[point] = output.value_or("");
-      });
-  if (end == PoolEnd::interrupted) throw UserError(ExitCode::interrupted, "interrupted");
+  const std::vector<std::string> told =
+      map_in_workers(table.points().size(), workers,
+                     [&](std::size_t point) { return operator_times_text(table, point); });
   std::vector<OperatorGrid> grids;
   for (const PointsOfNetwork& group : points_by_network(table)) {
     std::vector<GridRun> runs;

@@ -81,9 +81,7 @@ TradeChart trade_chart(const PlannerComparison& comparison) {
     if (!score.failure.empty()) continue;
     group.rows.push_back(number);
     const Timing& timing = score.timing;
-    group.points.push_back({timing.memories[0].peak,
-                            static_cast<double>(timing.clock.to_time(timing.total)) / 1e6,
-                            score.planner});
+    group.points.push_back({timing.memories[0].peak, timing.latency_us(), score.planner});
   }
   group.front = pareto_front(group.points);
   merge_names_of_close_points(group.points);

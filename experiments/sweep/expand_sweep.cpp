@@ -84,7 +84,7 @@ class UsedOptions {
       (void)points[i];
     }
     for (const auto& [option, reason] : obstacles_) {
-      if (used_.count(option) == 0) throw UserError(ExitCode::usage, reason);
+      if (used_.count(option) == 0) throw usage_error(reason);
     }
   }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -14,15 +13,14 @@ namespace {
 constexpr Bytes most_sizes = 100'000;
 
 [[noreturn]] void bad_range(const std::string& text) {
-  throw UserError(
-      ExitCode::usage,
-      fmt::format("--memory: '{}' is not NAME=SIZE, NAME=FIRST:LAST:STEP, NAME=50%, NAME=auto or "
-                  "NAME=SIZE+SIZE, like sram=64K:512K:64K",
-                  text));
+  throw usage_error(
+      "--memory: '{}' is not NAME=SIZE, NAME=FIRST:LAST:STEP, NAME=50%, NAME=auto or "
+      "NAME=SIZE+SIZE, like sram=64K:512K:64K",
+      text);
 }
 
 [[noreturn]] void mistake(const std::string& text, const std::string& what) {
-  throw UserError(ExitCode::usage, fmt::format("--memory: the range '{}' {}", text, what));
+  throw usage_error("--memory: the range '{}' {}", text, what);
 }
 
 Bytes size_of(const std::string& word, const std::string& text) {
@@ -42,9 +40,8 @@ std::vector<Bytes> range_sizes(const std::vector<std::string>& bounds, const std
   }
   const Bytes count = (last - first) / step + 1;
   if (count > most_sizes) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--memory: '{}' are {} sizes; expected {} at most", text,
-                                with_thousands(count), with_thousands(most_sizes)));
+    throw usage_error("--memory: '{}' are {} sizes; expected {} at most", text,
+                      with_thousands(count), with_thousands(most_sizes));
   }
   std::vector<Bytes> sizes;
   for (Bytes size = first; size <= last; size += step) sizes.push_back(size);
@@ -53,13 +50,9 @@ std::vector<Bytes> range_sizes(const std::vector<std::string>& bounds, const std
 
 double percent_of(const std::string& word, const std::string& text) {
   constexpr double most_percent = 10'000;
-  double percent = 0;
-  const char* const last = word.data() + word.size() - 1;
-  const auto [end, error] = std::from_chars(word.data(), last, percent);
-  if (error != std::errc{} || end != last || !(percent > 0) || !(percent <= most_percent)) {
-    bad_range(text);
-  }
-  return percent;
+  const std::optional<double> percent = parse_number(word.substr(0, word.size() - 1));
+  if (!percent || !(*percent > 0) || !(*percent <= most_percent)) bad_range(text);
+  return *percent;
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace spillway {
 namespace {
 
 [[noreturn]] void reject_shard(const std::string& path, const std::string& message) {
-  throw UserError(ExitCode::input_file, {path}, message);
+  throw input_error({path}, message);
 }
 
 struct ShardFile {
@@ -45,9 +45,9 @@ std::string header_without_check(const std::string& path, const std::string& tex
 void remove_row_check(const std::string& path, std::size_t line, std::string& row) {
   const std::optional<std::string_view> body = checked_row(row);
   if (!body) {
-    throw UserError(ExitCode::input_file, {path, static_cast<int>(line)},
-                    "the row does not agree with its checksum: it was changed or damaged after it "
-                    "was written; the command line that wrote the file simulates it again");
+    throw input_error({path, static_cast<int>(line)},
+                      "the row does not agree with its checksum: it was changed or damaged after "
+                      "it was written; the command line that wrote the file simulates it again");
   }
   row.resize(body->size());
 }
@@ -72,11 +72,9 @@ ShardFile read_shard(const std::string& given) {
   Hash hash;
   hash.add(text);
   if (hash.text() != file.meta.content_hash) {
-    reject_shard(
-        file.path,
-        fmt::format("does not agree with the checksum in {}: it was changed or damaged after it "
-                    "was written; write it again with:\n{}",
-                    meta_path(file.path), file.meta.command));
+    reject_shard(file.path, fmt::format("does not agree with the checksum in {}: it was changed or "
+                                        "damaged after it was written; write it again with:\n{}",
+                                        meta_path(file.path), file.meta.command));
   }
   return file;
 }
@@ -92,15 +90,18 @@ void require_one_sweep(const std::vector<ShardFile>& files) {
   for (const ShardFile& file : files) {
     if (file.meta.sweep_hash != files[0].meta.sweep_hash || file.header != files[0].header ||
         file.meta.tool_version != files[0].meta.tool_version) {
-      reject_shard(file.path, fmt::format("is no part of the sweep that {} is a part of; they were "
-                                          "written with\n{}\n{}",
-                                          files[0].path, file.meta.command, files[0].meta.command));
+      reject_shard(
+          file.path,
+          fmt::format(
+              "is no part of the sweep that {} is a part of; they were written with\n{}\n{}",
+              files[0].path, file.meta.command, files[0].meta.command));
     }
     if (file.meta.build != files[0].meta.build) {
-      reject_shard(file.path,
-                   fmt::format("was written by build {} of Spillway, {} by build {}; write both "
-                               "with the same",
-                               file.meta.build, files[0].path, files[0].meta.build));
+      reject_shard(
+          file.path,
+          fmt::format(
+              "was written by build {} of Spillway, {} by build {}; write both with the same",
+              file.meta.build, files[0].path, files[0].meta.build));
     }
   }
 }

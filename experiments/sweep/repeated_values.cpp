@@ -26,7 +26,7 @@ void require_values_once(const std::string& name, const std::vector<std::string>
     if (added) continue;
     const std::string same =
         before->second == value ? "is given twice" : fmt::format("is '{}' again", before->second);
-    throw UserError(ExitCode::usage, fmt::format("--{}: '{}' {}", name, value, same));
+    throw usage_error("--{}: '{}' {}", name, value, same);
   }
 }
 
@@ -37,8 +37,7 @@ void require_networks_once(const std::vector<Network>& networks) {
   for (const Network& network : networks) {
     for (const Network* other : named[network.name]) {
       if (network_hash(*other) != network_hash(network)) continue;
-      throw UserError(ExitCode::usage,
-                      fmt::format("the network '{}' is given twice", network.name));
+      throw usage_error("the network '{}' is given twice", network.name);
     }
     named[network.name].push_back(&network);
   }

@@ -7,8 +7,6 @@
 #include <numeric>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "base/diagnostics.h"
 #include "base/text.h"
 
@@ -42,15 +40,14 @@ Shard shard_of_environment() {
     const auto count = variable(names.count);
     if (!index || !count) continue;
     if (*index < names.first || *index - names.first >= *count) {
-      throw UserError(ExitCode::usage,
-                      fmt::format("--shard env: {}={} is not one of the {} of {}, counted from {}",
-                                  names.index, *index, *count, names.count, names.first));
+      throw usage_error("--shard env: {}={} is not one of the {} of {}, counted from {}",
+                        names.index, *index, *count, names.count, names.first);
     }
     return {static_cast<std::size_t>(*index - names.first + 1), static_cast<std::size_t>(*count)};
   }
-  throw UserError(ExitCode::usage,
-                  "--shard env: none of SLURM_ARRAY_TASK_ID, OMPI_COMM_WORLD_RANK, PMI_RANK, "
-                  "SLURM_PROCID and PARALLEL_SEQ is set together with its count");
+  throw usage_error(
+      "--shard env: none of SLURM_ARRAY_TASK_ID, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID and "
+      "PARALLEL_SEQ is set together with its count");
 }
 
 // Returns an assumed time for making a plan with a planner, in units of the time of a greedy
@@ -73,8 +70,7 @@ Shard parse_shard(const std::string& text) {
   const auto count = number(1);
   if (parts.size() != 2 || !index || !count || *count < 1 || *count > most_shards || *index < 1 ||
       *index > *count) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--shard: '{}' is not I/N with 1 <= I <= N, nor 'env'", text));
+    throw usage_error("--shard: '{}' is not I/N with 1 <= I <= N, nor 'env'", text);
   }
   return {static_cast<std::size_t>(*index), static_cast<std::size_t>(*count)};
 }

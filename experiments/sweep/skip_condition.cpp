@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -18,10 +17,7 @@ namespace {
 
 std::optional<double> number_of(const std::string& text) {
   if (const auto size = parse_size(text)) return static_cast<double>(*size);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_number(text);
 }
 
 template <typename Value>
@@ -190,8 +186,7 @@ class SkipCondition::Parser {
   }
 
   [[noreturn]] void fail(const std::string& message) const {
-    throw UserError(ExitCode::usage,
-                    fmt::format("skip '{}', column {}: {}", text_, at_ + 1, message));
+    throw usage_error("skip '{}', column {}: {}", text_, at_ + 1, message);
   }
 
   std::string_view text_;

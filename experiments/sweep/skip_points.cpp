@@ -73,8 +73,7 @@ void SkippedPoints::require_use(const SweepSpec& spec) const {
   const auto useless = std::find(held_.begin(), held_.end(), false);
   if (useless == held_.end()) return;
   const auto number = static_cast<std::size_t>(useless - held_.begin());
-  throw UserError(ExitCode::usage,
-                  "--skip: '" + spec.skips[number] + "' holds of no point of the sweep");
+  throw usage_error("--skip: '" + spec.skips[number] + "' holds of no point of the sweep");
 }
 
 void check_skips(const SweepSpec& spec) { SkippedPoints{spec}; }

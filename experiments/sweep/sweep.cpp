@@ -32,15 +32,14 @@ void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::st
   if (has_rows && file_exists(path)) {
     const SweepMeta before = read_meta(path);
     if (before.tool_version != meta.tool_version) {
-      throw UserError(ExitCode::input_file, {output},
-                      fmt::format("was begun by version {}, this is {}; choose another --output",
-                                  before.tool_version, meta.tool_version));
+      throw input_error({output}, "was begun by version {}, this is {}; choose another --output",
+                        before.tool_version, meta.tool_version);
     }
     if (before.build != meta.build) {
-      throw UserError(ExitCode::input_file, {output},
-                      fmt::format("was begun by another build of version {} ({}, this is {}); "
-                                  "choose another --output",
-                                  meta.tool_version, before.build, meta.build));
+      throw input_error(
+          {output},
+          "was begun by another build of version {} ({}, this is {}); choose another --output",
+          meta.tool_version, before.build, meta.build);
     }
   }
   write_file(path, write_meta(meta, table));

@@ -27,7 +27,7 @@ void for_each_string(TomlTable& table, const std::string& key, const Take& take)
     try {
       take(values[i]);
     } catch (const UserError& error) {
-      throw UserError(ExitCode::input_file, table.where(key, i), error.what());
+      throw input_error(table.where(key, i), error.what());
     }
   }
 }
@@ -92,7 +92,7 @@ void require_each_once(const SweepSpec& spec, const std::string& file) {
   try {
     require_each_once(spec);
   } catch (const UserError& error) {
-    throw UserError(ExitCode::input_file, {file}, error.what());
+    throw input_error({file}, error.what());
   }
 }
 

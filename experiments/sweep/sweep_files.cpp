@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/files/new_file.h"
 #include "base/hash.h"
-#include "experiments/rows/pareto_column.h"
+#include "experiments/rows/sweep_trades.h"
 #include "experiments/sweep/row_check.h"
 
 namespace spillway {
@@ -72,10 +72,10 @@ void SweepFiles::append_failed(std::size_t point, const std::string& reason) {
 }
 
 void SweepFiles::reject_row(const std::string& why, std::string_view row) const {
-  throw UserError(ExitCode::input_file, {run_.output},
-                  fmt::format("{} this sweep: {}; resume with the command line that wrote the "
-                              "file, or choose another --output",
-                              why, identity_of_row(row)));
+  throw input_error({run_.output},
+                    "{} this sweep: {}; resume with the command line that wrote the file, or "
+                    "choose another --output",
+                    why, identity_of_row(row));
 }
 
 StoredRow SweepFiles::stored(std::uint64_t offset, std::string_view row, std::size_t point) const {
@@ -132,19 +132,19 @@ std::string SweepFiles::write_rows(const StoredRows& rows) const {
   const auto row_text = [&](std::size_t i) {
     return rows_.text(rows.rows[i].offset, rows.rows[i].length);
   };
-  ParetoColumn column;
+  SweepRows parsed;
   for (std::size_t begin = 0; has_front && begin < count; begin += rows_at_once) {
     std::string some = header;
     for (std::size_t i = begin; i < std::min(count, begin + rows_at_once); ++i) {
       some += row_text(i) + "\n";
     }
-    column.add(read_sweep_rows(some, run_.output));
+    parsed.add(some, run_.output);
   }
-  column.finish();
+  const std::vector<std::string_view> cells = pareto_cells(parsed);
   HashedFile file(run_.output);
   file.append(with_check_column(header));
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string row = has_front ? column.fill_in(row_text(i), i) : row_text(i);
+    const std::string row = has_front ? with_pareto_cell(row_text(i), i, cells) : row_text(i);
     file.append(with_row_check(row) + "\n");
   }
   return file.commit();

@@ -30,9 +30,9 @@ SweepJournal::SweepJournal(std::string path, const std::string& header) : path_(
     if (start.size() < header.size() && header.compare(0, start.size(), start) == 0) {
       append(header.substr(0, header.size() - 1));
     } else if (start != header) {
-      throw UserError(ExitCode::input_file, {path_, 1, 1},
-                      "the columns are not those of this sweep; resume with the command line that "
-                      "wrote the file, or choose another --output");
+      throw input_error({path_, 1, 1},
+                        "the columns are not those of this sweep; resume with the command line "
+                        "that wrote the file, or choose another --output");
     } else {
       bytes_ = end_of_rows(size);
       if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0) fail_to_write(path_, errno);

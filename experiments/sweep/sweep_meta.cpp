@@ -82,8 +82,7 @@ MetaJson networks_json(const SweepTable& table) {
 }
 
 [[noreturn]] void reject(const std::string& path, const std::string& reason) {
-  throw UserError(ExitCode::input_file, {path},
-                  fmt::format("not the description of a sweep: {}", reason));
+  throw input_error({path}, "not the description of a sweep: {}", reason);
 }
 
 // Parses ranges of point numbers, such as `0-41 50`. Throws UserError(input_file) unless the

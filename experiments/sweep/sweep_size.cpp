@@ -23,12 +23,9 @@ void PointCount::require_sane() const {
                            with_thousands(static_cast<std::int64_t>(values)), what);
   }
   if (counted && points <= most_points) return;
-  throw UserError(
-      ExitCode::usage,
-      fmt::format(
-          "the sweep has {} points ({}); expected {} at most: fewer values, or several sweeps",
-          counted ? with_thousands(points) : "more than 2^63", product,
-          with_thousands(most_points)));
+  throw usage_error(
+      "the sweep has {} points ({}); expected {} at most: fewer values, or several sweeps",
+      counted ? with_thousands(points) : "more than 2^63", product, with_thousands(most_points));
 }
 
 }  // namespace spillway

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/memory/parts.h"
@@ -47,8 +45,7 @@ void require_new_sizes(const MemoryRange& before, const MemoryRange& more,
       !has_all(before.percents, more.percents)) {
     return;
   }
-  throw UserError(ExitCode::usage,
-                  fmt::format("--memory: '{}' adds no size to those given before it", text));
+  throw usage_error("--memory: '{}' adds no size to those given before it", text);
 }
 
 }  // namespace
@@ -70,8 +67,7 @@ void add_part(SweepSpec& spec, const std::string& text) {
   const auto [choice, rest] =
       item_of(spec.parts, named ? lower_case(text.substr(0, equals)) + text.substr(equals) : text);
   if (choice == nullptr || choice->memory.empty() || rest.empty()) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--part: '{}' is not MEMORY=PART, like dram=DDR3-1600K-x16", text));
+    throw usage_error("--part: '{}' is not MEMORY=PART, like dram=DDR3-1600K-x16", text);
   }
   for (const std::string& part : split(rest, '+')) {
     load_part(part);

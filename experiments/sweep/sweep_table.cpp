@@ -54,7 +54,7 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec
   cache_.expect_many();
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
   drop_repeated(drop_skipped());
-  if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
+  if (points_.empty()) throw usage_error("the skip conditions leave no point");
 }
 
 // Drops the points for which a skip condition holds. Returns the hashes of the identities of the

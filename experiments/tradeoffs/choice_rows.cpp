@@ -64,10 +64,8 @@ class ChoiceReader {
  private:
   void add_memories() {
     for (const std::string& column : std::vector<std::string>(reader_.header())) {
-      if (column.size() <= capacity_ending.size()) continue;
-      const std::size_t length = column.size() - capacity_ending.size();
-      if (column.substr(length) != capacity_ending) continue;
-      const std::string name = column.substr(0, length);
+      if (!ends_with(column, capacity_ending)) continue;
+      const std::string name = column.substr(0, column.size() - capacity_ending.size());
       memories_.push_back({name, reader_.require_column({column}),
                            reader_.require_column({name + "_read_bytes"}),
                            reader_.require_column({name + "_write_bytes"}),

@@ -13,9 +13,7 @@
 namespace spillway {
 namespace {
 
-[[noreturn]] void reject_costs(const std::string& why) {
-  throw UserError(ExitCode::usage, "--cost: " + why);
-}
+[[noreturn]] void reject_costs(const std::string& why) { throw usage_error("--cost: " + why); }
 
 void require_known_memories(const std::vector<PricedChoice>& choices, const PriceList& prices) {
   for (const PriceList::Memory& memory : prices.memories) {
@@ -46,8 +44,8 @@ double cost_of_parts(const HardwareChoice& choice, const PriceList& prices) {
   if (prices.parts.empty()) return 0;
   if (choice.parts.empty()) {
     reject_costs(
-        fmt::format("points on {} use its own memories, which no price of a part names; "
-                    "choose parts with --part",
+        fmt::format("points on {} use its own memories, which no price of a part names; choose "
+                    "parts with --part",
                     choice.target));
   }
   double cost = 0;

@@ -2,10 +2,6 @@
 #include "experiments/tradeoffs/price_list.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-
-#include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "base/text.h"
@@ -16,20 +12,16 @@ namespace {
 constexpr double highest_price = 1e12;
 
 [[noreturn]] void reject_price(const std::string& item) {
-  throw UserError(
-      ExitCode::usage,
-      fmt::format("--cost: '{}' is no price; expected MEMORY=PRICE/UNIT, part=NAME:PRICE "
-                  "or target=NAME:PRICE, like sram=1.0/KiB,part=LPDDR4:3.50",
-                  item));
+  throw usage_error(
+      "--cost: '{}' is no price; expected MEMORY=PRICE/UNIT, part=NAME:PRICE or target=NAME:PRICE, "
+      "like sram=1.0/KiB,part=LPDDR4:3.50",
+      item);
 }
 
 double price_in(const std::string& text, const std::string& item) {
-  double price = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, price);
-  const bool number = error == std::errc{} && rest == end && std::isfinite(price);
-  if (!number || price < 0 || price > highest_price) reject_price(item);
-  return price;
+  const std::optional<double> price = parse_number(text);
+  if (!price || !(*price >= 0) || *price > highest_price) reject_price(item);
+  return *price;
 }
 
 template <typename Priced>
@@ -38,8 +30,7 @@ void add_once(std::vector<Priced>& prices, Priced price, const std::string& item
     return lower_case(other.name) == lower_case(price.name);
   });
   if (known) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--cost: '{}' is a second price of {}", item, price.name));
+    throw usage_error("--cost: '{}' is a second price of {}", item, price.name);
   }
   prices.push_back(std::move(price));
 }

@@ -2,8 +2,12 @@
 #include "experiments/tradeoffs/trade_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,10 +15,95 @@
 #include "base/text.h"
 #include "experiments/advice/milliseconds.h"
 #include "experiments/point/document.h"
-#include "experiments/tradeoffs/choice_cells.h"
+#include "experiments/tradeoffs/trade_off.h"
 
 namespace spillway {
 namespace {
+
+/// A measured quantity of a hardware choice as text: the heading of its column and its value.
+struct FigureCell {
+  std::string name, text;
+};
+/// Returns the measured quantities of a hardware choice. `trade` gives the objectives and the name
+/// of the fastest memory.
+std::vector<FigureCell> figure_cells(const TradeOff& trade, const HardwareChoice& choice);
+
+constexpr double megabyte = 1e6;
+
+bool has(const TradeOff& trade, Objective objective) {
+  return std::find(trade.objectives.begin(), trade.objectives.end(), objective) !=
+         trade.objectives.end();
+}
+
+// Writes capacities in bytes with units: `sram=65536 dram=1048576` becomes `sram=64K dram=1M`.
+std::string capacities_cell(const std::string& memories) {
+  std::string text;
+  for (const std::string& word : split(memories, ' ')) {
+    const std::size_t value = word.find('=') + 1;
+    const auto size = parse_size(word.substr(value));
+    text += (text.empty() ? "" : " ") +
+            (value > 0 && size ? word.substr(0, value) + format_size(*size) : word);
+  }
+  return text;
+}
+
+// Removes the hashes of part files: `dram=my.toml:0123456789abcdef` becomes `dram=my.toml`.
+std::string parts_cell(const std::string& parts) {
+  std::string text;
+  for (const std::string& word : split(parts, ' ')) {
+    text += (text.empty() ? "" : " ") + word.substr(0, word.find(':'));
+  }
+  return text;
+}
+
+// Returns the number of decimals for times in milliseconds: 5 if the fastest point takes less than
+// a millisecond, because such latencies can differ by less than a microsecond; otherwise 3.
+int places_of(const TradeOff& trade) {
+  constexpr double millisecond = 1000;
+  return trade.fastest && trade.fastest->latency_us < millisecond ? 5 : 3;
+}
+
+// Returns the names and values of the chosen options, such as `target` and `ethos-u55-128`, in the
+// order of a command line. Capacities are written with units, and part files without hashes.
+std::vector<std::pair<std::string, std::string>> choice_cells(const HardwareChoice& choice) {
+  return {{"target", choice.target},
+          {"system config", choice.system_config},
+          {"memory mode", choice.memory_mode},
+          {"parts", parts_cell(choice.parts)},
+          {"options", choice.options},
+          {"threads", choice.threads},
+          {"memories", capacities_cell(choice.memories)},
+          {"planner", choice.planner},
+          {"allocator", choice.allocator}};
+}
+
+std::vector<FigureCell> figure_cells(const TradeOff& trade, const HardwareChoice& choice) {
+  std::vector<FigureCell> cells = {
+      {"latency ms", fmt::format("{:.{}f}", milliseconds(choice.latency_us), places_of(trade))},
+      {trade.fast_memory, format_size(choice.fast_bytes)},
+      {"MB/s",
+       choice.bandwidth ? fmt::format("{:.0f}", *choice.bandwidth / megabyte) : "no limit"}};
+  if (has(trade, Objective::energy)) {
+    cells.push_back({"uJ", choice.energy_uj ? fmt::format("{:.1f}", *choice.energy_uj) : ""});
+  }
+  if (choice.cost) cells.push_back({"cost", fmt::format("{:.2f}", *choice.cost)});
+  return cells;
+}
+
+// The names of the objectives in JSON, in the order of the enumeration.
+constexpr std::array<const char*, 5> objective_names = {"latency", "fast_bytes", "bandwidth",
+                                                        "energy", "cost"};
+
+const char* objective_name(Objective objective) {
+  return objective_names[static_cast<std::size_t>(objective)];
+}
+
+// Returns the text of an objective on a terminal, such as "latency" or "capacity of sram".
+std::string objective_text(const TradeOff& trade, Objective objective) {
+  if (objective == Objective::fast_bytes) return "capacity of " + trade.fast_memory;
+  if (objective == Objective::bandwidth) return "bandwidth of the other memories";
+  return objective_name(objective);
+}
 
 using TradeJson = nlohmann::ordered_json;
 
@@ -187,22 +276,6 @@ TradeJson choice_json(const std::optional<HardwareChoice>& choice) {
           {"cost", number_or_null(choice->cost)},
           {"equal_points", choice->equals},
           {"command", choice->command}};
-}
-
-const char* objective_name(Objective objective) {
-  switch (objective) {
-    case Objective::latency:
-      return "latency";
-    case Objective::fast_bytes:
-      return "fast_bytes";
-    case Objective::bandwidth:
-      return "bandwidth";
-    case Objective::energy:
-      return "energy";
-    case Objective::cost:
-      return "cost";
-  }
-  return "";
 }
 
 TradeJson trade_off_json(const TradeOff& trade) {

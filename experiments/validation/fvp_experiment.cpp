@@ -6,23 +6,85 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/index.h"
 #include "base/text.h"
 #include "experiments/validation/reference_folder.h"
-#include "experiments/validation/vela_rule.h"
 #include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/program.h"
+#include "hwmodels/target/peak_rate.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/select_target.h"
+#include "hwmodels/target/target.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "sim/simulate.h"
 #include "traces/tflite/reader.h"
 
 namespace spillway {
 namespace {
+
+/// The work of an operator: cycles of the engines, and bytes of the memories.
+struct Demand {
+  double compute = 0;
+  double output = 0;
+  std::vector<double> bytes;  // moved bytes of each memory
+};
+
+void add_accesses(const Program& program, Range range, Demand& demand) {
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const Access& access = program.accesses[i];
+    at(demand.bytes, access.memory) += static_cast<double>(access.bytes());
+  }
+}
+
+std::vector<Demand> demands_of(const Program& program, std::size_t memories) {
+  std::vector<Demand> demands(program.operators.size());
+  for (Demand& demand : demands) demand.bytes.assign(memories, 0);
+  for (const Kernel& kernel : program.kernels) {
+    Demand& demand = at(demands, kernel.op);
+    for (std::uint32_t b = kernel.blocks.first; b < kernel.blocks.first + kernel.blocks.count;
+         ++b) {
+      const Block& block = program.blocks[b];
+      demand.compute += block.compute;
+      demand.output += block.output;
+      add_accesses(program, block.reads, demand);
+      add_accesses(program, block.writes, demand);
+    }
+  }
+  for (const DmaTransfer& transfer : program.transfers) {
+    Demand& demand = at(demands, transfer.op);
+    const auto bytes = static_cast<double>(transfer.source.bytes());
+    at(demand.bytes, transfer.source.memory) += bytes;
+    if (!transfer.internal) at(demand.bytes, transfer.destination.memory) += bytes;
+  }
+  return demands;
+}
+
+// Estimates the cycles of a compiled command stream by the rule of Arm's compiler. A kernel takes
+// as long as its slowest resource: MAC array, output engine, or one of the memories. The time of a
+// memory is the number of bytes that the kernel and its transfers move, divided by the nominal
+// rate of the memory. Kernels do not overlap, and latencies are ignored.
+Cycles cycles_by_velas_rule(const Program& program, const Target& target) {
+  std::vector<double> bytes_per_cycle;
+  constexpr double hertz_per_khz = 1000;
+  for (const MemorySpec& memory : target.memories) {
+    bytes_per_cycle.push_back(static_cast<double>(peak_bytes_per_second(target, memory)) /
+                              (static_cast<double>(target.clock_khz) * hertz_per_khz));
+  }
+  double cycles = 0;
+  for (const Demand& demand : demands_of(program, target.memories.size())) {
+    double slowest = std::max(demand.compute, demand.output);
+    for (std::size_t m = 0; m < bytes_per_cycle.size(); ++m) {
+      if (bytes_per_cycle[m] > 0) slowest = std::max(slowest, demand.bytes[m] / bytes_per_cycle[m]);
+    }
+    cycles += slowest;
+  }
+  return std::llround(cycles);
+}
 
 // The FVP's clock counts in steps of this many cycles, so the published times of units are
 // multiples of this number.
@@ -102,10 +164,6 @@ FvpResult result_of(const FvpCase& one, const Run& run) {
     result.beats.push_back((counter.write ? memory.write_bytes : memory.read_bytes) / beat);
   }
   return result;
-}
-
-std::string product_of(const std::string& accelerator) {
-  return accelerator.substr(0, accelerator.find('-'));
 }
 
 // Whether the cycles of a case are within tolerance. Always true for a single unit, because its
@@ -206,18 +264,6 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results) {
     error->of_cycles /= cycles;
   }
   return errors;
-}
-
-std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
-                                              const std::vector<FvpResult>& results) {
-  std::set<std::string> names;
-  for (const FvpResult& result : results) {
-    if (!cycles_near(experiment, result)) names.insert(product_of(result.reference.accelerator));
-  }
-  for (const FvpUnits& units : units_by_kind(results)) {
-    if (!kind_is_near(experiment, units)) names.insert(product_of(units.accelerator));
-  }
-  return {names.begin(), names.end()};
 }
 
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,

@@ -89,12 +89,6 @@ std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 /// * `units` has the single units, the largest difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);
 
-/// Returns the names of the products, such as "u85", that do not count as validated: some case, or
-/// some sum of units of a kind, exceeds its tolerance in cycles. All accelerators of a product
-/// share their timing rules, so the whole product does not count as validated.
-std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
-                                              const std::vector<FvpResult>& results);
-
 /// Returns a line for each number of cycles or beats that exceeds its tolerance. Numbers of beats
 /// must be equal, except in group "operators".
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,

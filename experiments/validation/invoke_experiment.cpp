@@ -5,6 +5,7 @@
 
 #include "hwmodels/schedule.h"
 #include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/select_target.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/lower/lower.h"
@@ -55,24 +56,6 @@ TileMemory read_program(TomlTable table) {
   return program;
 }
 
-Bytes arena_bytes(const xcore::ArenaPlan& plan, const Target& target, const std::string& memory) {
-  for (std::size_t i = 0; i < target.memories.size(); ++i) {
-    if (target.memories[i].name == memory) {
-      return plan.transient_bytes[i] + plan.persistent_bytes[i];
-    }
-  }
-  return 0;
-}
-
-Bytes capacity_of(const Target& target, const std::string& memory) {
-  for (const MemorySpec& spec : target.memories) {
-    if (spec.name == memory) {
-      return spec.capacity;
-    }
-  }
-  return 0;
-}
-
 void run_case(const InvokeExperiment& experiment, const InvokeCase& one, InvokeResult& result) {
   const Target target = load_target(experiment.target);
   xcore::LoweringOptions lowering;
@@ -85,10 +68,12 @@ void run_case(const InvokeExperiment& experiment, const InvokeCase& one, InvokeR
   const Kilohertz tick = target.processor.family().table_clock(target).clock_khz;
   result.tables.push_back(invoke_table(timing, tick, experiment.order));
   TileMemory memory = experiment.program;
-  memory.sram_arena = arena_bytes(plan, target, "sram");
-  memory.external_arena = arena_bytes(plan, target, "extram");
-  memory.sram_capacity = capacity_of(target, "sram");
-  memory.external_capacity = capacity_of(target, "extram");
+  const std::size_t sram = memory_index(target, "sram");
+  const std::size_t external = memory_index(target, "extram");
+  memory.sram_arena = plan.transient_bytes[sram] + plan.persistent_bytes[sram];
+  memory.external_arena = plan.transient_bytes[external] + plan.persistent_bytes[external];
+  memory.sram_capacity = target.memories[sram].capacity;
+  memory.external_capacity = target.memories[external].capacity;
   result.memories.push_back(memory);
 }
 

@@ -5,15 +5,111 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
+#include "base/files/file_exists.h"
 #include "base/files/files.h"
+#include "base/index.h"
+#include "base/text.h"
 #include "experiments/validation/reference_folder.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/target/select_target.h"
 #include "hwmodels/toml/toml_reader.h"
+#include "sim/simulate.h"
 #include "traces/tflite/reader.h"
 
 namespace spillway {
+namespace {
+
+struct NameParts {
+  std::string network;
+  std::string target;
+  std::string memory_mode;
+};
+
+std::optional<NameParts> parts_of(const std::string& file) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = file.find("__", begin);
+    parts.push_back(file.substr(begin, end == std::string::npos ? end : end - begin));
+    if (end == std::string::npos) break;
+    begin = end + 2;
+  }
+  if (parts.size() < 3) return std::nullopt;
+  return NameParts{parts[0], "ethos-" + parts[1], parts[2]};
+}
+
+PlanCycles cycles_of(const Target& target, const Program& program) {
+  const Timing timing = simulate(target, program);
+  PlanCycles cycles;
+  cycles.total = timing.total;
+  for (const HostTask& task : program.host_tasks) {
+    cycles.host += at(timing.operators, task.op).total();
+  }
+  return cycles;
+}
+
+PlanCycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded,
+                       const Target& target) {
+  const Network lowered = ethosu::lower(plain, target);
+  const CompiledPlan made = ethosu::plan_of_stream(lowered, decoded, target);
+  ethosu::ScheduleOptions options;
+  options.operator_weight_ratios = made.weight_ratios;
+  return cycles_of(target, ethosu::schedule(lowered, made.plan, target, options));
+}
+
+CompiledCase compare(const std::string& file, const Network& plain, const Network& compiled,
+                     const Target& target) {
+  CompiledCase result;
+  result.file = file;
+  const ethosu::DecodedFile decoded = ethosu::decode(compiled);
+  result.replayed = cycles_of(target, ethosu::replay(compiled, decoded, target));
+  try {
+    result.lowered = run_lowered(plain, decoded, target);
+  } catch (const UserError& error) {
+    result.not_compared = error.what();
+  }
+  return result;
+}
+
+std::vector<std::string> stems(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  const std::filesystem::directory_iterator entries(folder, error);
+  if (error) throw input_error({folder}, "cannot read: " + error.message());
+  for (const auto& entry : entries) {
+    if (entry.path().extension() == ".tflite") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
+                                                 const std::string& compiled) {
+  std::vector<CompiledCase> cases;
+  for (const std::string& file : stems(compiled)) {
+    const std::optional<NameParts> parts = parts_of(file);
+    if (!parts) continue;
+    const std::string plain = fmt::format("{}/{}.tflite", networks, parts->network);
+    const std::string made = fmt::format("{}/{}.tflite", compiled, file);
+    if (!file_exists(plain)) continue;
+    Target target = select_mode(load_target(parts->target), parts->memory_mode);
+    // Some files were compiled for larger memories than those of the target. All memories become
+    // unlimited so that these files fit. Capacities do not change the time.
+    for (MemorySpec& memory : target.memories) memory.capacity = unlimited;
+    cases.push_back(compare(file, read_tflite(plain), read_tflite(made), target));
+  }
+  return cases;
+}
+
 namespace {
 
 std::vector<VelaCaseResult> run_cases(const VelaExperiment& experiment) {
@@ -51,6 +147,47 @@ void add_missed(const VelaCaseResult& result, const VelaTolerances& tolerances,
     missed.push_back(fmt::format("{}: {:.0f} bytes on {}, Vela {:.0f}", where, result.bytes[i],
                                  vela_memory_names[i], result.point.bytes[i]));
   }
+}
+
+// Returns a table with one row per case: cycles of the compiled file and of the lowered network.
+PrintedTable replay_comparison_table(const std::vector<CompiledCase>& cases) {
+  PrintedTable table{"plans",
+                     "\nCycles of the compiled file, and of the plain network with its plan:"};
+  table.columns = {text_column("network").at_least(2).below_rows(),
+                   number_column("replayed NPU cycles").shown_as("replayed\nNPU"),
+                   number_column("replayed host cycles").shown_as("\nhost"),
+                   number_column("lowered NPU cycles").shown_as("lowered\nNPU"),
+                   number_column("lowered host cycles").shown_as("\nhost"),
+                   number_column("NPU error %").shown_as("error\nNPU"),
+                   number_column("total error %").shown_as("\ntotal"),
+                   text_column("not compared because").at_least(2).below_rows()};
+  for (const CompiledCase& one : cases) {
+    const bool compared = one.not_compared.empty();
+    const auto lowered = [&](const std::string& text) { return compared ? text : ""; };
+    table.add({one.file, with_thousands(one.replayed.npu()), with_thousands(one.replayed.host),
+               lowered(with_thousands(one.lowered.npu())),
+               lowered(with_thousands(one.lowered.host)), lowered(signed_percent(one.npu_error())),
+               lowered(signed_percent(one.total_error())), one.not_compared});
+  }
+  return table;
+}
+
+// Returns a line for each case whose total cycles or NPU cycles differ by more than `tolerance`, a
+// share such as 0.02.
+std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance) {
+  std::vector<std::string> missed;
+  const auto check = [&](const CompiledCase& one, const char* what, double error, Cycles lowered,
+                         Cycles replayed) {
+    if (std::abs(error) <= tolerance) return;
+    missed.push_back(
+        fmt::format("{}: {} {} cycles lowered, {} replayed", one.file, lowered, what, replayed));
+  };
+  for (const CompiledCase& one : cases) {
+    if (!one.not_compared.empty()) continue;
+    check(one, "total", one.total_error(), one.lowered.total, one.replayed.total);
+    check(one, "NPU", one.npu_error(), one.lowered.npu(), one.replayed.npu());
+  }
+  return missed;
 }
 
 }  // namespace

@@ -5,11 +5,42 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/validation/replay_comparison.h"
+#include "base/units.h"
 #include "experiments/validation/vela_validation.h"
 #include "report/printout.h"
 
 namespace spillway {
+
+/// The cycles of a run. `host` is the part of `total` in which operators run on the host processor.
+struct PlanCycles {
+  Cycles total = 0;
+  Cycles host = 0;
+
+  Cycles npu() const { return total - host; }
+};
+
+/// A network with a plain file and a compiled file. Two simulations are compared: the commands of
+/// the compiled file, and the lowered plain network with the compiler's plan. Operators on the host
+/// processor take the same time in both simulations.
+struct CompiledCase {
+  std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
+  PlanCycles replayed;
+  PlanCycles lowered;
+  std::string not_compared;  // why the lowered network was not simulated; empty = simulated
+
+  double total_error() const { return relative(lowered.total, replayed.total); }
+  double npu_error() const { return relative(lowered.npu(), replayed.npu()); }
+
+ private:
+  static double relative(Cycles value, Cycles to) {
+    return to == 0 ? 0 : static_cast<double>(value) / static_cast<double>(to) - 1;
+  }
+};
+
+/// Compares all files in folder `compiled`, in the order of their names. Files whose plain network
+/// is not in folder `networks` are left out.
+std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
+                                                 const std::string& compiled);
 
 /// The description of a validation with Vela: the lowering for Ethos-U is compared with Vela's
 /// estimates, and with simulations of files that Vela compiled. The data are not part of the
@@ -36,7 +67,7 @@ struct VelaExperimentResult {
 
 VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment);
 
-/// Returns the tables of vela_validation_tables() and replay_comparison_table().
+/// Returns the tables of vela_validation_tables(), and a table with one row per compiled case.
 Printout vela_report(const VelaExperiment& experiment, const VelaExperimentResult& result);
 
 /// Returns a line for each number that exceeds its tolerance.

@@ -152,8 +152,8 @@ std::vector<ethosu::VelaRow> VelaCheck::estimate(const ethosu::NetworkOps& ops,
   const auto constants = static_cast<MemoryIndex>(memory_index(target, target.mode.constants));
   const auto buffers = static_cast<MemoryIndex>(memory_index(target, target.mode.cache));
   Plan whole = plan;
-  find_weight_policy("vela").policy->decide(
-      ethosu::weight_needs(ops, target, options, constants, buffers), {}, whole);
+  find_weight_policy("vela").decide(ethosu::weight_needs(ops, target, options, constants, buffers),
+                                    {}, whole);
   return ethosu::vela_estimate(network, ops, whole, target, options);
 }
 

@@ -104,8 +104,8 @@ Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
 
 std::string vela_operations_csv(const std::vector<VelaCaseResult>& results) {
   std::string csv =
-      "network,accelerator,system_config,memory_mode,cache,tflite_operator,operation,name,"
-      "npu_cycles,vela_npu_cycles,error_percent,reason\n";
+      "network,accelerator,system_config,memory_mode,cache,tflite_operator,operation,name,npu_"
+      "cycles,vela_npu_cycles,error_percent,reason\n";
   for (const VelaCaseResult& result : results) {
     const VelaCase& point = result.point;
     for (const VelaOperatorResult& op : result.operators) {

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -308,6 +309,18 @@ PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers
   WorkerPool pool(workers, [&](const std::string& job) { return work(std::stoul(job)); });
   return pool.run(
       jobs, [](std::size_t job) { return std::to_string(job); }, done, limits);
+}
+
+std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers, const Work& work) {
+  std::vector<std::size_t> jobs(count);
+  std::iota(jobs.begin(), jobs.end(), 0);
+  std::vector<std::string> results(count);
+  const PoolEnd end = run_in_workers(
+      jobs, workers, work, [&](std::size_t job, const std::optional<std::string>& output) {
+        results[job] = output.value_or("");
+      });
+  if (end == PoolEnd::interrupted) throw UserError(ExitCode::interrupted, "interrupted");
+  return results;
 }
 
 }  // namespace spillway

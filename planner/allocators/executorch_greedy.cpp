@@ -101,34 +101,30 @@ void place(std::vector<SharedObject>& objects, std::size_t index, const Unplaced
   add(objects.back(), index, block, 0);
 }
 
-class ExecutorchGreedy : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions&) const override {
-    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
-    std::vector<SharedObject> objects;
-    for (const std::size_t index : executorch_order(blocks)) {
-      place(objects, index, blocks[index]);
-    }
-    std::vector<Bytes> offsets(buffers.size());
-    Bytes top = 0;
-    for (const SharedObject& object : objects) {
-      const Bytes base = round_up(top, object.alignment);
-      for (std::size_t i = 0; i < object.indices.size(); ++i) {
-        offsets[object.indices[i]] = base + object.offsets[i];
-      }
-      top = base + object.size;
-    }
-    return finish_allocation(std::move(offsets), top, memory);
+Allocation executorch_greedy_allocation(const std::vector<Buffer>& buffers,
+                                        const MemorySpace& memory, const PlannerOptions&) {
+  const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+  std::vector<SharedObject> objects;
+  for (const std::size_t index : executorch_order(blocks)) {
+    place(objects, index, blocks[index]);
   }
-};
+  std::vector<Bytes> offsets(buffers.size());
+  Bytes top = 0;
+  for (const SharedObject& object : objects) {
+    const Bytes base = round_up(top, object.alignment);
+    for (std::size_t i = 0; i < object.indices.size(); ++i) {
+      offsets[object.indices[i]] = base + object.offsets[i];
+    }
+    top = base + object.size;
+  }
+  return finish_allocation(std::move(offsets), top, memory);
+}
 
 }  // namespace
 
-AllocatorEntry executorch_greedy() {
+Allocator executorch_greedy() {
   return {"executorch-greedy", "largest first into shared objects, laid end to end",
-          "ExecuTorch cff6f4d (2026-08), exir memory planning",
-          std::make_unique<ExecutorchGreedy>()};
+          "ExecuTorch cff6f4d (2026-08), exir memory planning", executorch_greedy_allocation};
 }
 
 }  // namespace spillway

@@ -24,34 +24,32 @@ std::vector<std::size_t> online_order(const std::vector<Buffer>& buffers,
 
 /// TensorFlow Lite Micro's GreedyMemoryPlanner. Offsets planned offline are used unchanged, even if
 /// buffers overlap.
-class TflmGreedy : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions&) const override {
-    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
-    std::vector<Bytes> offsets(buffers.size());
-    PlacedBlocks placed;
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-      if (buffers[i].offline_offset) {
-        offsets[i] = *buffers[i].offline_offset;
-        placed.insert(blocks[i], offsets[i]);
-      }
-    }
-    for (const std::size_t i : online_order(buffers, blocks)) {
-      offsets[i] = placed.first_fit(blocks[i]);
+Allocation tflm_greedy_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                                  const PlannerOptions&) {
+  const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+  std::vector<Bytes> offsets(buffers.size());
+  PlacedBlocks placed;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].offline_offset) {
+      offsets[i] = *buffers[i].offline_offset;
       placed.insert(blocks[i], offsets[i]);
     }
-    return finish_allocation(std::move(offsets), placed.peak(), memory);
   }
-  bool may_overlap() const override { return true; }
-};
+  for (const std::size_t i : online_order(buffers, blocks)) {
+    offsets[i] = placed.first_fit(blocks[i]);
+    placed.insert(blocks[i], offsets[i]);
+  }
+  return finish_allocation(std::move(offsets), placed.peak(), memory);
+}
 
 }  // namespace
 
-AllocatorEntry tflm_greedy() {
-  return {"tflm-greedy", "largest first, lowest gap that fits; honours offline-planned offsets",
-          "TensorFlow Lite Micro 90b983c (2026-08), GreedyMemoryPlanner",
-          std::make_unique<TflmGreedy>()};
+Allocator tflm_greedy() {
+  Allocator allocator{
+      "tflm-greedy", "largest first, lowest gap that fits; honours offline-planned offsets",
+      "TensorFlow Lite Micro 90b983c (2026-08), GreedyMemoryPlanner", tflm_greedy_allocation};
+  allocator.may_overlap = true;
+  return allocator;
 }
 
 }  // namespace spillway

@@ -58,25 +58,21 @@ class FirstFit {
   std::vector<std::optional<std::int32_t>> shrinks_after_;  // in the order of placement
 };
 
-class TinyEngineFirstFit : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions& options) const override {
-    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
-    std::vector<Bytes> offsets(buffers.size());
-    FirstFit arena;
-    Bytes peak = 0;
-    for (const std::size_t i : largest_first(blocks)) {
-      offsets[i] = arena.place(blocks[i], buffers[i].stride2_inplace_layer);
-      peak = std::max(peak, offsets[i] + blocks[i].size);
-    }
-    MemorySpace bounded = memory;
-    bounded.capacity = std::min(memory.capacity, options.arena_limit);
-    return finish_allocation(std::move(offsets), peak, bounded);
+Allocation tinyengine_firstfit_allocation(const std::vector<Buffer>& buffers,
+                                          const MemorySpace& memory,
+                                          const PlannerOptions& options) {
+  const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+  std::vector<Bytes> offsets(buffers.size());
+  FirstFit arena;
+  Bytes peak = 0;
+  for (const std::size_t i : largest_first(blocks)) {
+    offsets[i] = arena.place(blocks[i], buffers[i].stride2_inplace_layer);
+    peak = std::max(peak, offsets[i] + blocks[i].size);
   }
-  bool reads_arena_limit() const override { return true; }
-  bool may_overlap() const override { return true; }
-};
+  MemorySpace bounded = memory;
+  bounded.capacity = std::min(memory.capacity, options.arena_limit);
+  return finish_allocation(std::move(offsets), peak, bounded);
+}
 
 /// Applies TinyEngine's allocator to the rectangles that TinyEngine makes of a network's operators.
 /// TinyEngine's im2col and kernel buffers lie behind the rectangles. Without operators, applies the
@@ -95,7 +91,7 @@ class TinyEngine : public Planner {
   }
   bool single_memory() const override { return true; }
   bool reads_arena_limit(const PlannerOptions& options) const override {
-    return chosen_allocator(options, "tinyengine-firstfit").reads_arena_limit();
+    return chosen_allocator(options, "tinyengine-firstfit").reads_arena_limit;
   }
   Bytes tensor_alignment() const override { return 1; }
 
@@ -121,8 +117,7 @@ class TinyEngine : public Planner {
     PlanningResult result = place_all_in(layered, memory, allocator, options);
     if (workspace.im2col + workspace.kernel > 0) {
       result.note += fmt::format(
-          "{}im2col buffer of {} bytes and kernel buffer of {} bytes behind "
-          "the activations",
+          "{}im2col buffer of {} bytes and kernel buffer of {} bytes behind the activations",
           result.note.empty() ? "" : "; ", workspace.im2col, workspace.kernel);
     }
     return for_buffers(problem, rectangles, std::move(result));
@@ -161,10 +156,13 @@ PlannerEntry tinyengine() {
           "TinyEngine 47bb283, first-fit allocator", std::make_unique<TinyEngine>()};
 }
 
-AllocatorEntry tinyengine_firstfit() {
-  return {"tinyengine-firstfit",
-          "largest first, lowest slot; in-place depthwise; at most --arena-limit",
-          "TinyEngine 47bb283, first-fit allocator", std::make_unique<TinyEngineFirstFit>()};
+Allocator tinyengine_firstfit() {
+  Allocator allocator{"tinyengine-firstfit",
+                      "largest first, lowest slot; in-place depthwise; at most --arena-limit",
+                      "TinyEngine 47bb283, first-fit allocator", tinyengine_firstfit_allocation};
+  allocator.reads_arena_limit = true;
+  allocator.may_overlap = true;
+  return allocator;
 }
 
 }  // namespace spillway

@@ -70,29 +70,26 @@ class ActiveBlocks {
   std::vector<PlacedBlock> active_;
 };
 
-class VelaGreedy : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions&) const override {
-    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
-    std::vector<Bytes> offsets(buffers.size());
-    ActiveBlocks active;
-    Bytes peak = 0;
-    for (const std::size_t i : placement_order(buffers, blocks)) {
-      active.drop_ended(blocks[i].lower);
-      offsets[i] = active.best_fit(blocks[i]);
-      active.insert(blocks[i], offsets[i]);
-      peak = std::max(peak, offsets[i] + blocks[i].size);
-    }
-    return finish_allocation(std::move(offsets), peak, memory);
+Allocation vela_greedy_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                                  const PlannerOptions&) {
+  const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+  std::vector<Bytes> offsets(buffers.size());
+  ActiveBlocks active;
+  Bytes peak = 0;
+  for (const std::size_t i : placement_order(buffers, blocks)) {
+    active.drop_ended(blocks[i].lower);
+    offsets[i] = active.best_fit(blocks[i]);
+    active.insert(blocks[i], offsets[i]);
+    peak = std::max(peak, offsets[i] + blocks[i].size);
   }
-};
+  return finish_allocation(std::move(offsets), peak, memory);
+}
 
 }  // namespace
 
-AllocatorEntry vela_greedy() {
+Allocator vela_greedy() {
   return {"vela-greedy", "in order of start, smallest gap among the live blocks",
-          "Vela a6f6566 (2023-12), greedy_allocation", std::make_unique<VelaGreedy>()};
+          "Vela a6f6566 (2023-12), greedy_allocation", vela_greedy_allocation};
 }
 
 }  // namespace spillway

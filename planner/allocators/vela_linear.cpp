@@ -6,21 +6,18 @@ namespace spillway {
 namespace {
 
 /// Vela's linear allocator. In Vela, identical weights and tables also share bytes. Planners of
-/// this project place no weights and tables, so this class has no such rule.
-class VelaLinear : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions&) const override {
-    auto [offsets, top] = stack_blocks(make_blocks(buffers, memory));
-    return finish_allocation(std::move(offsets), top, memory);
-  }
-};
+/// this project place no weights and tables, so this function has no such rule.
+Allocation vela_linear_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                                  const PlannerOptions&) {
+  auto [offsets, top] = stack_blocks(make_blocks(buffers, memory));
+  return finish_allocation(std::move(offsets), top, memory);
+}
 
 }  // namespace
 
-AllocatorEntry vela_linear() {
+Allocator vela_linear() {
   return {"vela-linear", "one after the other in insertion order",
-          "Vela a6f6566 (2023-12), linear_allocate_live_ranges", std::make_unique<VelaLinear>()};
+          "Vela a6f6566 (2023-12), linear_allocate_live_ranges", vela_linear_allocation};
 }
 
 }  // namespace spillway

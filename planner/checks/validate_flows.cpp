@@ -102,9 +102,11 @@ class FlowValidator {
           is_residency_index(buffer) &&
           reads(at(network_.operators, flow.op), at(plan_.residencies, buffer).tensor);
       if (slice.kept() && !same) {
-        report_flow(flow, fmt::format("the slice from channel {} stays in a buffer in which no "
-                                      "earlier operator left it",
-                                      slice.first_channel));
+        report_flow(
+            flow,
+            fmt::format(
+                "the slice from channel {} stays in a buffer in which no earlier operator left it",
+                slice.first_channel));
       }
       held = &slice;
     }
@@ -149,10 +151,10 @@ class FlowValidator {
     const TimeStep step = flow.op + 1;
     if (slice.kept()) {
       if (step >= buffer.lower && step < buffer.upper) return;
-      return report_flow(flow,
-                         fmt::format("the slice from channel {} is read at step {}, '{}' is "
-                                     "there during [{}, {})",
-                                     slice.first_channel, step, name, buffer.lower, buffer.upper));
+      return report_flow(
+          flow,
+          fmt::format("the slice from channel {} is read at step {}, '{}' is there during [{}, {})",
+                      slice.first_channel, step, name, buffer.lower, buffer.upper));
     }
     if (slice.fetch_at < buffer.lower || step >= buffer.upper) {
       report_flow(flow, fmt::format("the slice from channel {} is fetched at step {} and read at "

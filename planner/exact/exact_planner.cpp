@@ -20,9 +20,9 @@ constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buffers,
                                                  const MemorySpace& memory) {
   std::vector<std::vector<Bytes>> all;
-  for (const AllocatorEntry& entry : allocators()) {
-    if (entry.allocator->searches()) continue;
-    all.push_back(entry.allocator->allocate(buffers, memory, {}).offsets);
+  for (const Allocator& entry : allocators()) {
+    if (entry.searches) continue;
+    all.push_back(entry.allocate(buffers, memory, {}).offsets);
   }
   PlanningProblem problem;
   problem.buffers = buffers;
@@ -36,82 +36,78 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
+/// Returns the limits of the search. `binds`: whether no greedy order fits in the capacity. For
+/// instances that are too large for a complete search, the node budget is converted to effort for
+/// heuristics.
+exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
+                            const PlannerOptions& options, bool binds) {
+  constexpr std::int64_t effort_of_node = 100;
+  exact::SolverOptions solver;
+  solver.capacity = memory.capacity;
+  if (options.search_budget > 0) {
+    solver.node_budget = options.search_budget;
+    if (instance.has_neighbours && binds) return solver;
+    solver.effort = std::min(options.search_budget, exact::effort_for(instance)) * effort_of_node;
+    solver.effort = std::min(solver.effort, exact::effort_for(instance));
+    return solver;
+  }
+  solver.effort = exact::effort_for(instance);
+  if (!binds) solver.node_budget = exact::nodes_for(instance);
+  if (!binds && memory.capacity < unlimited) {
+    solver.node_budget = std::min(solver.node_budget, most_nodes_within_capacity);
+  }
+  return solver;
+}
+
+std::string exhausted_note(const exact::Instance& instance, const exact::Solution& solution) {
+  const Bytes load = exact::lower_bound(instance);
+  const Bytes bound = std::max(load, solution.lower_bound);
+  const double gap = 100 * static_cast<double>(solution.peak - load) /
+                     static_cast<double>(std::max<Bytes>(load, 1));
+  return fmt::format(
+      "{} after {} search nodes; peak {} bytes, {:.2f} % above the load of {} bytes; not proven "
+      "to be the lowest, which is at least {}",
+      solution.stopped ? "stopped" : "gave up", with_thousands(solution.nodes),
+      with_thousands(solution.peak), gap, with_thousands(load), with_thousands(bound));
+}
+
 /// Honours pinned offsets. If no greedy order fits in the capacity, finds any allocation within the
 /// capacity or proves that none exists. If the capacity is infinite or a greedy order fits, finds
 /// the allocation with the lowest peak.
-class Exact : public Allocator {
- public:
-  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
-                      const PlannerOptions& options) const override {
-    const exact::Instance instance = exact::make_instance(buffers, memory);
-    const bool binds =
-        memory.capacity < unlimited && !exact::fits_greedily(instance, memory.capacity);
-    exact::SolverOptions solver = limits(instance, memory, options, binds);
-    const bool minimise = !binds;
-    if (minimise && instance.has_neighbours) solver.starts = offsets_of_rules(buffers, memory);
-    const exact::Solution solution = minimise
-                                         ? exact::minimise_peak(instance, solver)
-                                         : exact::solve_within(instance, memory.capacity, solver);
-    Allocation allocation;
-    allocation.offsets = solution.offsets;
-    allocation.peak = solution.peak;
-    allocation.proven_optimal = solution.outcome == Outcome::found &&
-                                (minimise || solution.peak == exact::lower_bound(instance));
-    if (solution.outcome == Outcome::infeasible) {
-      allocation.status = PlanStatus::infeasible;
-    } else if (solution.outcome == Outcome::budget_exhausted) {
-      allocation.note = exhausted_note(instance, solution);
-      allocation.status = minimise ? PlanStatus::ok : PlanStatus::budget_exhausted;
-    }
-    return allocation;
+Allocation exact_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                            const PlannerOptions& options) {
+  const exact::Instance instance = exact::make_instance(buffers, memory);
+  const bool binds =
+      memory.capacity < unlimited && !exact::fits_greedily(instance, memory.capacity);
+  exact::SolverOptions solver = limits(instance, memory, options, binds);
+  const bool minimise = !binds;
+  if (minimise && instance.has_neighbours) solver.starts = offsets_of_rules(buffers, memory);
+  const exact::Solution solution = minimise
+                                       ? exact::minimise_peak(instance, solver)
+                                       : exact::solve_within(instance, memory.capacity, solver);
+  Allocation allocation;
+  allocation.offsets = solution.offsets;
+  allocation.peak = solution.peak;
+  allocation.proven_optimal = solution.outcome == Outcome::found &&
+                              (minimise || solution.peak == exact::lower_bound(instance));
+  if (solution.outcome == Outcome::infeasible) {
+    allocation.status = PlanStatus::infeasible;
+  } else if (solution.outcome == Outcome::budget_exhausted) {
+    allocation.note = exhausted_note(instance, solution);
+    allocation.status = minimise ? PlanStatus::ok : PlanStatus::budget_exhausted;
   }
-
-  bool honours_offsets() const override { return true; }
-  bool searches() const override { return true; }
-
- private:
-  /// Returns the limits of the search. `binds`: whether no greedy order fits in the capacity. For
-  /// instances that are too large for a complete search, the node budget is converted to effort for
-  /// heuristics.
-  static exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
-                                     const PlannerOptions& options, bool binds) {
-    constexpr std::int64_t effort_of_node = 100;
-    exact::SolverOptions solver;
-    solver.capacity = memory.capacity;
-    if (options.search_budget > 0) {
-      solver.node_budget = options.search_budget;
-      if (instance.has_neighbours && binds) return solver;
-      solver.effort = std::min(options.search_budget, exact::effort_for(instance)) * effort_of_node;
-      solver.effort = std::min(solver.effort, exact::effort_for(instance));
-      return solver;
-    }
-    solver.effort = exact::effort_for(instance);
-    if (!binds) solver.node_budget = exact::nodes_for(instance);
-    if (!binds && memory.capacity < unlimited) {
-      solver.node_budget = std::min(solver.node_budget, most_nodes_within_capacity);
-    }
-    return solver;
-  }
-
-  static std::string exhausted_note(const exact::Instance& instance,
-                                    const exact::Solution& solution) {
-    const Bytes load = exact::lower_bound(instance);
-    const Bytes bound = std::max(load, solution.lower_bound);
-    const double gap = 100 * static_cast<double>(solution.peak - load) /
-                       static_cast<double>(std::max<Bytes>(load, 1));
-    return fmt::format(
-        "{} after {} search nodes; peak {} bytes, {:.2f} % above the load of {} bytes; not proven "
-        "to be the lowest, which is at least {}",
-        solution.stopped ? "stopped" : "gave up", with_thousands(solution.nodes),
-        with_thousands(solution.peak), gap, with_thousands(load), with_thousands(bound));
-  }
-};
+  return allocation;
+}
 
 }  // namespace
 
-AllocatorEntry exact_search() {
-  return {"exact", "complete search: the lowest peak, or proof that a capacity is too small",
-          "Spillway; canonical search after MiniMalloc (ASPLOS 2023)", std::make_unique<Exact>()};
+Allocator exact_search() {
+  Allocator allocator{
+      "exact", "complete search: the lowest peak, or proof that a capacity is too small",
+      "Spillway; canonical search after MiniMalloc (ASPLOS 2023)", exact_allocation};
+  allocator.honours_offsets = true;
+  allocator.searches = true;
+  return allocator;
 }
 
 }  // namespace spillway

@@ -2,17 +2,70 @@
 #include "planner/exact/search.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "base/index.h"
-#include "planner/exact/nogoods.h"
 #include "planner/exact/search_state.h"
 
 namespace spillway::exact {
 namespace {
+
+/// A fingerprint of everything that decides whether a node has a solution: its unplaced items, the
+/// lowest offset of each item, and whether the item may be placed at that offset
+/// (SearchOptions::canonical). The fingerprint has 128 bits, so that two different states
+/// practically never have the same fingerprint.
+struct StateKey {
+  std::uint64_t sum = 0;
+  std::uint64_t mixed = 0;
+
+  bool operator==(const StateKey& other) const { return sum == other.sum && mixed == other.mixed; }
+};
+
+struct StateKeyHash {
+  std::size_t operator()(const StateKey& key) const { return key.sum ^ key.mixed; }
+};
+
+/// States that were searched completely without a solution. If the set is full, further states are
+/// not added and no state is removed, so its contents depend only on the search.
+class Nogoods {
+ public:
+  bool contains(const StateKey& key) const { return keys_.count(key) != 0; }
+  void add(const StateKey& key) {
+    if (keys_.size() < capacity) {
+      keys_.insert(key);
+    }
+  }
+
+ private:
+  static constexpr std::size_t capacity = std::size_t{1} << 20;
+  std::unordered_set<StateKey, StateKeyHash> keys_;
+};
+
+/// The finaliser of SplitMix64 (public domain, S. Vigna): every input bit changes half of the
+/// output bits.
+std::uint64_t mix(std::uint64_t value) {
+  value += 0x9E3779B97F4A7C15U;
+  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
+  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
+  return value ^ (value >> 31U);
+}
+
+StateKey state_key(const SearchState& state, ItemSpan items) {
+  StateKey key;
+  for (const std::int32_t item : items) {
+    const auto place =
+        static_cast<std::uint64_t>(state.lowest(item)) * 2 + (state.supported(item) ? 1U : 0U);
+    const std::uint64_t once = mix(mix(place) + static_cast<std::uint64_t>(item));
+    key.sum += once;
+    key.mixed += mix(once ^ 0xD6E8FEB86659FD93U);
+  }
+  return key;
+}
 
 /// Returns, per item, the last identical item before it in the preorder; -1 = none. Items with
 /// fixed offsets count as different.

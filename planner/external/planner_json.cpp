@@ -163,8 +163,7 @@ class AnswerReader {
       answer.excess = integer(json, "excess_bytes", "the answer", 1, unlimited);
     } else {
       reject(
-          "answered with a status that is none of ok, does not fit, infeasible, budget "
-          "exhausted");
+          "answered with a status that is none of ok, does not fit, infeasible, budget exhausted");
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/external/planner_program.h"
 
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -11,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/run_program.h"
+#include "base/text.h"
 #include "planner/blocks.h"
 #include "planner/checks/checked_planner.h"
 #include "planner/placement/placement.h"
@@ -30,14 +30,11 @@ double seconds_to_answer() {
   const char* const text = std::getenv("SPILLWAY_PLANNER_SECONDS");
   if (chosen_seconds() > 0) return chosen_seconds();
   if (text == nullptr) return usual_seconds;
-  double seconds = 0;
-  const char* const last = text + std::strlen(text);
-  const auto [end, error] = std::from_chars(text, last, seconds);
-  if (error != std::errc{} || end != last || !(seconds > 0)) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("SPILLWAY_PLANNER_SECONDS: '{}' is no number above 0", text));
+  const std::optional<double> seconds = parse_number(text);
+  if (!seconds || !(*seconds > 0)) {
+    throw usage_error("SPILLWAY_PLANNER_SECONDS: '{}' is no number above 0", text);
   }
-  return seconds;
+  return *seconds;
 }
 
 /// Runs the user's program, which chooses memories and offsets. cadence-greedy then places the
@@ -51,10 +48,9 @@ class PlannerProgram : public Planner {
     return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
       const ProgramAnswer answer = ask_planner_program(name_, reduced, {});
       if (!answer.plan_csv.empty()) {
-        throw UserError(ExitCode::run_failed,
-                        name_ +
-                            ": 'plan_csv' is for networks on a target; here it has to answer "
-                            "with 'placements'");
+        throw UserError(ExitCode::run_failed, name_ +
+                                                  ": 'plan_csv' is for networks on a target; here "
+                                                  "it has to answer with 'placements'");
       }
       return plan_of_answer(reduced, answer, options, name_);
     });
@@ -81,6 +77,31 @@ void require_allowed(const Buffer& buffer, const Placement& place, bool has_offs
   }
 }
 
+// Returns the problem with the placements of the answer as pins of its buffers. Throws
+// UserError(run_failed) with the violations if placements are out of bounds, misaligned,
+// overlapping or not allowed.
+PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
+                                     const std::string& who) {
+  PlanningProblem pinned = problem;
+  PlanningProblem placed;
+  placed.memories = problem.memories;
+  std::vector<Placement> placements;
+  for (const ProgramAnswer::Place& place : answer.places) {
+    Buffer& buffer = at(pinned.buffers, place.buffer);
+    const Placement placement{place.memory, place.offset.value_or(0)};
+    require_allowed(buffer, placement, place.offset.has_value(), who);
+    buffer.pinned_memory = place.memory;
+    if (!place.offset) continue;
+    buffer.pinned_offset = place.offset;
+    placed.buffers.push_back(buffer);
+    placements.push_back(placement);
+  }
+  PlanningResult given;
+  given.placements = std::move(placements);
+  require_valid_answer(placed, given, who);
+  return pinned;
+}
+
 }  // namespace
 
 bool is_planner_program(std::string_view planner) {
@@ -90,13 +111,12 @@ bool is_planner_program(std::string_view planner) {
 std::string program_of_planner(std::string_view planner) {
   std::string program(planner.substr(prefix.size()));
   if (program.empty()) {
-    throw UserError(ExitCode::usage, "--planner exec: needs a program, like exec:./planner.py");
+    throw usage_error("--planner exec: needs a program, like exec:./planner.py");
   }
   if (!program_file(program).empty()) return program;
   const bool here = program.find('/') == std::string::npos && !program_file("./" + program).empty();
-  throw UserError(ExitCode::usage,
-                  fmt::format("--planner {}: no program of that name can be run{}", planner,
-                              here ? fmt::format("; did you mean 'exec:./{}'?", program) : ""));
+  throw usage_error("--planner {}: no program of that name can be run{}", planner,
+                    here ? fmt::format("; did you mean 'exec:./{}'?", program) : "");
 }
 
 const PlannerEntry& find_planner_program(std::string_view planner) {
@@ -138,28 +158,6 @@ PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswe
   options.allocator.clear();  // a named allocator may ignore the program's offsets
   return find_planner("cadence-greedy")
       .planner->plan(with_answered_places(problem, answer, who), options);
-}
-
-PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
-                                     const std::string& who) {
-  PlanningProblem pinned = problem;
-  PlanningProblem placed;
-  placed.memories = problem.memories;
-  std::vector<Placement> placements;
-  for (const ProgramAnswer::Place& place : answer.places) {
-    Buffer& buffer = at(pinned.buffers, place.buffer);
-    const Placement placement{place.memory, place.offset.value_or(0)};
-    require_allowed(buffer, placement, place.offset.has_value(), who);
-    buffer.pinned_memory = place.memory;
-    if (!place.offset) continue;
-    buffer.pinned_offset = place.offset;
-    placed.buffers.push_back(buffer);
-    placements.push_back(placement);
-  }
-  PlanningResult given;
-  given.placements = std::move(placements);
-  require_valid_answer(placed, given, who);
-  return pinned;
 }
 
 }  // namespace spillway

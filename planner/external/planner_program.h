@@ -79,10 +79,4 @@ ProgramAnswer read_program_answer(const std::string& json, const std::string& wh
 PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswer& answer,
                               PlannerOptions options, const std::string& who);
 
-/// Returns the problem with the placements of the answer as pins of its buffers. Throws
-/// UserError(run_failed) with the violations if placements are out of bounds, misaligned,
-/// overlapping or not allowed.
-PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
-                                     const std::string& who);
-
 }  // namespace spillway

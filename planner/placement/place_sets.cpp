@@ -117,23 +117,13 @@ class MemoryPlacer {
     bool moved = false;
     for (std::size_t i = 0; i < allocation.offsets.size(); ++i) {
       if (end_of(members[i], allocation.offsets[i]) > space.capacity) {
-        move(members[i], memory + 1);
+        at(memory_of_, members[i]) = memory + 1;
         moved = true;
       }
     }
     // No buffer has moved if the allocator returned no offsets, or if only rounded sizes exceed the
     // capacity. Then the last buffer moves.
-    if (!moved) {
-      move(members.back(), memory + 1);
-    }
-  }
-
-  void move(BufferIndex buffer, MemoryIndex to) {
-    at(memory_of_, buffer) = to;
-    if (std::find(result_.evicted.begin(), result_.evicted.end(), buffer) ==
-        result_.evicted.end()) {
-      result_.evicted.push_back(buffer);
-    }
+    if (!moved) at(memory_of_, members.back()) = memory + 1;
   }
 
   Bytes end_of(BufferIndex buffer, Bytes offset) const {

@@ -44,8 +44,7 @@ enum class WhenTooLarge {
 };
 
 /// Places sets of buffers: `memory_of[i]` is the memory that a policy chose for buffer i (no_memory
-/// = leave the buffer out). `rule` says what happens to a set that does not fit its memory. Buffers
-/// that move to a slower memory are listed in PlanningResult::evicted.
+/// = leave the buffer out). `rule` says what happens to a set that does not fit its memory.
 PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryIndex> memory_of,
                           const Allocator& allocator, const PlannerOptions& options,
                           WhenTooLarge rule);

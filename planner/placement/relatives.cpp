@@ -99,9 +99,6 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
   if (!result.outer_buffers.empty()) {
     result.outer_buffers = expand_outer_buffers(reduced, result.outer_buffers);
   }
-  for (BufferIndex& evicted : result.evicted) {
-    evicted = at(reduced.original, evicted);
-  }
   if (result.buffer >= 0) {
     result.buffer = at(reduced.original, result.buffer);
   }

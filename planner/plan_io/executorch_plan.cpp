@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -18,17 +17,11 @@ std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
                          CsvReader::Column column) {
   const auto& buffers = problem.buffers;
   const std::string name = text_from_cell(csv.cell(column)).value_or(csv.cell(column));
-  const auto found = std::find_if(buffers.begin(), buffers.end(),
-                                  [&](const Buffer& buffer) { return buffer.name == name; });
-  if (found == buffers.end()) {
-    std::vector<std::string> names;
-    names.reserve(buffers.size());
-    for (const Buffer& buffer : buffers) {
-      names.push_back(buffer.name);
-    }
-    csv.reject(column, unknown_name_message("buffer", csv.cell(column), names));
+  const Buffer* found = find_entry(buffers, name);
+  if (found == nullptr) {
+    csv.reject(column, unknown_entry_message("buffer", csv.cell(column), buffers));
   }
-  return static_cast<std::size_t>(found - buffers.begin());
+  return static_cast<std::size_t>(found - buffers.data());
 }
 
 constexpr std::int64_t most_made_up = 64;
@@ -47,7 +40,7 @@ std::string write_executorch_plan(const Plan& plan, const Network& network) {
   std::string csv = "tensor,mem_id,offset\n";
   std::set<TensorIndex> listed;
   const auto refuse = [](const std::string& why) {
-    throw UserError(ExitCode::usage, "ExecuTorch's list has one place per tensor: " + why);
+    throw usage_error("ExecuTorch's list has one place per tensor: " + why);
   };
   for (const Residency& residency : plan.residencies) {
     if (residency.kind != ResidencyKind::tensor) continue;

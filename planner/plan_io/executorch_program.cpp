@@ -51,7 +51,7 @@ class MethodPlan {
 
  private:
   [[noreturn]] void reject(const std::string& message) const {
-    throw UserError(ExitCode::input_file, {source_}, message);
+    throw input_error({source_}, message);
   }
 
   void make_up_memories() {

@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/constants.h"
@@ -139,11 +137,10 @@ class GivenPlanReader {
     const MemoryIndex memory = placed_.whole[row].memory;
     if (is_constant(at(reader_.lowered.tensors, tensor))) {
       if (memory == no_memory || memory == reader_.constants) return;
-      throw UserError(ExitCode::input_file, placed_.rows[row],
-                      fmt::format("constant '{}' has no offset in {}; give it one, or leave the "
-                                  "memory empty",
-                                  placed_.problem.buffers[row].name,
-                                  at(placed_.problem.memories, memory).name));
+      throw input_error(placed_.rows[row],
+                        "constant '{}' has no offset in {}; give it one, or leave the memory empty",
+                        placed_.problem.buffers[row].name,
+                        at(placed_.problem.memories, memory).name);
     }
     const SourceLocation& where = placed_.rows[row];
     if (memory != no_memory) given_.open_rows.push_back({{tensor, memory, {}}, where});
@@ -201,8 +198,7 @@ class GivenPlanReader {
         if (constant && placed_.placements[i].memory != reader_.constants) continue;
         const auto [known, added] = rows.emplace(tensor, i);
         if (added || alias) continue;
-        throw UserError(ExitCode::input_file, placed_.rows[i],
-                        fmt::format("'{}' is placed twice", placed_.problem.buffers[i].name));
+        throw input_error(placed_.rows[i], "'{}' is placed twice", placed_.problem.buffers[i].name);
       }
     }
     return rows;

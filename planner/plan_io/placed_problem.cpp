@@ -37,10 +37,9 @@ class HostsOfRows {
   Buffer& buffer(std::size_t row) const { return placed_.problem.buffers[row]; }
 
   [[noreturn]] void reject(std::size_t row, const std::string& message) const {
-    throw UserError(
-        ExitCode::input_file,
-        {placed_.rows[row].file, placed_.rows[row].line, placed_.whole[row].other_column},
-        fmt::format("{}: {}", follows(row) ? "behind" : "inside", message));
+    throw input_error(
+        {placed_.rows[row].file, placed_.rows[row].line, placed_.whole[row].other_column}, "{}: {}",
+        follows(row) ? "behind" : "inside", message);
   }
 
   bool follows(std::size_t row) const { return !placed_.whole[row].behind.empty(); }
@@ -166,18 +165,13 @@ std::vector<SourceLocation> place_cells(const PlacedProblem& placed) {
 
 MemoryIndex memory_named(PlanningProblem& problem, const std::string& name, bool may_add,
                          const SourceLocation& where) {
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : problem.memories) {
-    if (memory.name == name) {
-      return static_cast<MemoryIndex>(names.size());
-    }
-    names.push_back(memory.name);
+  auto& memories = problem.memories;
+  if (const MemorySpace* found = find_entry(memories, name)) {
+    return static_cast<MemoryIndex>(found - memories.data());
   }
-  if (!may_add) {
-    throw UserError(ExitCode::input_file, where, unknown_name_message("memory", name, names));
-  }
-  problem.memories.push_back({name, unlimited, 1});
-  return static_cast<MemoryIndex>(names.size());
+  if (!may_add) throw input_error(where, unknown_entry_message("memory", name, memories));
+  memories.push_back({name, unlimited, 1});
+  return static_cast<MemoryIndex>(memories.size() - 1);
 }
 
 }  // namespace spillway

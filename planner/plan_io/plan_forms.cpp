@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
+#include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
 
 namespace spillway {
@@ -40,18 +41,30 @@ PlanForm recognise_plan(std::string_view text) {
   return has_column(text, {"mem_id"}) ? PlanForm::executorch : PlanForm::csv;
 }
 
+PlacedProblem read_placed_problem(PlanForm form, const std::string& text, const std::string& source,
+                                  const std::vector<MemorySpace>& memories) {
+  switch (form) {
+    case PlanForm::vela:
+      return read_vela_allocation(text, source, memories);
+    case PlanForm::tflm:
+      return read_tflm_plan(text, source, memories);
+    case PlanForm::pte:
+      return read_executorch_program(text, source, memories);
+    case PlanForm::stedgeai:
+      return read_st_edge_ai_report(text, source, memories);
+    default:
+      return read_plan_csv(text, source, memories);
+  }
+}
+
 bool is_buffers_csv(std::string_view text) { return has_column(text, {"lower", "start", "begin"}); }
 
 PlanForm plan_form_named(const std::string& name) {
-  if (name == "csv") return PlanForm::csv;
-  if (name == "vela") return PlanForm::vela;
-  if (name == "executorch") return PlanForm::executorch;
-  if (name == "tflm") return PlanForm::tflm;
-  if (name == "pte") return PlanForm::pte;
-  if (name == "stedgeai") return PlanForm::stedgeai;
-  throw UserError(ExitCode::usage,
-                  unknown_name_message("format", name,
-                                       {"csv", "vela", "executorch", "tflm", "pte", "stedgeai"}));
+  static const std::vector<std::string> names = {"csv",  "vela", "executorch",
+                                                 "tflm", "pte",  "stedgeai"};
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<PlanForm>(found - names.begin());
+  throw usage_error(unknown_name_message("format", name, names));
 }
 
 }  // namespace spillway

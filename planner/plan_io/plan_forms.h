@@ -5,6 +5,9 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "planner/plan_io/placed_problem.h"
 
 namespace spillway {
 
@@ -22,6 +25,11 @@ enum class PlanForm : std::uint8_t {
 /// memory pools, the heading of Vela's table, a line of TFLM's planner, or a header line with the
 /// column `mem_id`. Any other text is a CSV.
 PlanForm recognise_plan(std::string_view text);
+
+/// Reads a plan of any form but `executorch`, whose lists have no lifetimes. Throws
+/// UserError(input_file).
+PlacedProblem read_placed_problem(PlanForm form, const std::string& text, const std::string& source,
+                                  const std::vector<MemorySpace>& memories);
 
 /// Whether the header line of a CSV has one of these columns.
 bool has_column(std::string_view text, std::initializer_list<std::string_view> names);

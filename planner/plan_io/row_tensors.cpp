@@ -86,9 +86,8 @@ RowTensors::Meaning RowTensors::meaning_of(const std::string& row,
   std::vector<std::string> candidates;
   for (const auto& [name, tensor] : in_lowered_) candidates.push_back(name);
   const std::string near = nearest_name(row, candidates);
-  throw UserError(ExitCode::input_file, where,
-                  fmt::format("the network has no tensor '{}'{}", row,
-                              near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  throw input_error(where, "the network has no tensor '{}'{}", row,
+                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
 }
 
 std::optional<Bytes> RowTensors::framework_bytes(const std::string& row) const {

@@ -55,7 +55,7 @@ class Report {
   static constexpr std::int64_t latest = std::numeric_limits<TimeStep>::max() - 1;
 
   [[noreturn]] void reject(const std::string& message) const {
-    throw UserError(ExitCode::input_file, {source_}, message);
+    throw input_error({source_}, message);
   }
 
   const Json& list(const Json& json, const char* key, const std::string& where) const {
@@ -308,9 +308,9 @@ PlacedProblem read_st_edge_ai_report(const std::string& text, const std::string&
                                      const std::vector<MemorySpace>& memories) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("memory_pools")) {
-    throw UserError(ExitCode::input_file, {source},
-                    "is no c_info.json of ST Edge AI: expected a JSON object with 'memory_pools' "
-                    "and 'buffers'");
+    throw input_error({source},
+                      "is no c_info.json of ST Edge AI: expected a JSON object with 'memory_pools' "
+                      "and 'buffers'");
   }
   return Report(json, source).read(memories);
 }

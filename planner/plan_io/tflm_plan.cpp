@@ -32,7 +32,7 @@ class PrintedBuffer {
   [[noreturn]] void reject(std::size_t at, const std::string& message) const {
     SourceLocation where = where_;
     where.column = static_cast<int>(at) + 1;
-    throw UserError(ExitCode::input_file, where, message);
+    throw input_error(where, message);
   }
 
   const std::string& line_;
@@ -63,9 +63,9 @@ PlacedProblem read_tflm_plan(const std::string& text, const std::string& source,
     placed.rows.push_back({source, number});
   }
   if (placed.rows.empty()) {
-    throw UserError(ExitCode::input_file, {source},
-                    "holds no line 'X (id=0): size=..., offset=..., first_used=... last_used=...'; "
-                    "expected the output of TFLM's PrintMemoryPlan()");
+    throw input_error({source},
+                      "holds no line 'X (id=0): size=..., offset=..., first_used=... "
+                      "last_used=...'; expected the output of TFLM's PrintMemoryPlan()");
   }
   placed.expected.resize(placed.placements.size());
   check_problem(placed.problem, placed.rows);

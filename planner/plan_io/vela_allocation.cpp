@@ -71,7 +71,7 @@ class AllocationRow {
   [[noreturn]] void reject(const std::string& message) const {
     SourceLocation where = where_;
     where.column = static_cast<int>(start_) + 1;
-    throw UserError(ExitCode::input_file, where, message);
+    throw input_error(where, message);
   }
 
   const std::string& line_;
@@ -139,9 +139,9 @@ PlacedProblem read_vela_allocation(const std::string& text, const std::string& s
     }
   }
   if (memory == no_memory) {
-    throw UserError(ExitCode::input_file, {source},
-                    "holds no table 'Tensor Allocation for mem_area ...'; expected the output of "
-                    "vela --verbose-allocation");
+    throw input_error({source},
+                      "holds no table 'Tensor Allocation for mem_area ...'; expected the output of "
+                      "vela --verbose-allocation");
   }
   placed.expected.resize(placed.placements.size());
   make_ids_unique(placed.problem);

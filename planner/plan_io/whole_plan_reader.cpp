@@ -13,7 +13,7 @@ namespace spillway {
 namespace {
 
 [[noreturn]] void reject_plan(const SourceLocation& where, const std::string& what) {
-  throw UserError(ExitCode::input_file, where, what);
+  throw input_error(where, what);
 }
 
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
@@ -75,11 +75,9 @@ class WholePlanReader {
     const bool map = row.kind == ResidencyKind::tensor &&
                      (buffer.kind == TensorKind::activation || buffer.kind == TensorKind::variable);
     if (map && row.inside.empty() && row.copied_from.empty()) return;
-    reject_plan(
-        placed_.rows[i],
-        fmt::format("'{}' needs an offset; feature maps that are neither inside another row "
-                    "nor copies may go without",
-                    buffer.name));
+    reject_plan(placed_.rows[i], fmt::format("'{}' needs an offset; feature maps that are neither "
+                                             "inside another row nor copies may go without",
+                                             buffer.name));
   }
 
   std::int32_t residency_named(const std::string& id, std::size_t row) const {

@@ -122,15 +122,8 @@ class Belady : public Planner {
       if (reduced.memories.size() < 2) {
         return place_all_in(reduced, fast_memory, allocator, options);
       }
-      const std::vector<MemoryIndex> memory_of = Walk(reduced).run();
-      PlanningResult result =
-          place_sets(reduced, memory_of, allocator, options, WhenTooLarge::move_slower);
-      for (std::size_t i = 0; i < memory_of.size(); ++i) {
-        if (memory_of[i] == slow_memory) {
-          result.evicted.push_back(static_cast<BufferIndex>(i));
-        }
-      }
-      return result;
+      return place_sets(reduced, Walk(reduced).run(), allocator, options,
+                        WhenTooLarge::move_slower);
     });
   }
 };

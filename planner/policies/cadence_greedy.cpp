@@ -27,24 +27,13 @@ Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   return best >= 0 ? best : previous_end;
 }
 
-class CadenceGreedy : public Planner {
- public:
-  PlanningResult plan(const PlanningProblem& problem,
-                      const PlannerOptions& options) const override {
-    return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
-  }
-  bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // a named allocator may ignore pinned offsets
-  }
-};
-
 }  // namespace
 
 PlannerEntry cadence_greedy() {
   return {"cadence-greedy",
           "largest first into the fastest memory with room, smallest gap that fits; constraints",
           "ExecuTorch cff6f4d (2026-08), Cadence greedy by size with hierarchy",
-          std::make_unique<CadenceGreedy>()};
+          std::make_unique<HierarchyPlanner>(smallest_gap, Ties::first_added_first)};
 }
 
 }  // namespace spillway

@@ -98,9 +98,6 @@ class HierarchyPlacer {
   void accept(BufferIndex index, MemoryIndex memory, const UnplacedBlock& block, Bytes offset) {
     at(placed_, memory).insert(block, offset);
     at(result_.placements, index) = {memory, offset};
-    if (memory > 0 && may_use(at(problem_.buffers, index), 0)) {
-      result_.evicted.push_back(index);
-    }
   }
 
   const PlanningProblem& problem_;
@@ -111,15 +108,13 @@ class HierarchyPlacer {
 };
 
 PlanningResult with_allocator(const PlanningProblem& problem, const PlannerOptions& options,
-                              PlanningResult chosen) {
+                              const std::vector<Placement>& chosen) {
   std::vector<MemoryIndex> memory_of(problem.buffers.size(), no_memory);
   for (std::size_t i = 0; i < memory_of.size(); ++i) {
-    memory_of[i] = chosen.placements[i].memory;
+    memory_of[i] = chosen[i].memory;
   }
-  PlanningResult result = place_sets(problem, memory_of, find_allocator(options.allocator), options,
-                                     WhenTooLarge::move_slower);
-  result.evicted.insert(result.evicted.begin(), chosen.evicted.begin(), chosen.evicted.end());
-  return result;
+  return place_sets(problem, memory_of, find_allocator(options.allocator), options,
+                    WhenTooLarge::move_slower);
 }
 
 }  // namespace
@@ -128,14 +123,14 @@ Bytes lowest_free(const PlacedBlocks& placed, const UnplacedBlock& block) {
   return placed.first_fit(block);
 }
 
-PlanningResult hierarchy_plan(const PlanningProblem& problem, const PlannerOptions& options,
-                              OffsetRule rule, Ties ties) {
+PlanningResult HierarchyPlanner::plan(const PlanningProblem& problem,
+                                      const PlannerOptions& options) const {
   return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
-    PlanningResult result = HierarchyPlacer(reduced, rule, ties).run();
+    PlanningResult result = HierarchyPlacer(reduced, rule_, ties_).run();
     if (options.allocator.empty() || result.status != PlanStatus::ok) {
       return result;
     }
-    return with_allocator(reduced, options, std::move(result));
+    return with_allocator(reduced, options, result.placements);
   });
 }
 

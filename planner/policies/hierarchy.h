@@ -17,8 +17,18 @@ enum class Ties { first_added_first, last_added_first };
 /// into the first memory that is not blocked for it and in which `rule` finds an offset within the
 /// capacity. If the user names an allocator (PlannerOptions::allocator), only the memories are
 /// chosen this way, and the allocator chooses the offsets.
-PlanningResult hierarchy_plan(const PlanningProblem& problem, const PlannerOptions& options,
-                              OffsetRule rule, Ties ties);
+class HierarchyPlanner : public Planner {
+ public:
+  HierarchyPlanner(OffsetRule rule, Ties ties) : rule_(rule), ties_(ties) {}
+  PlanningResult plan(const PlanningProblem& problem, const PlannerOptions& options) const override;
+  bool honours_pins(const PlannerOptions& options) const override {
+    return options.allocator.empty();  // a named allocator may ignore pinned offsets
+  }
+
+ private:
+  OffsetRule rule_;
+  Ties ties_;
+};
 
 /// PlacedBlocks::first_fit as an OffsetRule.
 Bytes lowest_free(const PlacedBlocks& placed, const UnplacedBlock& block);

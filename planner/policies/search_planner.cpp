@@ -22,11 +22,6 @@ class SearchPlanner : public Planner {
           search::fastest_whole_maps(reduced, {}, reduced.memories.front().capacity);
       PlanningResult result =
           place_sets(reduced, maps.memory_of, allocator, options, WhenTooLarge::move_slower);
-      for (std::size_t i = 0; i < maps.memory_of.size(); ++i) {
-        if (maps.memory_of[i] != 0) {
-          result.evicted.push_back(static_cast<BufferIndex>(i));
-        }
-      }
       if (!maps.exact) {
         result.note += (result.note.empty() ? "" : "; ");
         result.note += "the choice of what is kept is not exact";

@@ -69,11 +69,11 @@ const Allocator& SingleMemoryPlanner::allocator(const PlannerOptions& options) c
 }
 
 bool SingleMemoryPlanner::honours_pins(const PlannerOptions& options) const {
-  return allocator(options).honours_offsets();
+  return allocator(options).honours_offsets;
 }
 
 bool SingleMemoryPlanner::searches(const PlannerOptions& options) const {
-  return allocator(options).searches();
+  return allocator(options).searches;
 }
 
 PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
@@ -83,10 +83,10 @@ PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
     const auto place_in = [&](MemoryIndex memory) {
       return place_all_in(reduced, memory, chosen, options);
     };
-    if (chosen.honours_offsets() && restricts_memories(reduced.buffers)) {
+    if (chosen.honours_offsets && restricts_memories(reduced.buffers)) {
       return in_allowed_memory(reduced, place_in);
     }
-    const Bytes least = chosen.may_overlap() ? 0 : most_live_bytes(reduced.buffers);
+    const Bytes least = chosen.may_overlap ? 0 : most_live_bytes(reduced.buffers);
     return in_fastest_that_holds(reduced.memories, least, place_in);
   });
 }

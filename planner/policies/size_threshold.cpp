@@ -7,25 +7,21 @@ namespace {
 
 /// Puts buffers of up to PlannerOptions::threshold bytes into the fastest memory as long as they
 /// fit, at the offsets of banked-greedy. Larger buffers go into the slower memories.
-class SizeThreshold : public Planner {
+class SizeThreshold : public HierarchyPlanner {
  public:
+  SizeThreshold() : HierarchyPlanner(lowest_free, Ties::last_added_first) {}
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& options) const override {
-    if (problem.memories.size() < 2) {
-      return hierarchy_plan(problem, options, lowest_free, Ties::last_added_first);
-    }
+    if (problem.memories.size() < 2) return HierarchyPlanner::plan(problem, options);
     PlanningProblem bounded = problem;
     for (Buffer& buffer : bounded.buffers) {
       if (buffer.size > options.threshold && !buffer.pinned_memory && !buffer.pinned_offset) {
         buffer.blocked_memories.push_back(0);
       }
     }
-    return hierarchy_plan(bounded, options, lowest_free, Ties::last_added_first);
+    return HierarchyPlanner::plan(bounded, options);
   }
   bool reads_threshold() const override { return true; }
-  bool honours_pins(const PlannerOptions& options) const override {
-    return options.allocator.empty();  // a named allocator may ignore pinned offsets
-  }
 };
 
 }  // namespace

@@ -2,12 +2,139 @@
 #include "planner/policies/vela_spill.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "planner/policies/vela_spill_component.h"
 #include "planner/policies/vela_spill_usage.h"
 
 namespace spillway::vela {
 namespace {
+
+/// Vela's exhaustive search over one component. The search is depth first and tries to keep a range
+/// before it tries to evict the range. The result is the first leaf with the highest score. A range
+/// that fits together with all other ranges is not evicted.
+class ComponentSearch {
+ public:
+  struct Member {
+    PointSpan span;
+    Bytes size = 0;
+    std::int64_t score = 0;
+  };
+
+  /// `base` is the usage of the ranges that are certainly in fast storage. `all` also includes the
+  /// ranges that are not decided yet. Both are restored before run() returns.
+  ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
+
+  /// Returns one flag per member: true = kept. The search stops after `node_budget` nodes; the
+  /// result is then the best leaf so far.
+  std::vector<bool> run(std::int64_t node_budget);
+
+  std::int64_t nodes() const { return nodes_; }
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  void visit(std::size_t index, std::uint32_t kept, std::int64_t score);
+  void branch(std::size_t index, std::uint32_t kept, std::int64_t score);
+  bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
+
+  std::vector<Member> members_;
+  /// Per index of a member: the sum of the scores of this member and all later members.
+  std::vector<std::int64_t> remaining_score_;
+  /// Per index of a member: one bit for each earlier member that is still live when this member
+  /// starts.
+  std::vector<std::uint32_t> still_live_;
+  std::vector<std::unordered_map<std::uint32_t, std::int64_t>> seen_;
+  Bytes limit_;
+  Usage& base_;
+  Usage& all_;
+  bool prune_;
+  std::int64_t budget_ = 0;
+  std::int64_t nodes_ = 0;
+  bool exhausted_ = false;
+  std::int64_t best_score_ = -1;
+  std::uint32_t best_ = 0;
+};
+
+ComponentSearch::ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all,
+                                 bool prune)
+    : members_(std::move(members)),
+      remaining_score_(members_.size() + 1, 0),
+      still_live_(members_.size(), 0),
+      seen_(members_.size()),
+      limit_(limit),
+      base_(base),
+      all_(all),
+      prune_(prune) {
+  for (std::size_t i = members_.size(); i-- > 0;) {
+    remaining_score_[i] = remaining_score_[i + 1] + members_[i].score;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (members_[j].span.last > members_[i].span.first) {
+        still_live_[i] |= std::uint32_t{1} << j;
+      }
+    }
+  }
+}
+
+std::vector<bool> ComponentSearch::run(std::int64_t node_budget) {
+  budget_ = node_budget;
+  visit(0, 0, 0);
+  std::vector<bool> kept(members_.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    kept[i] = (best_ >> i & 1U) != 0;
+  }
+  return kept;
+}
+
+/// Whether no leaf below this node can be the result. This is the case if the remaining scores are
+/// too low to exceed the best score. It is also the case if an earlier node at this index had the
+/// same live members and at least the same score: members are sorted by start, so members that have
+/// ended cannot affect the rest of the search.
+bool ComponentSearch::hopeless(std::size_t index, std::uint32_t kept, std::int64_t score) {
+  if (score + remaining_score_[index] <= best_score_) {
+    return true;
+  }
+  const auto [entry, first] = seen_[index].try_emplace(kept & still_live_[index], score);
+  if (!first && entry->second >= score) {
+    return true;
+  }
+  entry->second = score;
+  return false;
+}
+
+void ComponentSearch::visit(std::size_t index, std::uint32_t kept, std::int64_t score) {
+  if (nodes_ >= budget_) {
+    exhausted_ = true;
+    return;
+  }
+  ++nodes_;
+  if (index == members_.size()) {
+    if (score > best_score_) {
+      best_score_ = score;
+      best_ = kept;
+    }
+    return;
+  }
+  if (!prune_ || !hopeless(index, kept, score)) {
+    branch(index, kept, score);
+  }
+}
+
+void ComponentSearch::branch(std::size_t index, std::uint32_t kept, std::int64_t score) {
+  const Member& member = members_[index];
+  const bool always_fits = all_.peak(member.span) <= limit_;
+  if (always_fits || base_.peak(member.span) + member.size <= limit_) {
+    base_.add(member.span, member.size);
+    visit(index + 1, kept | std::uint32_t{1} << index, score + member.score);
+    base_.add(member.span, -member.size);
+  }
+  if (!always_fits) {
+    all_.add(member.span, -member.size);
+    visit(index + 1, kept, score);
+    all_.add(member.span, member.size);
+  }
+}
 
 /// The state of one run: the ranges that are kept so far, and the memory usage at each sample
 /// point.

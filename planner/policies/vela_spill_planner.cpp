@@ -120,7 +120,7 @@ class VelaSpill : public Planner {
         problem, [&](const PlanningProblem& reduced) { return plan_reduced(reduced, options); });
   }
   bool searches(const PlannerOptions& options) const override {
-    return reads_budget_ || chosen_allocator(options, "vela-hillclimb").searches();
+    return reads_budget_ || chosen_allocator(options, "vela-hillclimb").searches;
   }
 
  private:
@@ -133,18 +133,12 @@ class VelaSpill : public Planner {
     const vela::SpillChoice choice =
         policy_(candidates.ranges, problem.memories[fast_memory].capacity, options);
     std::vector<MemoryIndex> memory_of(problem.buffers.size(), slow_memory);
-    std::vector<BufferIndex> evicted;
     for (std::size_t k = 0; k < candidates.members.size(); ++k) {
-      if (choice.kept[k]) {
-        at(memory_of, candidates.members[k]) = fast_memory;
-      } else {
-        evicted.push_back(candidates.members[k]);
-      }
+      if (choice.kept[k]) at(memory_of, candidates.members[k]) = fast_memory;
     }
     PlanningResult result =
         place_sets(problem, std::move(memory_of), chosen_allocator(options, "vela-hillclimb"),
                    options, WhenTooLarge::move_slower);
-    result.evicted.insert(result.evicted.begin(), evicted.begin(), evicted.end());
     if (result.status == PlanStatus::ok && !problem.operators.empty()) {
       use_free_space(problem, candidates, options, result);
     }

@@ -150,7 +150,7 @@ class Candidates {
 
   /// Adds the policy's plan in which weight buffers may use all the free memory.
   CapacityRange add(const char* name) {
-    Policy policy{find_weight_policy(name).policy.get(), 0, {}};
+    Policy policy{&find_weight_policy(name), 0, {}};
     Plan candidate = plan_;
     policy.capacities.push_back(policy.rule->decide(needs_, {}, candidate));
     const auto same = std::find_if(plans_.begin(), plans_.end(),
@@ -246,27 +246,24 @@ class Candidates {
 /// and with a part of it, and takes the fastest. A plan with less memory can be faster, because
 /// early copies compete with other accesses for bandwidth. Reading in place is tried first: it
 /// needs no memory, and of equally fast plans the first is taken.
-class AutoWeights : public WeightPolicy {
- public:
-  CapacityRange decide(const WeightNeeds& needs, const FastestPlan& fastest,
-                       Plan& plan) const override {
-    if (!fastest.of) return find_weight_policy("vela").policy->decide(needs, fastest, plan);
-    Candidates candidates(needs, plan);
-    CapacityRange same;
-    for (const char* name : {"in-place", "vela", "prefetch"}) {
-      const CapacityRange range = candidates.add(name);
-      same = {std::max(same.from, range.from), std::min(same.below, range.below)};
-    }
-    candidates.add_smaller();
-    plan = candidates.take_fastest(fastest);
-    return same;
+CapacityRange take_fastest_weights(const WeightNeeds& needs, const FastestPlan& fastest,
+                                   Plan& plan) {
+  if (!fastest.of) return find_weight_policy("vela").decide(needs, fastest, plan);
+  Candidates candidates(needs, plan);
+  CapacityRange same;
+  for (const char* name : {"in-place", "vela", "prefetch"}) {
+    const CapacityRange range = candidates.add(name);
+    same = {std::max(same.from, range.from), std::min(same.below, range.below)};
   }
-};
+  candidates.add_smaller();
+  plan = candidates.take_fastest(fastest);
+  return same;
+}
 
 }  // namespace
 
-WeightPolicyEntry auto_weights() {
-  return {"auto", "the fastest of the others in the simulator", std::make_unique<AutoWeights>()};
+WeightPolicy auto_weights() {
+  return {"auto", "the fastest of the others in the simulator", take_fastest_weights};
 }
 
 }  // namespace spillway

@@ -5,21 +5,18 @@
 namespace spillway {
 namespace {
 
-class InPlaceWeights : public WeightPolicy {
- public:
-  CapacityRange decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
-                       Plan& plan) const override {
-    FlowBuilder builder(needs, plan);
-    for (const WeightNeed* need : builder.open()) builder.read_in_place(*need);
-    return builder.same_capacities();
-  }
-};
+CapacityRange read_weights_in_place(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                                    Plan& plan) {
+  FlowBuilder builder(needs, plan);
+  for (const WeightNeed* need : builder.open()) builder.read_in_place(*need);
+  return builder.same_capacities();
+}
 
 }  // namespace
 
-WeightPolicyEntry in_place_weights() {
+WeightPolicy in_place_weights() {
   return {"in-place", "the processor reads weights from the memory that they lie in",
-          std::make_unique<InPlaceWeights>()};
+          read_weights_in_place};
 }
 
 }  // namespace spillway

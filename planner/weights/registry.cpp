@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/weights/registry.h"
 
-#include <algorithm>
-
 #include "base/diagnostics.h"
 
 namespace spillway {
 namespace {
 
-std::vector<WeightPolicyEntry> make_policies() {
-  std::vector<WeightPolicyEntry> entries;
+std::vector<WeightPolicy> make_policies() {
+  std::vector<WeightPolicy> entries;
 #define SPILLWAY_ADD(name) entries.push_back(name());
   SPILLWAY_WEIGHT_POLICIES(SPILLWAY_ADD)
 #undef SPILLWAY_ADD
@@ -18,21 +16,14 @@ std::vector<WeightPolicyEntry> make_policies() {
 
 }  // namespace
 
-const std::vector<WeightPolicyEntry>& weight_policies() {
-  static const std::vector<WeightPolicyEntry> entries = make_policies();
+const std::vector<WeightPolicy>& weight_policies() {
+  static const std::vector<WeightPolicy> entries = make_policies();
   return entries;
 }
 
-const WeightPolicyEntry& find_weight_policy(std::string_view name) {
-  const auto& entries = weight_policies();
-  const auto found =
-      std::find_if(entries.begin(), entries.end(),
-                   [&](const WeightPolicyEntry& entry) { return entry.name == name; });
-  if (found != entries.end()) return *found;
-  std::vector<std::string> names;
-  names.reserve(entries.size());
-  for (const WeightPolicyEntry& entry : entries) names.push_back(entry.name);
-  throw UserError(ExitCode::usage, unknown_name_message("weight policy", name, names));
+const WeightPolicy& find_weight_policy(std::string_view name) {
+  if (const WeightPolicy* found = find_entry(weight_policies(), name)) return *found;
+  throw usage_error(unknown_entry_message("weight policy", name, weight_policies()));
 }
 
 }  // namespace spillway

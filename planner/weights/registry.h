@@ -13,7 +13,7 @@
 
 namespace spillway {
 
-#define SPILLWAY_DECLARE(name) WeightPolicyEntry name();
+#define SPILLWAY_DECLARE(name) WeightPolicy name();
 SPILLWAY_WEIGHT_POLICIES(SPILLWAY_DECLARE)
 #undef SPILLWAY_DECLARE
 

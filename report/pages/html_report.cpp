@@ -49,16 +49,16 @@ std::string html_report(ReportPage kind, std::string_view title, std::string_vie
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>";
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>";
   page += xml_text(title);
   page += "</title>\n<style>\n";
   page += html::report_css();
   page += html::drawing_css();
   page += "</style>\n</head>\n<body>\n<main>\n" + static_parts(title, static_page);
   page +=
-      "</main>\n<noscript>Tables, figures of single points and zooming need the page's script."
-      "</noscript>\n<script type=\"application/json\" id=\"data\">\n";
+      "</main>\n<noscript>Tables, figures of single points and zooming need the page's "
+      "script.</noscript>\n<script type=\"application/json\" id=\"data\">\n";
   page += script_safe_json(json);
   page += "</script>\n";
   page += script(html::basics_js()) + script(html::parts_js()) + script(html::download_js()) +

@@ -186,8 +186,8 @@ std::string block_tips(const std::vector<MapBlock>& blocks, const MemoryMap& map
   for (const MapBlock& block : blocks) {
     const BlockBox box = box_of(block, map, scale);
     svg += fmt::format(
-        "<rect class=\"tip\" x=\"{}\" y=\"{:.0f}\" width=\"{}\" height=\"{}\"><title>{}</title>"
-        "</rect>\n",
+        "<rect class=\"tip\" x=\"{}\" y=\"{:.0f}\" width=\"{}\" "
+        "height=\"{}\"><title>{}</title></rect>\n",
         box.x, box.y, box.width, box.height, tip_of(block));
   }
   return svg + "</svg>\n";

@@ -89,17 +89,6 @@ std::string box_path(double x, double y, double width, double height) {
 }  // namespace
 
 Drawing time_drawing(const Timing& timing) {
-  OperatorTiming sums;
-  sums.memory_stall.resize(timing.memories.size());
-  for (const OperatorTiming& op : timing.operators) {
-    sums.compute += op.compute;
-    sums.dma_wait += op.dma_wait;
-    sums.overhead += op.overhead;
-    sums.host += op.host;
-    for (std::size_t m = 0; m < op.memory_stall.size(); ++m) {
-      sums.memory_stall[m] += op.memory_stall[m];
-    }
-  }
   const auto total = static_cast<double>(std::max<Cycles>(1, timing.total));
   Drawing drawing;
   drawing.kind = drawing.name = "time";
@@ -107,7 +96,7 @@ Drawing time_drawing(const Timing& timing) {
   drawing.left = drawing.right = 0;
   drawing.height = time_bar_height;
   double begin = 0;
-  for (const TimePart& part : parts_of(sums, timing)) {
+  for (const TimePart& part : parts_of(timing.sum_of_operators(), timing)) {
     if (part.cycles == 0) continue;
     const double share = static_cast<double>(part.cycles) / total;
     const std::string text =
@@ -152,8 +141,8 @@ Drawing operator_chain_drawing(const Timing& timing,
   drawing.kind = drawing.name = "operators";
   drawing.title = "Chain of operators";
   drawing.details = {
-      "In the order in which they run; lines lead to the operators that read a result. The "
-      "height of a box's filling shows its time, the colour the largest part of this time."};
+      "In the order in which they run; lines lead to the operators that read a result. The height "
+      "of a box's filling shows its time, the colour the largest part of this time."};
   drawing.left = drawing.right = 0;
   drawing.fixed_width = chain_width;
   drawing.height = layout.rows(operators) * (layout.height + layout.rise) + 12;

@@ -19,21 +19,15 @@ constexpr double band_height = 72;
 constexpr double band_gap = 18;  // space above the highest rate, in pixels
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
-constexpr std::size_t slices_per_lane = 2000;
 constexpr std::size_t longest_label = 14;  // in characters
-
-struct Lane {
-  std::string name;
-  std::vector<TraceSlice> slices;
-};
 
 // Converts a time to nanoseconds, the unit of times in the page's data.
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }
 
 // Returns the rows of the timeline. The first row has all operators. If the CPU runs some
 // operators, the second row has the operators on the CPU. The rows of engines and ports follow.
-std::vector<Lane> lanes_of(const Timing& timing) {
-  Lane operators{"operators", {}}, host{"CPU", {}};
+std::vector<TimelineLane> lanes_of(const Timing& timing) {
+  TimelineLane operators{"operators", {}}, host{"CPU", {}};
   for (std::size_t op = 0; op < timing.operators.size(); ++op) {
     const OperatorTiming& done = timing.operators[op];
     const TraceSlice slice{0,
@@ -45,26 +39,15 @@ std::vector<Lane> lanes_of(const Timing& timing) {
     operators.slices.push_back(slice);
     if (done.host > 0) host.slices.push_back(slice);
   }
-  std::vector<Lane> lanes{std::move(operators)};
+  std::vector<TimelineLane> lanes{std::move(operators)};
   if (!host.slices.empty()) lanes.push_back(std::move(host));
-  sim::SliceLog coarse(slices_per_lane);
-  for (const TraceSlice& slice : timing.slices) coarse.add(slice);
-  std::map<std::pair<int, int>, std::size_t> numbers;
-  for (const TraceSlice& slice : coarse.slices()) {
-    const auto [entry, added] = numbers.try_emplace({slice.track, slice.lane}, lanes.size());
-    if (added) {
-      const std::string& engine = timing.engines[slice.track].name;
-      lanes.push_back(
-          {slice.lane == 0 ? engine : fmt::format("{} {}", engine, slice.lane + 1), {}});
-    }
-    lanes[entry->second].slices.push_back(slice);
-  }
+  for (TimelineLane& lane : engine_lanes(timing)) lanes.push_back(std::move(lane));
   return lanes;
 }
 
 // Draws the slices of a row. Each slice is a line that is as thick as the row. Operators alternate
 // between two shades of a colour, so that the border between two operators is visible.
-std::string lane_paths(const Lane& lane, double middle) {
+std::string lane_paths(const TimelineLane& lane, double middle) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {
     paths[slice.operator_index & 1] +=
@@ -147,8 +130,26 @@ std::string time_axis(double begin, double span, double bottom) {
 
 }  // namespace
 
+std::vector<TimelineLane> engine_lanes(const Timing& timing) {
+  constexpr std::size_t slices_per_lane = 2000;  // a screen has fewer columns of pixels
+  std::vector<TimelineLane> lanes;
+  sim::SliceLog coarse(slices_per_lane);
+  for (const TraceSlice& slice : timing.slices) coarse.add(slice);
+  std::map<std::pair<int, int>, std::size_t> numbers;
+  for (const TraceSlice& slice : coarse.slices()) {
+    const auto [entry, added] = numbers.try_emplace({slice.track, slice.lane}, lanes.size());
+    if (added) {
+      const std::string& engine = timing.engines[slice.track].name;
+      lanes.push_back(
+          {slice.lane == 0 ? engine : fmt::format("{} {}", engine, slice.lane + 1), {}});
+    }
+    lanes[entry->second].slices.push_back(slice);
+  }
+  return lanes;
+}
+
 Drawing timeline_drawing(const Timing& timing, const std::vector<std::int64_t>& peaks) {
-  const std::vector<Lane> lanes = lanes_of(timing);
+  const std::vector<TimelineLane> lanes = lanes_of(timing);
   const double top = static_cast<double>(lanes.size()) * lane_height;
   const std::vector<Band> bands = bands_of(timing, peaks, top);
   const Cycles first = timing.operators.empty() ? 0 : timing.operators.front().start;
@@ -163,7 +164,7 @@ Drawing timeline_drawing(const Timing& timing, const std::vector<std::int64_t>& 
   drawing.marks = time_axis(begin, span, bottom);
   std::string plot, labels;
   double middle = lane_height / 2;
-  for (const Lane& lane : lanes) {
+  for (const TimelineLane& lane : lanes) {
     plot += lane_paths(lane, middle);
     labels += svg_text("-8", middle + 4, "end", short_text(lane.name, longest_label));
     middle += lane_height;

@@ -94,7 +94,7 @@ TEST(HelpPage, GroupsNameEveryOptionOfAPoint) {
   const std::string output = text.substr(begin + 1, text.find("\n\n", begin) - begin);
   for (const PointOption& option : point_options()) {
     EXPECT_THAT(output, Not(HasSubstr(std::string("\n  --") + option.name + " ")))
-        << "--" << option.name << " belongs into a group of cli/help/help_groups.cpp";
+        << "--" << option.name << " belongs into a group of cli/help/help.cpp";
   }
 }
 

@@ -181,7 +181,7 @@ RC_GTEST_PROP(BankedGreedy, EqualsTflmGreedyInOneMemory, ()) {
 RC_GTEST_PROP(AnyAllocator, CombinesWithAnyPolicy, ()) {
   const auto problem = test::two_memories(test::random_buffers(12, false), 400);
   for (const char* policy : {"cadence-greedy", "banked-greedy", "size-threshold", "split-arena"}) {
-    for (const AllocatorEntry& allocator : allocators()) {
+    for (const Allocator& allocator : allocators()) {
       PlannerOptions options = quick();
       options.allocator = allocator.name;
       const auto result = find_planner(policy).planner->plan(problem, options);

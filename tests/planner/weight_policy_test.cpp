@@ -94,10 +94,10 @@ TEST(WeightPolicies, FindRoomThatIsFreeForEveryOperator) {
   for (int round = 0; round < 200; ++round) {
     const WeightNeeds needs = some_needs(random);
     const Plan maps = some_plan(random);
-    for (const WeightPolicyEntry& entry : weight_policies()) {
+    for (const WeightPolicy& entry : weight_policies()) {
       SCOPED_TRACE(entry.name);
       Plan plan = maps;
-      entry.policy->decide(needs, {}, plan);
+      entry.decide(needs, {}, plan);
       expect_sound(needs, plan);
     }
   }
@@ -106,11 +106,11 @@ TEST(WeightPolicies, FindRoomThatIsFreeForEveryOperator) {
 TEST(WeightPolicies, LeaveFlowsThatThePlanHas) {
   std::mt19937 random(7);
   const WeightNeeds needs = some_needs(random);
-  for (const WeightPolicyEntry& entry : weight_policies()) {
+  for (const WeightPolicy& entry : weight_policies()) {
     Plan plan = some_plan(random);
     const WeightNeed& first = needs.operators.front();
     plan.weights.push_back({first.op, {}, first.slices({0, 16})});
-    entry.policy->decide(needs, {}, plan);
+    entry.decide(needs, {}, plan);
     EXPECT_EQ(plan.weights.size(), needs.operators.size()) << entry.name;
     EXPECT_EQ(flow_of(plan, first.op)->slices.size(), 2U) << entry.name;
   }
@@ -127,7 +127,7 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
       return static_cast<std::size_t>(std::min_element(plans.begin(), plans.end(), slower) -
                                       plans.begin());
     };
-    find_weight_policy("auto").policy->decide(needs, {fastest, {}, {}}, plan);
+    find_weight_policy("auto").decide(needs, {fastest, {}, {}}, plan);
     return plan;
   };
   const auto copies = [](const Plan& plan) {
@@ -161,7 +161,7 @@ std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double
   };
   fastest.cycles = cycles(waiting);
   fastest.at_least = cycles(at_least);
-  find_weight_policy("auto").policy->decide(needs, fastest, plan);
+  find_weight_policy("auto").decide(needs, fastest, plan);
   return counts;
 }
 
@@ -216,14 +216,14 @@ TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
   for (int round = 0; round < 100; ++round) {
     const WeightNeeds needs = some_needs(random);
     const Plan maps = some_plan(random);
-    for (const WeightPolicyEntry& entry : weight_policies()) {
+    for (const WeightPolicy& entry : weight_policies()) {
       CapacityRange range;
       std::string before;
       for (int size = 0; size < 12; ++size) {
         Plan plan = maps;
         plan.memories[0].capacity = 3200 + static_cast<Bytes>(random() % 12000);
         const Bytes capacity = plan.memories[0].capacity;
-        const CapacityRange said = entry.policy->decide(needs, {fastest_of, {}, {}}, plan);
+        const CapacityRange said = entry.decide(needs, {fastest_of, {}, {}}, plan);
         EXPECT_TRUE(said.contain(capacity));
         if (size > 0 && range.contain(capacity)) {
           EXPECT_EQ(decided(plan), before) << entry.name;

@@ -2,7 +2,6 @@
 #include "traces/csv/csv_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -32,12 +31,12 @@ class CsvReader::Lines {
 
 CsvReader::CsvReader(std::string text, std::string source) : source_(std::move(source)) {
   if (text.find('\0') != std::string::npos) {
-    throw UserError(ExitCode::input_file, {source_}, "is not a CSV file: it holds zero bytes");
+    throw input_error({source_}, "is not a CSV file: it holds zero bytes");
   }
   lines_ = std::make_unique<Lines>(std::move(text), source_);
   std::vector<Cell> cells;
   if (!read_record(cells)) {
-    throw UserError(ExitCode::input_file, {source_}, "is empty, expected a line of column names");
+    throw input_error({source_}, "is empty, expected a line of column names");
   }
   for (const Cell& cell : cells) header_.push_back(cell.text);
   is_requested_.resize(header_.size(), false);
@@ -52,8 +51,7 @@ std::optional<CsvReader::Column> CsvReader::find_column(
     const auto found = std::find(header_.begin(), header_.end(), name);
     if (found == header_.end()) continue;
     if (std::find(std::next(found), header_.end(), name) != header_.end()) {
-      throw UserError(ExitCode::input_file, {source_, line_},
-                      fmt::format("column '{}' appears twice", name));
+      throw input_error({source_, line_}, "column '{}' appears twice", name);
     }
     const auto column = static_cast<Column>(std::distance(header_.begin(), found));
     is_requested_[column] = true;
@@ -64,24 +62,22 @@ std::optional<CsvReader::Column> CsvReader::find_column(
 
 CsvReader::Column CsvReader::require_column(std::initializer_list<std::string_view> names) {
   if (const std::optional<Column> column = find_column(names)) return *column;
-  throw UserError(ExitCode::input_file, {source_, line_},
-                  fmt::format("column '{}' is missing", *names.begin()));
+  throw input_error({source_, line_}, "column '{}' is missing", *names.begin());
 }
 
 void CsvReader::reject_unknown_columns() const {
   for (Column column = 0; column < header_.size(); ++column) {
     if (is_requested_[column]) continue;
-    throw UserError(ExitCode::input_file, {source_, line_},
-                    unknown_name_message("column", header_[column], requested_names_));
+    throw input_error({source_, line_},
+                      unknown_name_message("column", header_[column], requested_names_));
   }
 }
 
 bool CsvReader::next_row() {
   if (!read_record(cells_)) return false;
   if (cells_.size() == header_.size()) return true;
-  throw UserError(
-      ExitCode::input_file, {source_, line_},
-      fmt::format("row has {} cells, the header {} columns", cells_.size(), header_.size()));
+  throw input_error({source_, line_}, "row has {} cells, the header {} columns", cells_.size(),
+                    header_.size());
 }
 
 // Returns the next line that is neither blank nor a comment; nullopt at the end of the text.
@@ -121,8 +117,8 @@ CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) con
   const std::size_t end = std::min(line.find(',', at), line.size());
   const std::string_view rest = trim(line.substr(at, end - at));
   if (quoted && !rest.empty()) {
-    throw UserError(ExitCode::input_file, {source_, line_, static_cast<int>(at) + 1},
-                    "expected a comma after the quoted cell");
+    throw input_error({source_, line_, static_cast<int>(at) + 1},
+                      "expected a comma after the quoted cell");
   }
   if (!quoted) cell.text = rest;
   at = end;
@@ -137,8 +133,7 @@ std::string CsvReader::take_quoted(std::string_view line, std::size_t& at) const
   for (;;) {
     const std::size_t quote = line.find('"', at + 1);
     if (quote == std::string_view::npos) {
-      throw UserError(ExitCode::input_file, {source_, line_, position},
-                      "quoted cell is not closed on its line");
+      throw input_error({source_, line_, position}, "quoted cell is not closed on its line");
     }
     text += line.substr(at + 1, quote - at - 1);
     at = quote + 1;
@@ -163,22 +158,18 @@ std::int64_t CsvReader::integer(Column column, std::int64_t least, std::int64_t 
 }
 
 double CsvReader::number(Column column) const {
-  const std::string& text = cell(column);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
-    reject(column, "expected a number");
-  }
-  return value;
+  const std::optional<double> value = parse_number(cell(column));
+  if (!value || !std::isfinite(*value)) reject(column, "expected a number");
+  return *value;
 }
 
 void CsvReader::reject(Column column, const std::string& message) const {
-  throw UserError(ExitCode::input_file, {source_, line_, cells_[column].position},
-                  fmt::format("{} '{}': {}", header_[column], cells_[column].text, message));
+  throw input_error({source_, line_, cells_[column].position}, "{} '{}': {}", header_[column],
+                    cells_[column].text, message);
 }
 
 void CsvReader::reject_row(const std::string& message) const {
-  throw UserError(ExitCode::input_file, {source_, line_}, message);
+  throw input_error({source_, line_}, message);
 }
 
 }  // namespace spillway

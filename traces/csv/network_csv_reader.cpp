@@ -43,7 +43,7 @@ class NetworkCsv {
     if (network_.operators.empty()) csv_.reject_row("the network has no operators");
     order_operators(network_);
     if (const std::string defect = find_defect(network_); !defect.empty()) {
-      throw UserError(ExitCode::input_file, {source_}, defect);
+      throw input_error({source_}, defect);
     }
     network_.file = std::move(store_);
     return std::move(network_);

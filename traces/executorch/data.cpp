@@ -41,8 +41,8 @@ class DataWriter {
       if (data == nullptr || data->data() != begin) continue;
       if (contents.size() > data->size()) {
         file_.reject(
-            fmt::format("has data of a delegate in its tables, where they cannot grow from "
-                        "{} to {} bytes; export it with segments",
+            fmt::format("has data of a delegate in its tables, where they cannot grow from {} to "
+                        "{} bytes; export it with segments",
                         data->size(), contents.size()));
       }
       const std::size_t at = file_.position_of(begin);

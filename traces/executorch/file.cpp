@@ -92,10 +92,9 @@ ByteView ExecutorchFile::segment(std::uint32_t index, const std::string& what) c
   }
   const executorch::DataSegment& segment = *segments->Get(index);
   if (segments_at_ == 0) {
-    reject(
-        fmt::format("{} is in segment {}, but the file has no extended header that says where "
-                    "segments begin",
-                    what, index));
+    reject(fmt::format(
+        "{} is in segment {}, but the file has no extended header that says where segments begin",
+        what, index));
   }
   const std::uint64_t behind = bytes_.size - std::min<std::uint64_t>(segments_at_, bytes_.size);
   if (segment.offset() > behind || segment.size() > behind - segment.offset()) {
@@ -157,7 +156,7 @@ ByteView ExecutorchFile::named_data(std::string_view key, const std::string& wha
 }
 
 void ExecutorchFile::reject(const std::string& message) const {
-  throw UserError(ExitCode::input_file, {source_}, message);
+  throw input_error({source_}, message);
 }
 
 }  // namespace spillway

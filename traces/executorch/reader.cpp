@@ -114,10 +114,9 @@ class ProgramReader {
       if (!is_replayed(delegate)) others.insert(backend_of(delegate));
     }
     if (!others.empty()) {
-      file_.reject(
-          fmt::format("is an ExecuTorch program for {}, and only programs for the Ethos-U "
-                      "backend are replayed",
-                      fmt::join(others, " and ")));
+      file_.reject(fmt::format(
+          "is an ExecuTorch program for {}, and only programs for the Ethos-U backend are replayed",
+          fmt::join(others, " and ")));
     }
     if (size_or_zero(method_.delegates()) == 0) {
       file_.reject(

@@ -33,8 +33,8 @@ constexpr std::array<ForeignForm, 14> forms = {{
      "is an ExecuTorch program bundled with its test inputs: give the .pte that it was made of"},
     {".json",
      {},
-     "is not read as a network; a memory plan in it (ST Edge AI) is validated by "
-     "'spillway check --buffers' and planned anew by 'spillway plan --buffers'"},
+     "is not read as a network; a memory plan in it (ST Edge AI) is validated by 'spillway check "
+     "--buffers' and planned anew by 'spillway plan --buffers'"},
     {".keras",
      {},
      "is a Keras model, and networks are read as .tflite: convert and quantise it with "

@@ -35,15 +35,13 @@ bool looks_like_a_path(const std::string& name) {
   // If the name is the path of a file that cannot be read, read_bytes() throws an error with the
   // reason.
   if (looks_like_a_path(name)) read_bytes(name);
-  std::vector<std::string> names;
-  for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);
-  throw UserError(ExitCode::input_file,
-                  unknown_name_message("network", name, names) + " (and there is no such file)");
+  throw UserError(ExitCode::input_file, unknown_entry_message("network", name, builtin_networks()) +
+                                            " (and there is no such file)");
 }
 
 void reject_foreign(const std::string& path, std::string_view beginning) {
   const std::string reason = foreign_file_reason(path, beginning);
-  if (!reason.empty()) throw UserError(ExitCode::input_file, {path}, reason);
+  if (!reason.empty()) throw input_error({path}, reason);
 }
 
 // Throws an error if the path is the folder of a SavedModel; the message says how to convert the
@@ -84,10 +82,9 @@ Network load_file(const std::string& path) {
   CsvReader csv(text, path);
   if (csv.find_column({"record"})) return with_single_line_names(parse_network_csv(text, path));
   if (csv.find_column({"layer"})) return with_single_line_names(parse_layer_table(text, path));
-  throw UserError(
-      ExitCode::input_file, {path},
-      "is not a network: expected a .tflite, a .pte, a network CSV (column 'record') or a layer "
-      "table (column 'layer')");
+  throw input_error({path},
+                    "is not a network: expected a .tflite, a .pte, a network CSV (column 'record') "
+                    "or a layer table (column 'layer')");
 }
 
 }  // namespace

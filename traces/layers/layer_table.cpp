@@ -60,7 +60,7 @@ class LayerTable {
     finish_outputs(network_);
     contents_.give_to(network_);
     if (const std::string defect = find_defect(network_); !defect.empty()) {
-      throw UserError(ExitCode::input_file, {network_.source}, defect);
+      throw input_error({network_.source}, defect);
     }
     return std::move(network_);
   }

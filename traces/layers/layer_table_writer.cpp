@@ -302,10 +302,10 @@ class SameLayers {
 [[noreturn]] void reject_operator(const Network& network, std::size_t index,
                                   const std::string& why) {
   const Operator& op = network.operators[index];
-  throw UserError(ExitCode::input_file, {network.source},
-                  fmt::format("operator {} '{}' ({}) cannot be said in a layer table{}; "
-                              "--to network.csv holds every network",
-                              index, op.name, op.type_name, why));
+  throw input_error({network.source},
+                    "operator {} '{}' ({}) cannot be said in a layer table{}; --to network.csv "
+                    "holds every network",
+                    index, op.name, op.type_name, why);
 }
 
 // Returns the network that the written table describes. If the table cannot be read, throws an
@@ -318,8 +318,7 @@ Network read_back(const Network& network, const std::string& text) {
     for (std::size_t i = 0; i < network.operators.size(); ++i) {
       if (!is_layer_type(network.operators[i].type)) reject_operator(network, i, "");
     }
-    throw UserError(ExitCode::input_file, {network.source},
-                    fmt::format("cannot be said in a layer table: {}", error.what()));
+    throw input_error({network.source}, "cannot be said in a layer table: {}", error.what());
   }
 }
 
@@ -337,9 +336,9 @@ std::string write_layer_table(const Network& network) {
     }
   }
   if (!same.outputs()) {
-    throw UserError(ExitCode::input_file, {network.source},
-                    "cannot be said in a layer table: outputs that operators read, or results that "
-                    "are no outputs");
+    throw input_error({network.source},
+                      "cannot be said in a layer table: outputs that operators read, or results "
+                      "that are no outputs");
   }
   return text;
 }

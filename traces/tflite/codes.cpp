@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "traces/network_names.h"
 
 namespace spillway {
 namespace {
@@ -64,90 +65,20 @@ constexpr std::array builtin_names{
 // clang-format on
 static_assert(builtin_names.size() == 210);
 
-struct KnownBuiltin {
-  int code;
+// The types that have another name in the format than in Spillway.
+// UNIDIRECTIONAL_SEQUENCE_LSTM is the LSTM operator that microcontrollers run, so the writer uses
+// it instead of LSTM.
+struct RenamedType {
   OpType type;
+  std::string_view builtin;
 };
-
-// Built-in operators, by number, with Spillway's type. If several built-in operators have the same
-// type, the writer uses the first one in this table.
-constexpr KnownBuiltin known_builtins[] = {
-    {0, OpType::add},
-    {1, OpType::average_pool_2d},
-    {2, OpType::concatenation},
-    {3, OpType::conv_2d},
-    {4, OpType::depthwise_conv_2d},
-    {5, OpType::depth_to_space},
-    {6, OpType::dequantize},
-    {9, OpType::fully_connected},
-    {14, OpType::logistic},
-    {17, OpType::max_pool_2d},
-    {18, OpType::mul},
-    {19, OpType::relu},
-    {20, OpType::relu_n1_to_1},
-    {21, OpType::relu6},
-    {22, OpType::reshape},
-    {23, OpType::resize_bilinear},
-    {25, OpType::softmax},
-    {26, OpType::space_to_depth},
-    {27, OpType::svdf},
-    {28, OpType::tanh},
-    {32, OpType::custom},
-    {34, OpType::pad},
-    {36, OpType::gather},
-    {37, OpType::batch_to_space},
-    {38, OpType::space_to_batch},
-    {39, OpType::transpose},
-    {40, OpType::mean},
-    {41, OpType::sub},
-    {43, OpType::squeeze},
-    // UNIDIRECTIONAL_SEQUENCE_LSTM, the LSTM operator that microcontrollers run.
-    {44, OpType::lstm},
-    {16, OpType::lstm},
-    {45, OpType::strided_slice},
-    {47, OpType::exp},
-    {49, OpType::split},
-    {50, OpType::log_softmax},
-    {53, OpType::cast},
-    {54, OpType::prelu},
-    {55, OpType::maximum},
-    {56, OpType::arg_max},
-    {57, OpType::minimum},
-    {59, OpType::neg},
-    {60, OpType::pad_v2},
-    {65, OpType::slice},
-    {67, OpType::transpose_conv},
-    {69, OpType::tile},
-    {70, OpType::expand_dims},
-    {73, OpType::log},
-    {74, OpType::sum},
-    {75, OpType::sqrt},
-    {76, OpType::rsqrt},
-    {77, OpType::shape},
-    {79, OpType::arg_min},
-    {82, OpType::reduce_max},
-    {83, OpType::pack},
-    {88, OpType::unpack},
-    {89, OpType::reduce_min},
-    {94, OpType::fill},
-    {97, OpType::resize_nearest_neighbor},
-    {98, OpType::leaky_relu},
-    {99, OpType::squared_difference},
-    {100, OpType::mirror_pad},
-    {101, OpType::abs},
-    {102, OpType::split_v},
-    {114, OpType::quantize},
-    {117, OpType::hard_swish},
-    {118, OpType::if_op},
-    {119, OpType::while_op},
-    {126, OpType::batch_matmul},
-    {129, OpType::call_once},
-    {130, OpType::broadcast_to},
-    {142, OpType::var_handle},
-    {143, OpType::read_variable},
-    {144, OpType::assign_variable},
-    {150, OpType::gelu},
-    {152, OpType::relu_0_to_1},
+constexpr std::array renamed_types{
+    RenamedType{OpType::batch_to_space, "BATCH_TO_SPACE_ND"},
+    RenamedType{OpType::space_to_batch, "SPACE_TO_BATCH_ND"},
+    RenamedType{OpType::lstm, "UNIDIRECTIONAL_SEQUENCE_LSTM"},
+    RenamedType{OpType::pad_v2, "PADV2"},
+    RenamedType{OpType::if_op, "IF"},
+    RenamedType{OpType::while_op, "WHILE"},
 };
 
 // The index of a type is its number in the format.
@@ -182,15 +113,20 @@ std::optional<int> builtin_operator_code(std::string_view name) {
 }
 
 OpType builtin_operator_type(int code) {
-  for (const KnownBuiltin& builtin : known_builtins) {
-    if (builtin.code == code) return builtin.type;
+  const std::string name = builtin_operator_name(code);
+  for (const RenamedType& renamed : renamed_types) {
+    if (renamed.builtin == name) return renamed.type;
   }
-  return OpType::unknown;
+  return op_type_from_name(lower_case(name)).value_or(OpType::unknown);
 }
 
 std::optional<int> builtin_code_of(OpType type) {
-  for (const KnownBuiltin& builtin : known_builtins) {
-    if (builtin.type == type && type != OpType::custom) return builtin.code;
+  if (type == OpType::unknown || type == OpType::custom) return std::nullopt;
+  for (const RenamedType& renamed : renamed_types) {
+    if (renamed.type == type) return builtin_operator_code(renamed.builtin);
+  }
+  for (int code = 0; code < static_cast<int>(builtin_names.size()); ++code) {
+    if (builtin_operator_type(code) == type) return code;
   }
   return std::nullopt;
 }

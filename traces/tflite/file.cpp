@@ -31,10 +31,9 @@ TfliteFile::TfliteFile(ByteView bytes, std::string source)
   }
   flatbuffers::Verifier verifier(bytes.data, std::min(bytes.size, largest_flatbuffer));
   if (!tflite::VerifyModelBuffer(verifier)) {
-    reject(
-        fmt::format("is a truncated or damaged .tflite file: an offset in it points outside its "
-                    "{} bytes",
-                    bytes.size));
+    reject(fmt::format(
+        "is a truncated or damaged .tflite file: an offset in it points outside its {} bytes",
+        bytes.size));
   }
   model_ = tflite::GetModel(bytes.data);
   if (model_->version() != 3) {
@@ -64,8 +63,6 @@ ByteView TfliteFile::slice(std::uint64_t offset, std::uint64_t size,
   return {bytes_.data + offset, static_cast<std::size_t>(size)};
 }
 
-void TfliteFile::reject(const std::string& message) const {
-  throw UserError(ExitCode::input_file, {source_}, message);
-}
+void TfliteFile::reject(const std::string& message) const { throw input_error({source_}, message); }
 
 }  // namespace spillway

@@ -47,8 +47,7 @@ FileTensors tensors_of_file(const Network& network, std::size_t planned) {
 }
 
 [[noreturn]] void reject(const Network& network, const std::string& problem) {
-  throw UserError(ExitCode::input_file, {network.source},
-                  fmt::format("metadata '{}' {}", offline_plan_name, problem));
+  throw input_error({network.source}, "metadata '{}' {}", offline_plan_name, problem);
 }
 
 std::vector<std::int32_t> parse_plan(const Network& network, ByteView data) {

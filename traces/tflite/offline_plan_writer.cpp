@@ -46,8 +46,8 @@ void check_file(const TfliteFile& file, std::size_t size) {
   for (std::size_t slot = root_slots; field_of_slot(slot) < vtable_size; ++slot) {
     if (!root.CheckField(field_of_slot(slot))) continue;
     file.reject(
-        fmt::format("has a field {} in its root table, which is newer than this program "
-                    "and could not be carried over",
+        fmt::format("has a field {} in its root table, which is newer than this program and could "
+                    "not be carried over",
                     slot));
   }
 }

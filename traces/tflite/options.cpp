@@ -17,23 +17,19 @@ namespace {
 constexpr const char* no_options = "has no options of its own type";
 constexpr std::int64_t largest_extent = 1 << 30;
 
+// The enumeration has the numbers of the format. Other numbers count as no activation.
 Activation activation_of(tflite::ActivationFunctionType type) {
-  using Type = tflite::ActivationFunctionType;
-  switch (type) {
-    case Type::RELU:
-      return Activation::relu;
-    case Type::RELU_N1_TO_1:
-      return Activation::relu_n1_to_1;
-    case Type::RELU6:
-      return Activation::relu6;
-    case Type::TANH:
-      return Activation::tanh;
-    case Type::SIGN_BIT:
-      return Activation::sign_bit;
-    case Type::NONE:
-      break;
-  }
-  return Activation::none;
+  static_assert(static_cast<int>(tflite::ActivationFunctionType::MAX) ==
+                static_cast<int>(Activation::sign_bit));
+  const bool known =
+      type >= tflite::ActivationFunctionType::MIN && type <= tflite::ActivationFunctionType::MAX;
+  return known ? static_cast<Activation>(type) : Activation::none;
+}
+
+template <typename Options>
+std::string read_activation(const Options* options, Operator& op) {
+  if (options != nullptr) op.activation = activation_of(options->fused_activation_function());
+  return {};
 }
 
 PaddingScheme scheme_of(tflite::Padding padding) {
@@ -64,8 +60,7 @@ std::string check_extents(const Window& window, const Tensor& ifm, const Tensor&
       window_outputs(width_of(ifm), window.extent_w(), window.stride_w, window.scheme);
   if (rows == height_of(ofm) && columns == width_of(ofm)) return {};
   return fmt::format(
-      "has shapes that do not belong together: its window has {}x{} positions, its "
-      "tensor {}x{}",
+      "has shapes that do not belong together: its window has {}x{} positions, its tensor {}x{}",
       rows, columns, height_of(ofm), width_of(ofm));
 }
 
@@ -115,8 +110,8 @@ std::string read_kernel(const Network& network, Operator& op) {
                      filters, group, outputs, inputs);
 }
 
-std::string read_conv_2d(const tflite::Operator& from, const Network& network, Operator& op) {
-  const auto* options = from.builtin_options_as_Conv2DOptions();
+template <typename Options>
+std::string read_dilated(const Options* options, const Network& network, Operator& op) {
   if (options == nullptr) return no_options;
   read_strides(*options, op);
   op.window.dilation_h = options->dilation_h_factor();
@@ -124,18 +119,8 @@ std::string read_conv_2d(const tflite::Operator& from, const Network& network, O
   return read_kernel(network, op);
 }
 
-std::string read_depthwise(const tflite::Operator& from, const Network& network, Operator& op) {
-  const auto* options = from.builtin_options_as_DepthwiseConv2DOptions();
-  if (options == nullptr) return no_options;
-  read_strides(*options, op);
-  op.window.dilation_h = options->dilation_h_factor();
-  op.window.dilation_w = options->dilation_w_factor();
-  return read_kernel(network, op);
-}
-
-std::string read_transpose_conv(const tflite::Operator& from, const Network& network,
+std::string read_transpose_conv(const tflite::TransposeConvOptions* options, const Network& network,
                                 Operator& op) {
-  const auto* options = from.builtin_options_as_TransposeConvOptions();
   if (options == nullptr) return no_options;
   read_strides(*options, op);
   return read_kernel(network, op);
@@ -155,9 +140,7 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
   const Tensor* ifm = input_of(network, op, 0);
   const Tensor* weights = input_of(network, op, 1);
   const Tensor* ofm = output_of(network, op);
-  if (const auto* options = from.builtin_options_as_FullyConnectedOptions()) {
-    op.activation = activation_of(options->fused_activation_function());
-  }
+  read_activation(from.builtin_options_as_FullyConnectedOptions(), op);
   if (ifm == nullptr || ofm == nullptr) return "needs an input and an output";
   if (weights == nullptr || weights->shape.size() != 2) return "needs two-dimensional weights";
   const std::int64_t inputs = weights->shape[1];
@@ -200,26 +183,22 @@ std::string set_axis(std::optional<std::int64_t> axis, std::size_t rank, Operato
 
 std::size_t rank_of(const Tensor* tensor) { return tensor == nullptr ? 0 : tensor->shape.size(); }
 
+template <typename Options>
+std::string read_axis_option(const Options* options, std::size_t rank, Operator& op) {
+  return options == nullptr ? no_options : set_axis(options->axis(), rank, op);
+}
+
 std::string read_axis(const tflite::Operator& from, const Network& network, Operator& op) {
   const std::size_t inputs = rank_of(input_of(network, op, 0));
   const std::size_t outputs = rank_of(output_of(network, op));
   switch (op.type) {
     case OpType::concatenation:
-      if (const auto* options = from.builtin_options_as_ConcatenationOptions()) {
-        op.activation = activation_of(options->fused_activation_function());
-        return set_axis(options->axis(), outputs, op);
-      }
-      return no_options;
+      read_activation(from.builtin_options_as_ConcatenationOptions(), op);
+      return read_axis_option(from.builtin_options_as_ConcatenationOptions(), outputs, op);
     case OpType::pack:
-      if (const auto* options = from.builtin_options_as_PackOptions()) {
-        return set_axis(options->axis(), outputs, op);
-      }
-      return no_options;
+      return read_axis_option(from.builtin_options_as_PackOptions(), outputs, op);
     case OpType::unpack:
-      if (const auto* options = from.builtin_options_as_UnpackOptions()) {
-        return set_axis(options->axis(), inputs, op);
-      }
-      return no_options;
+      return read_axis_option(from.builtin_options_as_UnpackOptions(), inputs, op);
     case OpType::gather:
       if (const auto* options = from.builtin_options_as_GatherOptions()) {
         return set_axis(options->axis(), inputs, op);
@@ -258,23 +237,12 @@ std::string read_strided_slice(const tflite::StridedSliceOptions* options, Opera
 }
 
 std::string read_lstm(const tflite::Operator& from, Operator& op) {
-  if (op.type_name == "LSTM") {
-    if (const auto* options = from.builtin_options_as_LSTMOptions()) {
-      op.activation = activation_of(options->fused_activation_function());
-    }
-    return {};
-  }
+  if (op.type_name == "LSTM") return read_activation(from.builtin_options_as_LSTMOptions(), op);
   const auto* options = from.builtin_options_as_UnidirectionalSequenceLSTMOptions();
   if (options == nullptr) return {};
   op.activation = activation_of(options->fused_activation_function());
   op.cell_clip = options->cell_clip();
   op.time_major = options->time_major();
-  return {};
-}
-
-template <typename Options>
-std::string read_activation(const Options* options, Operator& op) {
-  if (options != nullptr) op.activation = activation_of(options->fused_activation_function());
   return {};
 }
 
@@ -284,11 +252,11 @@ std::string read_builtin_options(const tflite::Operator& from, const Network& ne
                                  Operator& op) {
   switch (op.type) {
     case OpType::conv_2d:
-      return read_conv_2d(from, network, op);
+      return read_dilated(from.builtin_options_as_Conv2DOptions(), network, op);
     case OpType::depthwise_conv_2d:
-      return read_depthwise(from, network, op);
+      return read_dilated(from.builtin_options_as_DepthwiseConv2DOptions(), network, op);
     case OpType::transpose_conv:
-      return read_transpose_conv(from, network, op);
+      return read_transpose_conv(from.builtin_options_as_TransposeConvOptions(), network, op);
     case OpType::average_pool_2d:
     case OpType::max_pool_2d:
       return read_pool(from, network, op);

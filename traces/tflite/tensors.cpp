@@ -79,15 +79,15 @@ class TensorReader {
     if (warned_of_unknown_extent_) return;
     warned_of_unknown_extent_ = true;
     network_.warnings.push_back(
-        fmt::format("{} leaves its dimension {} open until run time; it and all others like it "
-                    "are run at the extents of the file's shapes, here {}",
+        fmt::format("{} leaves its dimension {} open until run time; it and all others like it are "
+                    "run at the extents of the file's shapes, here {}",
                     what_, dimension, extent));
   }
 
   [[noreturn]] void reject_dynamic(std::uint32_t dimension) const {
     file_.reject(
-        fmt::format("{} has no fixed size: its dimension {} is known only at run time; "
-                    "convert the network with fixed input shapes",
+        fmt::format("{} has no fixed size: its dimension {} is known only at run time; convert the "
+                    "network with fixed input shapes",
                     what_, dimension));
   }
 

@@ -2,6 +2,7 @@
 #include "traces/tflite/writer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -12,14 +13,212 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "tflite_generated.h"
+#include "traces/network.h"
 #include "traces/shape.h"
 #include "traces/tflite/codes.h"
 #include "traces/tflite/reader.h"
 #include "traces/tflite/shared_buffers.h"
-#include "traces/tflite/write_options.h"
 
 namespace spillway {
 namespace {
+
+struct BuiltinOptionsOffset {
+  tflite::BuiltinOptions type = tflite::BuiltinOptions::NONE;
+  flatbuffers::Offset<void> table = 0;
+};
+
+using tflite::ActivationFunctionType;
+using tflite::BuiltinOptions;
+
+tflite::Padding padding_of(PaddingScheme scheme) {
+  return scheme == PaddingScheme::same ? tflite::Padding::SAME : tflite::Padding::VALID;
+}
+
+std::int32_t count_of(const std::vector<TensorIndex>& operands) {
+  return static_cast<std::int32_t>(operands.size());
+}
+
+bool keeps_rank(const Network& network, const Operator& op) {
+  const Tensor* ifm = input_of(network, op, 0);
+  const Tensor* ofm = output_of(network, op);
+  return ifm != nullptr && ofm != nullptr && ifm->shape.size() == ofm->shape.size();
+}
+
+class OptionsWriter {
+ public:
+  OptionsWriter(flatbuffers::FlatBufferBuilder& out, const Network& network, const Operator& op)
+      : out_(out),
+        network_(network),
+        op_(op),
+        window_(op.window),
+        function_(static_cast<ActivationFunctionType>(op.activation)),
+        padding_(padding_of(op.window.scheme)) {}
+
+  BuiltinOptionsOffset write() const {
+    for (const auto of_group : {&OptionsWriter::windowed, &OptionsWriter::activated,
+                                &OptionsWriter::along_axis, &OptionsWriter::others}) {
+      const BuiltinOptionsOffset options = (this->*of_group)();
+      if (options.type != BuiltinOptions::NONE) return options;
+    }
+    return {};
+  }
+
+ private:
+  template <typename Options>
+  static BuiltinOptionsOffset typed(BuiltinOptions type, flatbuffers::Offset<Options> table) {
+    return {type, table.Union()};
+  }
+
+  BuiltinOptionsOffset windowed() const {
+    const auto [width, height] = std::pair(window_.stride_w, window_.stride_h);
+    switch (op_.type) {
+      case OpType::conv_2d:
+        return typed(BuiltinOptions::Conv2DOptions,
+                     tflite::CreateConv2DOptions(out_, padding_, width, height, function_,
+                                                 window_.dilation_w, window_.dilation_h));
+      case OpType::depthwise_conv_2d:
+        return typed(BuiltinOptions::DepthwiseConv2DOptions,
+                     tflite::CreateDepthwiseConv2DOptions(out_, padding_, width, height,
+                                                          depth_multiplier(), function_,
+                                                          window_.dilation_w, window_.dilation_h));
+      case OpType::transpose_conv:
+        return typed(BuiltinOptions::TransposeConvOptions,
+                     tflite::CreateTransposeConvOptions(out_, padding_, width, height, function_));
+      case OpType::average_pool_2d:
+      case OpType::max_pool_2d:
+        return typed(BuiltinOptions::Pool2DOptions,
+                     tflite::CreatePool2DOptions(out_, padding_, width, height, window_.kernel_w,
+                                                 window_.kernel_h, function_));
+      default:
+        return {};
+    }
+  }
+
+  BuiltinOptionsOffset activated() const {
+    switch (op_.type) {
+      case OpType::add:
+        return typed(BuiltinOptions::AddOptions, tflite::CreateAddOptions(out_, function_));
+      case OpType::sub:
+        return typed(BuiltinOptions::SubOptions, tflite::CreateSubOptions(out_, function_));
+      case OpType::mul:
+        return typed(BuiltinOptions::MulOptions, tflite::CreateMulOptions(out_, function_));
+      case OpType::svdf:
+        return typed(BuiltinOptions::SVDFOptions,
+                     tflite::CreateSVDFOptions(out_, svdf_rank(), function_));
+      case OpType::fully_connected:
+        return typed(BuiltinOptions::FullyConnectedOptions,
+                     tflite::CreateFullyConnectedOptions(out_, function_, 0, keeps_dimensions()));
+      case OpType::lstm:
+        if (op_.type_name == "LSTM") {
+          return typed(BuiltinOptions::LSTMOptions, tflite::CreateLSTMOptions(out_, function_));
+        }
+        return typed(BuiltinOptions::UnidirectionalSequenceLSTMOptions,
+                     tflite::CreateUnidirectionalSequenceLSTMOptions(out_, function_, op_.cell_clip,
+                                                                     0, op_.time_major));
+      default:
+        return {};
+    }
+  }
+
+  BuiltinOptionsOffset along_axis() const {
+    switch (op_.type) {
+      case OpType::concatenation:
+        return typed(BuiltinOptions::ConcatenationOptions,
+                     tflite::CreateConcatenationOptions(out_, op_.axis, function_));
+      case OpType::pack:
+        return typed(BuiltinOptions::PackOptions,
+                     tflite::CreatePackOptions(out_, count_of(op_.inputs), op_.axis));
+      case OpType::unpack:
+        return typed(BuiltinOptions::UnpackOptions,
+                     tflite::CreateUnpackOptions(out_, count_of(op_.outputs), op_.axis));
+      case OpType::split:
+        return typed(BuiltinOptions::SplitOptions,
+                     tflite::CreateSplitOptions(out_, count_of(op_.outputs)));
+      case OpType::split_v:
+        return typed(BuiltinOptions::SplitVOptions,
+                     tflite::CreateSplitVOptions(out_, count_of(op_.outputs)));
+      case OpType::gather:
+        return typed(BuiltinOptions::GatherOptions, tflite::CreateGatherOptions(out_, op_.axis));
+      default:
+        return {};
+    }
+  }
+
+  BuiltinOptionsOffset others() const {
+    switch (op_.type) {
+      case OpType::reshape:
+        return typed(BuiltinOptions::ReshapeOptions,
+                     tflite::CreateReshapeOptions(out_, out_.CreateVector(output_shape())));
+      case OpType::mean:
+      case OpType::sum:
+      case OpType::reduce_max:
+      case OpType::reduce_min:
+        return typed(BuiltinOptions::ReducerOptions,
+                     tflite::CreateReducerOptions(out_, keeps_rank(network_, op_)));
+      case OpType::softmax:
+        return typed(BuiltinOptions::SoftmaxOptions, tflite::CreateSoftmaxOptions(out_, 1.0F));
+      case OpType::resize_bilinear:
+        return typed(BuiltinOptions::ResizeBilinearOptions,
+                     tflite::CreateResizeBilinearOptions(out_, 0, 0, op_.align_corners,
+                                                         op_.half_pixel_centers));
+      case OpType::resize_nearest_neighbor:
+        return typed(BuiltinOptions::ResizeNearestNeighborOptions,
+                     tflite::CreateResizeNearestNeighborOptions(out_, op_.align_corners,
+                                                                op_.half_pixel_centers));
+      case OpType::strided_slice:
+        return typed(BuiltinOptions::StridedSliceOptions,
+                     tflite::CreateStridedSliceOptions(out_, op_.begin_mask, 0, op_.ellipsis_mask,
+                                                       op_.new_axis_mask, op_.shrink_axis_mask));
+      case OpType::leaky_relu:
+        return typed(BuiltinOptions::LeakyReluOptions,
+                     tflite::CreateLeakyReluOptions(out_, op_.alpha));
+      default:
+        return {};
+    }
+  }
+
+  std::vector<std::int32_t> output_shape() const {
+    const Tensor* ofm = output_of(network_, op_);
+    return ofm == nullptr ? std::vector<std::int32_t>{} : ofm->shape;
+  }
+
+  /// Returns the number of feature filters per unit of the output.
+  std::int32_t svdf_rank() const {
+    const Tensor* filters = input_of(network_, op_, 1);
+    const Tensor* ofm = output_of(network_, op_);
+    if (filters == nullptr || filters->shape.empty() || ofm == nullptr) return 1;
+    const std::int32_t units = channels_of(*ofm);
+    return units > 0 ? std::max(1, filters->shape[0] / units) : 1;
+  }
+
+  std::int32_t depth_multiplier() const {
+    const Tensor* ifm = input_of(network_, op_, 0);
+    const Tensor* ofm = output_of(network_, op_);
+    if (ifm == nullptr || ofm == nullptr) return 1;
+    return std::max(channels_of(*ofm) / std::max(channels_of(*ifm), 1), 1);
+  }
+
+  bool keeps_dimensions() const {
+    const Tensor* ofm = output_of(network_, op_);
+    return ofm != nullptr && ofm->shape.size() > 2 && keeps_rank(network_, op_);
+  }
+
+  flatbuffers::FlatBufferBuilder& out_;
+  const Network& network_;
+  const Operator& op_;
+  const Window& window_;
+  ActivationFunctionType function_;
+  tflite::Padding padding_;
+};
+
+// Writes the options of a built-in operator in the form that read_builtin_options() reads. Returns
+// the type and the offset of the written options; empty for types whose options Spillway does not
+// read.
+BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
+                                           const Network& network, const Operator& op) {
+  return OptionsWriter(out, network, op).write();
+}
 
 using flatbuffers::FlatBufferBuilder;
 using flatbuffers::Offset;

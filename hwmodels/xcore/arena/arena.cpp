@@ -236,9 +236,6 @@ class ArenaPlanner {
     }
     PlanningResult& result = result_.network_plan.result;
     result.note = planned.note;
-    for (const BufferIndex evicted : planned.evicted) {
-      result.evicted.push_back(at(part.original, evicted));
-    }
     if (planned.status == PlanStatus::ok) return;
     result.status = planned.status;
     result.excess = planned.excess;

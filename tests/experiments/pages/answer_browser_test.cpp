@@ -4,8 +4,8 @@
 
 #include "experiments/advice/advise.h"
 #include "experiments/advice/size_answer.h"
-#include "experiments/pages/answer_page.h"
 #include "experiments/pages/page_drawings.h"
+#include "experiments/pages/report_parts.h"
 #include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
 #include "traces/files/network_loader.h"

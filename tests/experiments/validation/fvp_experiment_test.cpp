@@ -122,18 +122,25 @@ TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
   EXPECT_GE(near, 0.8 * rows);
 }
 
+// Whether some number of cycles of the product, such as "u85", exceeds its tolerance. All
+// accelerators of a product share their timing rules.
+bool misses_cycles(const std::vector<std::string>& missed, const std::string& product) {
+  return std::any_of(missed.begin(), missed.end(), [&](const std::string& line) {
+    return line.rfind(product + "-", 0) == 0 && line.find(" cycles, FVP ") != std::string::npos;
+  });
+}
+
 // A target must be called validated if, and only if, all measurements of its product are within the
 // limits.
 TEST(FvpExperiment, ATargetIsCalledValidatedIfItsProductMeetsAllTolerances) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");
-  const std::vector<std::string> missing =
-      unvalidated_products(parse_fvp_experiment(read_text(file), file), results());
+  const std::vector<std::string> missed =
+      missed_fvp_figures(parse_fvp_experiment(read_text(file), file), results());
   for (const FvpResult& result : results()) {
     const std::string& name = result.reference.accelerator;
     const std::string product = name.substr(0, name.find('-'));
-    const bool misses = std::find(missing.begin(), missing.end(), product) != missing.end();
-    EXPECT_EQ(load_target("ethos-" + name).validated, !misses) << name;
+    EXPECT_EQ(load_target("ethos-" + name).validated, !misses_cycles(missed, product)) << name;
   }
 }
 
@@ -174,11 +181,9 @@ TEST(FvpExperiment, ToleranceOfUnitsAppliesToTheSumOfTheirKind) {
   const std::vector<FvpResult> even = {unit_of("Conv2D", 1000, 2000),
                                        unit_of("Conv2D", 2000, 1000)};
   EXPECT_THAT(missed_fvp_figures(experiment, even), IsEmpty());
-  EXPECT_THAT(unvalidated_products(experiment, even), IsEmpty());
   const std::vector<FvpResult> off = {unit_of("Conv2D", 10000, 11000),
                                       unit_of("Add", 20000, 18000)};
   EXPECT_THAT(missed_fvp_figures(experiment, off), SizeIs(1));
-  EXPECT_THAT(unvalidated_products(experiment, off), testing::ElementsAre("u55"));
 }
 
 TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "planner/plan_io/gaps.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
 
@@ -101,13 +100,14 @@ TEST(PlanCsv, AnUnknownMemoryIsAMistakeWhenMemoriesAreGiven) {
       UserError);
 }
 
-TEST(Gaps, AreParsedFromTimeStepsAndAnOptionalAddressWindow) {
-  const auto gaps = parse_gaps("2-5 8-9@0:64");
-  ASSERT_TRUE(gaps && gaps->size() == 2);
-  EXPECT_EQ((*gaps)[0].upper, 5);
-  EXPECT_EQ((*gaps)[1].window_end, 64);
-  EXPECT_FALSE(parse_gaps("5-2"));
-  EXPECT_FALSE(parse_gaps("2-5@64"));
+TEST(PlanCsv, GapsAreTimeRangesWithAnOptionalAddressWindow) {
+  const auto with_gaps = [](const std::string& gaps) {
+    return read_plan_csv("id,lower,upper,size,gaps\na,0,9,8," + gaps + "\n", "p.csv", {});
+  };
+  EXPECT_NO_THROW(with_gaps("2-5 8-9@0:64"));
+  for (const char* wrong : {"5-2", "2-5@64", "2-5 8", "-1-5"}) {
+    EXPECT_THROW(with_gaps(wrong), UserError) << wrong;
+  }
 }
 
 constexpr const char* vela_text =

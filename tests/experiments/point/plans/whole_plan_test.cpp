@@ -326,7 +326,7 @@ std::vector<DesignPoint> all_points() {
     for (const MemoryMode& mode : load_target(target).modes) {
       for (const PlannerEntry& planner : planners()) {
         if (planner.name.rfind("tinyengine", 0) == 0) continue;  // its plans may let maps overlap
-        for (const WeightPolicyEntry& policy : weight_policies()) {
+        for (const WeightPolicy& policy : weight_policies()) {
           DesignPoint point;
           point.target = target;
           point.target_options.memory_mode = mode.name;
