@@ -34,6 +34,8 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t o
   // Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
   // smaller than the exact share of the peak thus still reaches the capacity.
   constexpr Bytes unit = 64;
+  // The search at one capacity of a network with 10,000 operators takes seconds, so long networks
+  // get fewer capacities. The live peak is always one of them.
   const double lengths = static_cast<double>(operators) / operators_of_long_network;
   const auto stride = static_cast<std::size_t>(1 + lengths * lengths);
   std::vector<Rung> rungs;
@@ -41,10 +43,10 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t o
   for (Bytes part = 1; part <= most_parts; part += step_above(part), ++number) {
     const Bytes bytes = live_peak * part / parts / unit * unit;
     if (bytes > capacity) break;
-    if (number % stride != number_of_peak % stride ||
-        bytes <= (rungs.empty() ? 0 : rungs.back().capacity))
-      continue;
-    rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
+    const bool larger = bytes > (rungs.empty() ? 0 : rungs.back().capacity);
+    if (larger && number % stride == number_of_peak % stride) {
+      rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
+    }
   }
   return rungs;
 }
