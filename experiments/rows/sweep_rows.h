@@ -27,7 +27,8 @@ using IdentityKey = std::array<std::uint32_t, identity_cells>;
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // cell `memories` without the fastest memory
-  // Number of the cell `options` without the options for which competes() is true.
+  // Identifies the text of cell `options` without the options for which competes() is true: equal
+  // texts have equal numbers.
   std::uint32_t task_options = 0;
   const std::string* status = nullptr;
   // Name of the target's fastest memory; empty text if the row has no latency.

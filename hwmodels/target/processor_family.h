@@ -140,7 +140,7 @@ struct ProcessorFamily {
   std::vector<std::vector<OutputBlock>> (*block_alternatives)(const Network&,
                                                               const Target&) = nullptr;
   /// Sets Operator::block of operators of a lowered network. Returns what is wrong with the blocks;
-  /// empty if nothing is wrong. Null as block_alternatives.
+  /// empty if nothing is wrong. Null if block_alternatives is null.
   std::string (*set_blocks)(Network&, const Target&, const OperatorBlocks&) = nullptr;
 
   /// Returns lower bounds of each operator of a lowered network, for any plan in which operators

@@ -22,11 +22,11 @@ struct Span {
   Bytes end = 0;
 };
 
-/// Stores which addresses are occupied in which sections. Items are only added, never removed. The
-/// class is a segment tree over the sections. Each node has two unions of spans: the spans of the
-/// items that cover all sections of the node, and the spans of the items that cover any of these
-/// sections. In a dense packing these unions consist of few spans, so a free place is found without
-/// visiting every neighbour of an item.
+/// Stores which addresses are occupied in which sections of time. Items are only added, never
+/// removed. The class is a segment tree over the sections. Each node has two unions of spans: the
+/// spans of the items that cover all sections of the node, and the spans of the items that cover
+/// any of these sections. In a dense packing these unions consist of few spans, so a free place is
+/// found without visiting every neighbour of an item.
 class OccupiedSpans {
  public:
   explicit OccupiedSpans(std::int32_t sections);

@@ -43,7 +43,6 @@ class Search {
  public:
   Search(const Network& network, const PlanningRequest& request)
       : network_(network),
-        given_(request),
         request_(request),
         simulated_(cycles_of(*request.weights), request.weights->takes_longer) {
     request_.planner = without_alias(request.planner);
@@ -106,8 +105,8 @@ class Search {
   /// Tries the other planners with two simple weight policies, then the best of their maps with the
   /// policy `auto`. The simple policies rank maps much as `auto` does, but need far fewer
   /// simulations. Maps with more cycles than `near` times those of the best maps are dropped, and
-  /// their simulations are ended early. On a long network, only the first planner that has a plan
-  /// is tried, with the simple policies.
+  /// their simulations are ended early. On a long network, the first planner that has a plan is the
+  /// only one.
   void try_other_planners() {
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
@@ -115,7 +114,7 @@ class Search {
       if (best_ && begins_from_one_plan()) break;
       if (takes_part(entry)) try_planner(entry, peers);
     }
-    if (!weights_are_free(*request_.weights) || begins_from_one_plan()) return;
+    if (!weights_are_free(*request_.weights)) return;
     std::stable_sort(peers.begin(), peers.end(),
                      [](const Peer& a, const Peer& b) { return a.cycles < b.cycles; });
     for (std::size_t i = 0; i < std::min(most, peers.size()); ++i) {
@@ -140,8 +139,8 @@ class Search {
     } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {
-      // No earlier plan has the same placements of all maps. Maps with known placements would get
-      // the same weights again.
+      // No earlier plan has the same placements of all maps. Plans with equal placements are
+      // skipped, because the weight policies would decide the same for them.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy, below_best());
@@ -154,8 +153,8 @@ class Search {
     }
   }
 
-  /// Whether the network is long. Then only one planner's plan is tried before the own plans, and
-  /// planners simulate no more plans than they do if the user names them.
+  /// Whether the other planners are tried only after the own plans. Their simulations then end
+  /// early.
   bool begins_from_one_plan() const {
     return network_.operators.size() >= operators_of_long_network && may_plan();
   }
@@ -183,10 +182,8 @@ class Search {
     return entry.planner->chooses_by_time() || entry.planner->plans_weights();
   }
 
-  /// Returns the request for another planner. The policy `auto` then simulates more plans than if
-  /// the user names the planner, up to the time of the best plan, but on a long network as many.
   PlanningRequest request_by(const PlannerEntry& entry) const {
-    PlanningRequest request = begins_from_one_plan() ? given_ : request_;
+    PlanningRequest request = request_;
     request.planner = entry.name;
     return request;
   }
@@ -365,8 +362,7 @@ class Search {
   }
 
   const Network& network_;
-  const PlanningRequest& given_;  // the request of the user
-  PlanningRequest request_;       // with a function `time` that simulates equal plans only once
+  PlanningRequest request_;  // with a function `time` that simulates equal plans only once
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;

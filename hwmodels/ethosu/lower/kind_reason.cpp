@@ -338,6 +338,7 @@ std::string lstm_reason(const Network& network, const Operator& op) {
 std::string softmax_reason(const Network& network, const Operator& op) {
   if (!same_type(network, op)) return "input and output of different types";
   const Tensor& in = input_at(network, op, 0);
+  if (in.shape != output_at(network, op).shape) return "input and output of different shapes";
   return in.type == DataType::int32 ? "int32 data" : "";
 }
 

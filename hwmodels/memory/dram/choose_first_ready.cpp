@@ -11,9 +11,10 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-/// Precharges that are legal but must wait, because an opened request still needs the row. From the
-/// clock at which such a precharge is legal, it also blocks the commands of all younger requests,
-/// because the scheduler chooses the precharge and then issues nothing.
+/// Precharges that are legal but must wait, because the request for which the row was opened has
+/// not accessed the row yet. From the clock at which such a precharge is legal, it also blocks the
+/// commands of all younger requests, because the scheduler chooses the precharge and then issues
+/// nothing.
 class HeldUp {
  public:
   void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }

@@ -85,7 +85,7 @@ void TileSteps::add_touch(const TileTouch& touch, std::int64_t iterations) {
 }
 
 void TileSteps::close(const Open& loop) {
-  if (steps_.size() == loop.body + 1) {  // the loop has no steps besides the slots before it
+  if (steps_.size() == loop.body + 1) {  // the body has only issue slots
     steps_.pop_back();
     slots_ = loop.slots_before + loop.iterations * slots_;
     return;

@@ -196,6 +196,18 @@ TEST(EthosUSupport, TransposesExchangeTwoDimensionsOfOneBatch) {
   EXPECT_FALSE(runs_on_npu({2, 4, 6, 8}, {0, 2, 1, 3}));
 }
 
+// Arm's compiler requires equal shapes. The fuzzer found a softmax whose operand had more elements
+// than its result, so its operations accessed bytes behind their buffer.
+TEST(EthosUSupport, ASoftmaxKeepsTheShape) {
+  const auto softmax = [](const Dims& result) {
+    Maker maker;
+    const TensorIndex in = maker.build.input({1, 4, 4, 16});
+    return reason_of(maker.of(OpType::softmax, {in}, result, {}).network);
+  };
+  EXPECT_EQ(softmax({1, 4, 4, 16}), "");
+  EXPECT_THAT(softmax({1, 128}), HasSubstr("shapes"));
+}
+
 TEST(EthosUSupport, AResizeOfASingleRowWithAlignedCornersIsLeftToTheHost) {
   for (const std::int32_t rows : {1, 2}) {
     NetworkBuilder build;

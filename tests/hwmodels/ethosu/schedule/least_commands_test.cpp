@@ -112,8 +112,8 @@ TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
 }
 
 /// Each kernel takes 10 cycles and has 96 command words. When the bound begins to count cycles, the
-/// words of the first kernel can be parsed and those of the second kernel fetched. The third kernel
-/// must wait for two chunks of 64 command words.
+/// words of the first kernel may already have been parsed, and those of the second kernel may
+/// already have been fetched. The third kernel must wait for two chunks of 64 command words.
 TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
