@@ -73,7 +73,7 @@ class SlowSizeRows : public test::InScratchFolder {
 TEST_F(SlowSizeRows, AreThoseOfSeparateRuns) {
   const std::vector<Options> chips = {
       {{"target", "ethos-u65-256"}, {"memory-mode", "Dedicated_Sram"}},
-      {{"target", "ethos-u55-128"}, {"blocks", "compiler"}},
+      {{"target", "ethos-u55-128"}},
       {{"target", "xcore.ai"}, {"arena", "sram+extram"}},
   };
   std::size_t number = 0;
