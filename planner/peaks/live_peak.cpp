@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-// Maps the range to addresses that are unique among all memories, so that one set serves all
+// Maps the range to addresses that are unique among all memories, so that one tree serves all
 // memories.
 AddressInterval on_one_line(const LiveRange& range) {
   constexpr Bytes room_of_a_memory = Bytes{1} << 44;
@@ -20,21 +20,20 @@ AddressInterval on_one_line(const LiveRange& range) {
 }  // namespace
 
 LivePeak live_peak(const std::vector<LiveRange>& ranges) {
-  struct Change {
-    std::vector<AddressInterval> begins, ends;
-  };
-  std::map<TimeStep, Change> changes;
+  std::vector<Bytes> bounds;
+  std::map<TimeStep, std::vector<std::pair<AddressInterval, std::int32_t>>> changes;
   for (const LiveRange& range : ranges) {
     if (range.lower >= range.upper || range.size <= 0) continue;
-    changes[range.lower].begins.push_back(on_one_line(range));
-    changes[range.upper].ends.push_back(on_one_line(range));
+    const AddressInterval interval = on_one_line(range);
+    bounds.insert(bounds.end(), {interval.first, interval.second});
+    changes[range.lower].emplace_back(interval, 1);
+    changes[range.upper].emplace_back(interval, -1);
   }
-  CoveredBytes covered;
+  CoveredBytes covered(std::move(bounds));
   LivePeak peak;
-  for (const auto& [step, change] : changes) {
-    for (const AddressInterval& interval : change.begins) covered.add(interval);
-    for (const AddressInterval& interval : change.ends) covered.remove(interval);
-    if (const Bytes live = covered.total(); live > peak.bytes) peak = {step, live};
+  for (const auto& [step, all] : changes) {
+    for (const auto& [interval, change] : all) covered.add(interval, change);
+    if (covered.total() > peak.bytes) peak = {step, covered.total()};
   }
   return peak;
 }
