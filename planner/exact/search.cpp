@@ -46,8 +46,8 @@ class Nogoods {
   std::unordered_set<StateKey, StateKeyHash> keys_;
 };
 
-/// The finaliser of SplitMix64 (public domain, S. Vigna): every input bit changes half of the
-/// output bits.
+/// The finaliser of SplitMix64 (public domain, S. Vigna): a change of one input bit changes about
+/// half of the bits of the result.
 std::uint64_t mix(std::uint64_t value) {
   value += 0x9E3779B97F4A7C15U;
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;

@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-/// A problem in which every chain of operators that write over their input has become one buffer.
+/// A planning problem in which the buffers of an in-place chain (operators that write their results
+/// over their inputs) are one buffer.
 struct ChainedProblem {
   PlanningProblem problem;  // the original problem without the buffers inside other buffers
   /// For each original buffer, its index in `problem`. An original buffer that lies inside another
@@ -21,8 +22,8 @@ struct ChainedProblem {
   /// For each original buffer inside another buffer: the original index of the other buffer. -1 =
   /// the buffer lies in no other buffer.
   std::vector<BufferIndex> outer_buffers;
-  /// For each original buffer inside another buffer: its offset from the start of the other buffer.
-  /// 0 for all other buffers.
+  /// For each original buffer: its offset from the start of the buffer in which it lies. 0 if it
+  /// lies in no other buffer.
   std::vector<Bytes> offset_in_outer;
 };
 
@@ -68,9 +69,9 @@ class ChainFinder {
     return 0;
   }
 
-  /// Collects the operators that read each buffer, in program order; an operator that reads a
-  /// buffer with two operands is listed twice. The end of the network counts as a reader of network
-  /// outputs.
+  /// Collects the operators that read each buffer, in program order. An operator whose two operands
+  /// are the same buffer is listed twice. The end of the network is listed as a reader of each
+  /// output of the network.
   void collect_users() {
     for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
       for (const BufferIndex input : problem_.operators[op].inputs) {

@@ -172,7 +172,7 @@ class AreaFit {
 /// * Remove a row of granules, unless the block is as high as the OFM.
 /// * Remove the channels of an IFM unit, if the block has more channels than columns.
 /// * Remove a column of granules, unless the block is as wide as the OFM.
-/// If none of these actions is possible, one of their conditions is dropped for all later steps:
+/// If no action of the list is possible, one condition of the list is dropped for all later steps:
 /// first "if the block has more channels than columns", then the condition on rows ("unless the
 /// block is as high as the OFM"), then the condition on columns. When all three are dropped, each
 /// step halves the depth.

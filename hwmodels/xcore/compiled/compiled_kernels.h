@@ -20,10 +20,10 @@ KernelSpec compiled_maxpool(const Network& network, const Operator& op);
 
 /// Returns the kernel of an operator that tflite2xcore or the first xformer (before 2021-11)
 /// compiled, or of a float operator of 2023; nullopt for all other operators. The older toolchain
-/// had an operator for each shape of convolution, fully connected layers, binary convolutions and
-/// pools. The options of these operators contain a window and a division of the work among threads,
-/// where later files contain structs. Throws UserError(input_file) for malformed options and for
-/// work that does not add up to the output.
+/// had a type of operator for each shape of convolution, for fully connected layers, for binary
+/// convolutions and for pools. The options of these operators contain a window and a division of
+/// the work among threads, where later files contain structs. Throws UserError(input_file) for
+/// malformed options and for work that does not add up to the output.
 std::optional<KernelSpec> planned_kernel(const Network& network, const Operator& op);
 
 /// Returns the kernel of XC_maxpool2d with the options `pool` and `stride`.
