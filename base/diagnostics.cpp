@@ -45,9 +45,10 @@ std::size_t largest_suggested_distance(std::string_view name) {
   return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
 }
 
-// Whether two names begin alike except for dashes and a probable typing mistake: the first letter
-// of one name must be the first or second letter of the other name. People seldom replace the first
-// letter by another letter, but they omit it, double it, or swap it with the second letter.
+// Whether two names begin alike, apart from leading dashes and a probable typing mistake: the first
+// letter of one name must be the first or second letter of the other name. People seldom replace
+// the first letter by another letter, but they omit it, double it, or swap it with the second
+// letter.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);

@@ -57,7 +57,8 @@ UserError usage_error(fmt::format_string<Value, Values...> message, Value&& valu
       fmt::format(message, std::forward<Value>(value), std::forward<Values>(values)...));
 }
 
-/// Returns a UserError(input_file) about a position in a file, like usage_error().
+/// Returns a UserError(input_file) about a position in a file; the second function formats the
+/// message with fmt.
 inline UserError input_error(const SourceLocation& where, const std::string& message) {
   return {ExitCode::input_file, where, message};
 }
@@ -79,7 +80,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
 
-/// unknown_name_message() whose candidates are the fields `name` of the entries.
+/// Returns unknown_name_message() with the member `name` of every entry as a candidate.
 template <typename Entries>
 std::string unknown_entry_message(std::string_view kind, std::string_view name,
                                   const Entries& entries) {
@@ -88,7 +89,8 @@ std::string unknown_entry_message(std::string_view kind, std::string_view name,
   return unknown_name_message(kind, name, names);
 }
 
-/// Returns the first entry whose field `name` has the given value; nullptr if there is none.
+/// Returns the first entry whose member `name` has the given value; nullptr if no entry has this
+/// name.
 template <typename Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
   const auto found = std::find_if(entries.begin(), entries.end(),

@@ -8,14 +8,14 @@
 
 namespace spillway {
 
-/// The values that were used last, each under a name.
+/// A cache of the values that were used last, each under a name.
 template <typename Value>
 class LastUsed {
  public:
   /// Keeps at most `most` values.
   explicit LastUsed(std::size_t most) : most_(most) {}
 
-  /// Returns the value of this name; null if no value of this name is kept.
+  /// Returns the value with this name; null if no value with this name is kept.
   Value* find(const std::string& name) {
     for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
       if (entry->first != name) continue;
@@ -25,8 +25,9 @@ class LastUsed {
     return nullptr;
   }
 
-  /// Keeps a value under a name that is not in use, and drops the value that was not used for the
-  /// longest time if there are too many. The reference is valid until `most` other values are used.
+  /// Keeps a value under a name that is not in use. If more than `most` values are kept, drops the
+  /// value that was not used for the longest time. The returned reference is valid until `most`
+  /// other values are used.
   Value& keep(std::string name, Value value) {
     entries_.emplace_front(std::move(name), std::move(value));
     if (entries_.size() > most_) entries_.pop_back();

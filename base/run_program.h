@@ -37,7 +37,7 @@ struct ProgramResult {
   // The exit code, the number of the signal, or the value of errno, depending on `end`.
   int code = 0;
   std::string output;
-  // The end of the program's standard error, at most some kilobytes.
+  // The last bytes of the program's standard error, at most 16 KiB.
   std::string errors;
 
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }

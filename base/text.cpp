@@ -106,8 +106,9 @@ bool ends_with(std::string_view text, std::string_view ending) {
 
 namespace {
 
-// Returns the bytes of a size with a decimal fraction and a unit, such as `0.5M`; nullopt if they
-// are not a whole number. `point` is the position of the decimal point.
+// Returns the bytes of a size with a decimal fraction and a unit, such as `0.5M`; nullopt for
+// malformed text, and for a size that is not a whole number of bytes or is too large. `point` is
+// the position of the decimal point.
 std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
   const std::string_view decimals = text.substr(point + 1, end - point - 1);
@@ -135,8 +136,8 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 
-// Returns a number with a power of ten, such as `1e6`; nullopt for malformed text or for a number
-// above the largest size. `e` is the position of the letter. A unit is not permitted.
+// Returns the value of a number with a power of ten, such as `1e6`; nullopt for malformed text or
+// for a number above the largest size. `e` is the position of the letter. A unit is not permitted.
 std::optional<Bytes> parse_power(std::string_view text, std::size_t e) {
   const auto number = parse_integer(text.substr(0, e));
   auto zeros = parse_integer(text.substr(e + 1));

@@ -36,8 +36,8 @@ struct ClockDomain {
   }
 };
 
-/// Gives the same results as ClockDomain, but faster. If the period is a whole number of
-/// picoseconds, as it is most often, a conversion takes one multiplication or division.
+/// Gives the same results as ClockDomain, but faster. If the period of the clock is a whole number
+/// of picoseconds, which is the usual case, a conversion takes one multiplication or division.
 class FastClock {
  public:
   explicit FastClock(ClockDomain clock) : clock_(clock), period_(whole_period(clock)) {}

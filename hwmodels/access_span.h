@@ -16,7 +16,8 @@ struct AccessSpan {
   Bytes end = 0;
 };
 
-/// Returns the span from the first to the last byte of an access.
+/// Returns the span from the lowest to the highest byte of an access. The strides of the access may
+/// be negative.
 inline AccessSpan span_of(const Access& access) {
   AccessSpan span{access.memory, static_cast<Bytes>(access.address),
                   static_cast<Bytes>(access.address)};
@@ -27,9 +28,9 @@ inline AccessSpan span_of(const Access& access) {
   return span;
 }
 
-/// Adds a span to `spans`. A span that begins inside the last span, or at its end, only extends the
-/// last span. So the list stays short, because most blocks continue where the previous block ended
-/// or read the same bytes again.
+/// Adds a span to `spans`. If the span begins inside the last span of the same memory, or at the
+/// end of this last span, the last span is extended instead. So the list stays short, because most
+/// blocks continue where the previous block ended or read the same bytes again.
 inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
   if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&
@@ -40,8 +41,8 @@ inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   }
 }
 
-/// Returns the union of all spans, in order of memory and address. Spans that overlap or touch are
-/// joined.
+/// Returns the union of all spans, in order of memory and address. Spans that overlap or touch
+/// become one span; empty spans are left out.
 inline std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
   std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
     return std::make_pair(a.memory, a.begin) < std::make_pair(b.memory, b.begin);

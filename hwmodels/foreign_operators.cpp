@@ -47,14 +47,15 @@ void reject_foreign_program(const Network& network, const std::string& code) {
   }
 }
 
-// Whether compilers leave operators of this type before or after their own operators.
+// Whether the operator is of a type that a compiler may leave as a plain operator at the begin or
+// end of a network, outside of the compiler's own custom operators.
 bool is_at_the_edge(const Operator& op) {
   return op.type == OpType::quantize || op.type == OpType::dequantize ||
          op.type == OpType::reshape || op.type == OpType::cast;
 }
 
-// Rejects a custom code that resembles a code of a family but is unknown. Such a code has a typing
-// mistake or is of a later version.
+// Throws UserError if a family does not know `code`, but `code` begins with a custom code of this
+// family or nearly equals one. Such a code has a typing mistake or is of a later version.
 void reject_near_code(const Network& network, const std::string& code) {
   const std::string small = lower_case(code);
   for (const ProcessorFamily* family : processor_families()) {

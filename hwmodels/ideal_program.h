@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// Returns the program for a run on ideal_target(): under Ideal::all, reading its commands takes no
-/// time.
+/// Returns `program` as it runs on ideal_target(). Under Ideal::all, reading the commands takes no
+/// time; otherwise the program stays unchanged.
 Program ideal_program(Program program, Ideal ideal);
 
 }  // namespace spillway

@@ -68,8 +68,8 @@ struct Kernel {
   // be unfinished (BLOCKDEP).
   std::uint8_t block_dependency = 0;
   bool elementwise = false;  // no MAC stage: data go directly to the output engine
-  // True = the processor has one input buffer: it fetches the maps of a block only after the
-  // previous block has been computed.
+  // True = the processor has only one input buffer, so that it fetches the feature maps of a block
+  // only after the previous block has been computed.
   bool one_input_buffer = false;
 };
 
@@ -86,14 +86,14 @@ struct DmaTransfer {
   std::uint8_t channel = 0;
 };
 
-/// The steps of a kernel that a software processor executes: a small program per hardware thread,
-/// with nested loops over issue slots and memory accesses.
+/// The kinds of steps of a kernel on a software processor. The steps of each hardware thread are a
+/// small program of nested loops with issue slots and memory accesses.
 enum class TileStepKind : std::uint8_t {
-  loop,  // value = iterations, until the matching end
+  loop,  // value = iterations of the steps up to the matching `end`
   end,
   slots,  // value = issue slots
-  touch,  // index into Program::touches
-  load,   // index into Program::loads
+  touch,  // a load or store: index = position in Program::touches
+  load,   // a copy: index = position in Program::loads
 };
 
 struct TileStep {
@@ -133,8 +133,8 @@ struct TileLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
-  // Whether the load continues where the previous load ended, so that it has no fixed cost of its
-  // own.
+  // True = the load continues where the previous load ended, so that no fixed time of a load is
+  // added.
   bool continues = false;
 };
 
@@ -185,7 +185,7 @@ struct ProgramOperator {
   std::string note;
   // A lower bound of the operator's time, in cycles of the processor; 0 = not known. The bound
   // follows from the bytes that the operator must move and the multiply-accumulates that it must
-  // compute. It does not depend on the cost of the operator's kernel.
+  // compute. Overheads of the operator's kernel do not count.
   Cycles least = 0;
 };
 
@@ -200,8 +200,8 @@ struct Storage {
 };
 
 /// The work of processor and DMA, operator by operator. Operators end in order: an operator ends
-/// when its last kernel, transfer, core task or host task has ended. Only the kernels of operators
-/// of a cascade alternate.
+/// when its last kernel, transfer, core task or host task has ended. Kernels of different operators
+/// alternate only within a cascade.
 struct Program {
   std::string target;
   std::vector<ProgramOperator> operators;
@@ -216,7 +216,7 @@ struct Program {
   std::vector<TileLoad> loads;
   std::vector<HostTask> host_tasks;
   std::vector<CommandStream> streams;  // in the order of their commands
-  std::vector<Storage> storage;        // of compiled networks; every range once
+  std::vector<Storage> storage;        // ranges that a compiled network occupies; every range once
   std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses
   std::vector<std::string> warnings;
 };

@@ -14,8 +14,8 @@
 namespace spillway {
 namespace {
 
-/// What a range of memory contains: a feature map, constants, or a copy made by the DMA. It is
-/// derived from the accesses to the range.
+/// What a range of memory contains: a feature map, constants, or constants that the DMA has copied
+/// to the range. The purpose is derived from the accesses to the range.
 enum class Purpose : std::uint8_t { map, constant, buffer };
 
 /// A range of memory from its write to its last use.
@@ -29,7 +29,7 @@ struct Piece {
   TimeStep written = 0;
   TimeStep last_read = -1;  // -1 = never
   bool overwritten = false;
-  bool used_here = false;  // the processor or the host reads the piece at this place
+  bool used_here = false;  // true = the processor or the host reads the piece itself, not a copy
   Purpose purpose = Purpose::map;
   std::set<OperatorIndex> readers;
 };
@@ -116,8 +116,8 @@ class Recovery {
     }
   }
 
-  // Notes the accesses of a transfer. If the previous operator has ended, the transfer belongs to
-  // the next step. Otherwise the transfer can begin during the present step.
+  // Records the accesses of a transfer. If the operator of step_ has ended, the transfer belongs to
+  // the next step. Otherwise the transfer can begin during step_.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -214,7 +214,7 @@ class Recovery {
     for (const std::size_t old : overwritten) in_place_.emplace_back(index, old);
   }
 
-  /// Removes the bytes of `span` from the range of `owner`. Returns the next owner.
+  /// Removes the bytes of `span` from the range of `owner`. Returns the owner after `span`.
   static Owners::iterator cut(Owners& owners, Owners::iterator owner, const AccessSpan& span) {
     const Bytes begin = owner->first;
     const Owner old = owner->second;
@@ -229,8 +229,8 @@ class Recovery {
     return piece;
   }
 
-  /// Notes that two pieces belong to one tensor. Does nothing if only one of them is written by an
-  /// operator or a transfer: a constant and a written map are never one tensor.
+  /// Records that two pieces belong to one tensor. Does nothing if only one of the pieces is
+  /// written by an operator or a transfer: a constant and a written map are never one tensor.
   void unite(std::size_t a, std::size_t b) {
     if ((pieces_[a].writer < 0) == (pieces_[b].writer < 0)) parents_[root(b)] = root(a);
   }
@@ -373,8 +373,8 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // Operators do not read a buffer, or a map that the DMA moves, at this place, because they
-      // read the DMA's copy.
+      // No inputs of operators: a weight buffer, because the constant that it receives is the
+      // input, and a map that only the DMA reads, because operators read the DMA's copy.
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }
@@ -402,7 +402,7 @@ class Recovery {
     return "weights of ";
   }
 
-  /// Names maps after the operator that writes them, other tensors after their first reader.
+  /// Names a map after the operator that writes it, and any other tensor after its first reader.
   void name_tensors() {
     std::map<std::string, int> uses;
     for (std::size_t i = 0; i < wholes_.size(); ++i) {

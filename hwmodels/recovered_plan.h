@@ -27,12 +27,12 @@ struct RecoveredPlan {
 /// * Bytes that are read together are one tensor. All slices or stripes of a map are one tensor.
 /// * Maps that overwrite each other row by row are one rolling buffer.
 /// * If a step reads a tensor and overwrites its bytes with a new tensor, the new tensor begins a
-///   step later, unless this step also reads the new tensor.
+///   step later, unless the same step also reads the new tensor.
 /// * A buffer of weights that overwrites a map part by part begins when all of the map has been
 ///   read.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
-/// Returns the target's memories as recovered plans need them: buffers can begin at any byte
+/// Returns the memories of the target for a recovered plan, in which tensors can begin at any byte
 /// address.
 std::vector<MemorySpace> memory_spaces(const Target& target);
 

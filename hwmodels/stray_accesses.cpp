@@ -90,10 +90,10 @@ class Finder {
     }
   }
 
-  /// Checks the accesses of a transfer, which can run from its command until the operator that
-  /// needs it begins. If the present operator has ended and the next operator needs the transfer,
-  /// no operator runs during the transfer. In this case, the source can also be data that an
-  /// earlier transfer wrote for the same operator, because transfers run one after another.
+  /// Checks the accesses of a transfer. The transfer can run from its command until the operator
+  /// that needs the data begins. If the present operator has ended and the next operator needs the
+  /// transfer, no operator runs during the transfer. In this case, the source can also be data that
+  /// an earlier transfer wrote for the same operator, because transfers run one after another.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
@@ -113,8 +113,8 @@ class Finder {
     if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
   }
 
-  /// Notes that an operator consists only of transfers. The operator has ended when the next
-  /// transfer begins.
+  /// Makes `op`, an operator that consists only of transfers, the present operator. `op` counts as
+  /// ended, because it has ended when the next transfer begins.
   void end_with_transfer(OperatorIndex op) {
     begin(op);
     ended_ = true;

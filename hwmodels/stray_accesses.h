@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-/// Whether this build checks every run for stray accesses; sanitized builds do.
+/// Whether this build checks every run for stray accesses. Only builds with sanitizers do so.
 #ifdef SPILLWAY_SANITIZED
 constexpr bool finds_stray_accesses = true;
 #else
@@ -20,12 +20,13 @@ constexpr bool finds_stray_accesses = false;
 /// Finds accesses of kernels, transfers and the host to bytes that `plan` does not reserve for the
 /// access. Returns one sentence for each access found, at most `most`; empty = none. An access is
 /// found in two cases:
-/// * It reaches bytes at or above Program::peak_bytes of their memory.
+/// * It reaches bytes at or above Program::peak_bytes of the memory. (This case is not checked if
+///   the application owns tensors, because these tensors may lie anywhere.)
 /// * Its bytes are not inside a residency (a place of a tensor in the plan) that exists during the
 ///   whole time in which the access can happen.
 ///
-/// All operators of a cascade count as running at the same time. Tensors that the application owns
-/// may lie anywhere. Loop programs of software processors are ignored.
+/// All operators of a cascade count as running at the same time. Loop programs of software
+/// processors are ignored.
 std::vector<std::string> stray_accesses(const Program& program, const Plan& plan,
                                         const Target& target, std::size_t most = 10);
 

@@ -9,12 +9,12 @@
 
 namespace spillway {
 
-/// Values that index lookup tables. The data of a run are not known. So the values are normally
-/// distributed random numbers around the middle (mean 128, deviation 40, clamped to 0..255). Each
-/// value is computed as a sum of twelve uniform integers, so it is the same on every machine. A run
-/// uses one value per table access that can move a cache line; the sequence is the same in every
-/// run. Therefore the values are computed in blocks, and the first blocks are stored for later
-/// runs.
+/// Pseudo-random indices into lookup tables. They stand for the data of a run, which are not known.
+/// The indices are normally distributed around the middle (mean 128, deviation 40, clamped to
+/// 0..255). Each index is computed from a sum of twelve uniform integers, so every machine computes
+/// the same index. A run uses one index per table access that can move a cache line; the sequence
+/// is the same in every run. Therefore the indices are computed in blocks, and the first blocks are
+/// stored for later runs.
 class TableValues {
  public:
   std::int64_t next() {
@@ -24,7 +24,7 @@ class TableValues {
 
  private:
   static constexpr std::size_t block_values = 4096;
-  /// Some consecutive values, and the generator of the values that come after them.
+  /// Consecutive values, and the state of the generator after the last of these values.
   struct Block {
     std::array<std::uint8_t, block_values> values;
     std::mt19937 after;

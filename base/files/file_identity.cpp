@@ -28,8 +28,8 @@ std::string with_swapped_case(std::string text) {
   return text;
 }
 
-// Whether the file system of `folder` ignores case. If it does, `folder` also exists under its name
-// with upper and lower case exchanged.
+// Whether the file system of `folder` ignores case. If the file system ignores case, `folder` also
+// exists under its name with upper and lower case exchanged.
 bool ignores_case(const fs::path& folder, const struct stat& known) {
   std::error_code error;
   const fs::path whole = fs::canonical(folder, error);

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// Each function returns the contents of a file. Throws UserError(input_file) if the file cannot be
-/// read.
+/// Each function returns the contents of a file. Each function throws UserError(input_file) if the
+/// file cannot be read.
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);

@@ -51,8 +51,8 @@ NewFile::NewFile(const std::string& path) {
   struct stat before {};
   const bool exists = ::stat(path.c_str(), &before) == 0;
   const bool special = exists && !S_ISREG(before.st_mode);
-  // The symbolic link of a device such as /dev/stdout is not followed, because it may lead to a
-  // pipe, which has no path.
+  // The symbolic link of a device such as /dev/stdout is not followed, because the link may lead to
+  // a pipe, which has no path.
   path_ = special ? path : resolved_link(path);
   require_not_an_input(path_);
   std::string temporary;

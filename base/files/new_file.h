@@ -8,11 +8,12 @@
 
 namespace spillway {
 
-/// A new file that replaces the file `path` when it is complete. Until commit() it is a temporary
-/// file in the same folder; without commit(), the destructor deletes it. If `path` is a symbolic
-/// link, the target of the link is replaced. The new file has the permissions of the old file or,
-/// if there was no file, default permissions (umask). Devices and pipes are written directly.
-/// Throws UserError(run_failed) if the path cannot be written or the disk is full.
+/// A new file that replaces the file `path` when it is complete. Until commit(), the text is in a
+/// temporary file in the same folder; without commit(), the destructor deletes the temporary file.
+/// If `path` is a symbolic link, the target of the link is replaced. The new file has the
+/// permissions of the old file or, if there was no file, default permissions (umask). Devices and
+/// pipes are written directly. Throws UserError(run_failed) if the path cannot be written or the
+/// disk is full.
 class NewFile {
  public:
   explicit NewFile(const std::string& path);
@@ -35,8 +36,8 @@ class NewFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// Returns the path at the end of a chain of symbolic links; `path` itself if it is no link. No
-/// file need exist there. Throws UserError(run_failed) for circular links.
+/// Returns the path at the end of a chain of symbolic links; `path` itself if it is no link. The
+/// returned path need not exist. Throws UserError(run_failed) for circular links.
 std::string resolved_link(const std::string& path);
 
 /// Removes temporary files for `path` that a killed process has left behind. The caller must make

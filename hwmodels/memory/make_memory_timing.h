@@ -12,7 +12,7 @@ namespace spillway {
 /// Makes the model that `parameters` describe, in its reset state.
 std::unique_ptr<MemoryTiming> make_memory_timing(const MemoryParameters& parameters);
 
-/// Makes the model of a target's memory, behind its cache if it has one.
+/// Makes the timing model of a target's memory, including the memory's cache if it has one.
 std::unique_ptr<MemoryTiming> make_cached_memory_timing(const MemorySpec& memory);
 
 /// Makes the model of a target's memory without its cache, with the overhead of the target's path

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int most_parts = 16;
 
-/// Returns the position behind the closing quotes of the string that begins at `text[at]`. If the
+/// Returns the position after the closing quotes of the string that begins at `text[at]`. If the
 /// string is not closed, returns the end of its line, or the end of the text if the string began
-/// with three quotes. The parser reports the mistake at that position.
+/// with three quotes. The parser reports the missing quotes at that position.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const bool long_form = text.substr(at, 3) == std::string(3, quote);

@@ -44,11 +44,12 @@ struct AddressWidths {
   int byte = 0, column = 0, bank = 0, row = 0, channel = 0;
 };
 
-/// Reads an address map, such as "byte[0] column[10:1] bank[13:11] row": a list of
+/// Reads an address map, such as "byte[0] column[10:1] bank[13:11] row": a list of items
 /// `field[high:low]` and `field[bit]`, where the numbers are address bits. If a field has several
 /// items, the item with the lowest bits of the field comes first. One field may have no brackets;
-/// it takes the bits above all others. Every address bit must be used exactly once, and every field
-/// must have the width that the device needs. Throws std::invalid_argument with the reason.
+/// this field takes the bits above those of all other fields. Every address bit must be used
+/// exactly once, and every field must have the width that the device needs. Throws
+/// std::invalid_argument with the reason.
 AddressMap parse_address_map(std::string_view text, const AddressWidths& widths);
 
 }  // namespace spillway

@@ -24,8 +24,8 @@ void Admission::reset() {
   draining_ = 0;
 }
 
-// Acknowledges a write that the controller accepts at `clock`. The answer takes the controller's
-// latency, at least one clock, because it also passes through the controller.
+// Acknowledges a write that the controller accepts at `clock`. The acknowledgement passes through
+// the controller, too. So it takes the controller's latency, but at least one clock.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
   bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);
@@ -53,14 +53,15 @@ bool Admission::fill_front_queues() {
   return entered;
 }
 
-// Returns the number of writes that stay in the write buffer when a batch of writes ends: 0 if
-// masters wait until their writes are done, that is, without acknowledgement on acceptance.
+// Returns the number of writes that stay in the write buffer when a batch of writes ends: the lower
+// watermark, or 0 if writes are not acknowledged on acceptance, because masters then wait until
+// their writes are done.
 int Admission::drained_to() const {
   return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }
 
-// Returns the clock at which a batch of writes begins: when the upper watermark is reached, or when
-// the lower watermark is exceeded and no request waits in the lists.
+// Returns the first clock from `earliest` on at which a batch of writes begins: when the upper
+// watermark is reached, or when more than drained_to() writes wait and the lists are empty.
 Cycles Admission::batch_begins(const RequestLists& lists, Cycles earliest) const {
   const auto reached = [&](int number) {
     return static_cast<int>(writes_.size()) < number

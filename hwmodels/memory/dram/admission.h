@@ -25,7 +25,7 @@ class Admission {
   }
 
   /// Returns the first clock at which the scheduler sees `request`. Requires that all queues are
-  /// empty: then the request can be delayed only because one request enters per clock.
+  /// empty, so that only the limit of one request per clock can delay the request.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
@@ -44,9 +44,10 @@ class Admission {
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
   /// Returns the part of `request` that enters the lists on arrival. The part has as many column
-  /// commands as there is space for; 0 if earlier requests wait or if writes are acknowledged on
-  /// acceptance. The member `clock` of the part is the clock at which the scheduler sees the part.
-  /// The caller passes the remaining column commands to arrive().
+  /// commands as there is space for. It has 0 column commands if earlier requests wait, or if
+  /// `request` is a write and writes are acknowledged on acceptance. The member `clock` of the part
+  /// is the clock at which the scheduler sees the part. The caller passes the remaining column
+  /// commands to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
@@ -118,7 +119,7 @@ class Admission {
     Request request;  // the request as it was in its front queue
     Cycles clock = 0;
     std::size_t place = 0;  // index of the request in its front queue
-    int draining = 0;       // writes left in the batch, including this one; 0 for a read
+    int draining = 0;       // writes left in the batch, including this write; 0 for a read
     Cycles last_transfer = -1;
     // The value of draining_ before this move, for undo().
     int was_draining = 0;
@@ -169,8 +170,9 @@ class Admission {
     if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
-  // Whether the controller's latency is so short that a request is already visible to the scheduler
-  // when the scheduler chooses the command after the column command whose place the request takes.
+  // Whether the controller's latency is so short that a request is visible to the scheduler in
+  // time: when the scheduler chooses the command after the column command whose place the request
+  // takes.
   bool enters_unseen_;
   // Whether the first arrival waits because the lists had no space for it.
   bool blocked_ = false;
@@ -178,7 +180,7 @@ class Admission {
   int last_bank_ = 0;
 
   std::vector<Request> reads_, writes_;  // front queues, for controllers with queues per bank
-  int draining_ = 0;                     // how many of writes_ the present batch still has to move
+  int draining_ = 0;  // number of writes_ that the present batch still has to move
   Cycles last_transfer_ = -1;
   // The first clock at which a transfer can take the place that the last column command freed.
   Cycles place_free_at_ = -1;

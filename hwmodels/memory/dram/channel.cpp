@@ -73,8 +73,8 @@ inline std::int16_t Channel::insert(const Request& request) {
 }
 
 // Inserts the column commands of a request into the lists, if possible into the entry of the
-// earlier part of the same burst. No command is chosen while the command bus is busy. So it makes
-// no difference at which of these clocks a column command arrives.
+// earlier part of the same burst. While the command bus is busy, no command is chosen, so it makes
+// no difference at which clock of this time a column command arrives.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -168,7 +168,7 @@ void Channel::settle_ahead() {
   ahead_ = false;
 }
 
-// Undoes decisions for clocks after `arrival`, because a request arrives then.
+// Undoes the decisions for clocks after `arrival`, the clock at which a request arrives.
 void Channel::take_back(Cycles arrival) {
   if (arrival > next_.clock) return;
   prepared_ = false;
@@ -203,7 +203,8 @@ void Channel::admit(Cycles now) {
   update_drain();
 }
 
-// Moves the next request from the front queues into the lists, if the scheduler sees it by `clock`.
+// Moves the next request from the front queues into the lists, if the scheduler sees this request
+// at `clock` or earlier. Returns whether a request was moved.
 bool Channel::enter_before(Cycles clock) {
   const auto transfer = admission_.next_transfer(lists_);
   if (!transfer) return false;

@@ -63,8 +63,8 @@ class Channel {
   /// Issues commands until a burst is finished.
   void finish_burst();
 
-  /// From now on, considers every bank for every command and does not reuse the plans of banks.
-  /// Tests check that the commands are the same as with reuse.
+  /// From now on, considers every bank for every command and does not reuse the plans of banks
+  /// (BankPlan). Tests check that the commands are the same as with reuse.
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
   /// From now on, issues every refresh individually and does not skip repeated refreshes as
@@ -103,14 +103,14 @@ class Channel {
     bool is_column() const { return Channel::is_column(action); }
   };
 
-  /// Requests for which an activate has opened their row. These requests have left the queue and
-  /// wait for their column commands. Only Scheduler::first_ready has opened requests, at most one
-  /// per bank.
+  /// Requests whose rows were opened by an activate for the request. These requests have left the
+  /// queue and wait for their column commands. Only Scheduler::first_ready has such requests, at
+  /// most one per bank.
   struct Opened {
     Opened() { slots.fill(no_slot); }
 
     std::array<std::int16_t, max_banks> slots;
-    std::array<int, 2> counts{};  // reads, writes
+    std::array<int, 2> counts{};  // numbers of reads and of writes
   };
 
   /// Detects refreshes of an idle memory that repeat themselves. A round is one refresh of every
@@ -118,7 +118,8 @@ class Channel {
   /// only power-down commands lie between the refreshes, all later rounds are the same until a
   /// request comes.
   struct Repeats {
-    // Per bank: by how many clocks the bank's last refresh began later than it was due.
+    // Per bank: the number of clocks from the time at which the bank's last refresh was due to its
+    // begin.
     std::array<Cycles, max_banks> late{};
     // Number of consecutive refreshes that each began as late as the previous refresh of their
     // bank.
@@ -157,9 +158,9 @@ class Channel {
     Action action = Action::activate;
     std::uint8_t kind = 0;  // kind_of(bank, action)
   };
-  /// The earliest commands that the rivals could issue: all banks other than `bank`. The values
-  /// stay valid until the plan of a rival changes, because a command of `bank` never makes a
-  /// command of another bank possible earlier.
+  /// The rivals of `bank` are all other banks. The values are the earliest commands that the rivals
+  /// could issue. They stay valid until the plan of a rival changes, because a command of `bank`
+  /// never makes a command of another bank possible earlier.
   struct Rivals {
     struct Columns {
       // Earliest end of a command, as far as the banks and the arrivals allow it.
@@ -171,7 +172,7 @@ class Channel {
     bool unknown = false;
     std::uint32_t rows = 0;  // bit mask of the banks whose next command is an activate or precharge
     Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
-    std::array<Columns, 2> columns;  // reads, writes
+    std::array<Columns, 2> columns;  // of the rivals' reads, and of their writes
 
     /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
@@ -304,7 +305,7 @@ class Channel {
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
   std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
-  // Whether reads and writes take turns: a shared queue has a write buffer.
+  // Whether reads and writes take turns, because a shared queue has a write buffer.
   bool gated_;
   // Whether the plans of banks can be kept from one command to the next. They cannot be kept if
   // reads and writes take turns, if banks take turns (round robin), or if banks are refreshed

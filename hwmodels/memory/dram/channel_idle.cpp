@@ -59,10 +59,10 @@ Cycles Channel::next_requested() const {
   return transfer ? std::min(clock, admission_.visible(*transfer).clock) : clock;
 }
 
-// Notes that a refresh of `bank` (0 for all banks) began `late` clocks after it was due. As soon as
-// refreshes are known to repeat themselves, simulates at once all refreshes that become due before
-// `requested`, except for the last ones. While commands are recorded, every refresh is issued
-// individually.
+// Records that a refresh began `late` clocks after it was due: the refresh of `bank`, or a refresh
+// of all banks, for which `bank` is 0. As soon as refreshes are known to repeat themselves,
+// simulates at once all refreshes that become due before `requested`, except for the last ones.
+// While commands are recorded, every refresh is issued individually.
 void Channel::note_refresh(int bank, Cycles late, Cycles requested) {
   Repeats& repeats = state_.repeats;
   const ChannelCounts& counts = state_.counts;

@@ -46,7 +46,7 @@ inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   return bank;
 }
 
-// Finds the rivals of `bank` among the banks of the bit mask `banks`.
+// Sets rivals_ to the earliest commands of all banks in the bit mask `banks` other than `bank`.
 inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
   rivals_ = {};
   rivals_.bank = bank;

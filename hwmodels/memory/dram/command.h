@@ -58,8 +58,8 @@ struct CommandRecord {
   Cycles clock = 0;  // first clock in which the command is on the bus
   Command command = Command::activate;
   std::int32_t bank = 0;  // 0 for commands to all banks
-  // The row of an activate or column command; unknown_row if a trace does not tell it. 0 for all
-  // other commands.
+  // The row of an activate or column command; unknown_row if a trace does not contain the row. 0
+  // for all other commands.
   std::int64_t row = 0;
 };
 

@@ -55,7 +55,7 @@ class CommandChecker {
 
  private:
   static constexpr int max_banks = 16;
-  using History = std::array<Cycles, 4>;  // last clocks, the latest first
+  using History = std::array<Cycles, 4>;  // clocks of the last four commands, the latest first
 
   void check_rules(const CommandRecord& command);
   void check_state(const CommandRecord& command);

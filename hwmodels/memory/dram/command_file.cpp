@@ -75,7 +75,7 @@ class LineParser {
   const DramGeometry& geometry_;
 };
 
-/// What the check of a command file keeps for one channel.
+/// The state of the check of a command file, for one channel.
 struct CheckedChannel {
   CommandChecker checker;
   Cycles last_clock = 0;

@@ -43,7 +43,7 @@ struct Gaps {
     Cycles read_long, write_long;  // to a column command of the same bank group
     Cycles precharge_bank, precharge_all;
   };
-  std::array<AfterColumn, 2> after{};  // a read, a write
+  std::array<AfterColumn, 2> after{};  // [0] = after a read, [1] = after a write
   // The least distance between two column commands of one bank. It is at least the time for which a
   // column command occupies the command bus.
   Cycles column_to_column_bank = 0;
@@ -51,11 +51,11 @@ struct Gaps {
   /// is at least the time for which a column command occupies the command bus. The first index is
   /// the first command (0 = read, 1 = write), the second index the second command.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
-  int group_mask = 0;                 // selects the group of a bank
+  int group_mask = 0;                 // the bits of a bank number that are its group
   Cycles read_to_precharge = 0;       // tRTP
   Cycles read_to_precharge_bank = 0;  // tRTP to a precharge command of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
-  Cycles write_to_precharge_all = 0;  // like write_to_precharge, for a precharge of all banks
+  Cycles write_to_precharge_all = 0;  // CWL + DQSS + BL/2 + tWR, for a precharge of all banks
   Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
@@ -94,8 +94,9 @@ struct Device {
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
-  Cycles next_refresh = 0;  // first clock for the refresh of a bank, by the refresh of another bank
-  Cycles command_bus = 0;   // first clock at which the command bus is free
+  // first clock for the refresh of a bank, after the last refresh of another bank
+  Cycles next_refresh = 0;
+  Cycles command_bus = 0;  // first clock at which the command bus is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask

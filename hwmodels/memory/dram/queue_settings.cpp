@@ -21,9 +21,10 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-// Imitates DRAMSys. From a read to the precharge command of the same bank, its LPDDR4 waits tRRD
-// instead of tRTP. Its DDR3, which has neither bank groups nor long commands, has no rule from a
-// write to the precharge of all banks.
+// Imitates DRAMSys, which differs from JEDEC in two points. In an LPDDR4, DRAMSys waits tRRD
+// instead of tRTP from a read to the precharge command of the same bank. In a DDR3, which has
+// neither bank groups nor long commands, DRAMSys has no rule from a write to the precharge of all
+// banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);
   const Cycles column = parameters.command_clocks.column;

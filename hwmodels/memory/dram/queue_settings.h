@@ -22,7 +22,8 @@ const std::vector<std::string>& queue_setting_names();
 /// differently:
 /// * DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD.
 /// * DRAMsim3 has no DQSCK, and only the precharge time of all banks.
-/// * DRAMSys waits tRRD instead of tRTP from a read to the precharge of its bank in an LPDDR4.
+/// * DRAMSys waits tRRD instead of tRTP from a read to the precharge of its bank in an LPDDR4. In a
+///   DDR3, it does not make the precharge of all banks wait for writes.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 
 }  // namespace spillway

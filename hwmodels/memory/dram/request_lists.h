@@ -14,8 +14,8 @@ namespace spillway::dram {
 /// Consecutive column commands of one burst in one row, as they reach a channel. If the controller
 /// has front queues, a request is a single column command.
 struct Request {
-  // The clock of arrival. In the lists, it is the first clock at which the first column command can
-  // be chosen; every further column command can be chosen one clock after the previous column
+  // The clock of arrival. In the lists, this is the first clock at which the first column command
+  // can be chosen; every further column command can be chosen one clock after the previous column
   // command.
   Cycles clock = 0;
   std::int64_t row = 0;
@@ -33,16 +33,17 @@ class RequestLists {
   void clear();
 
   std::int16_t push(const Request& request);
-  /// Appends the column commands of `request` to the entry that came last, if that entry is of the
-  /// same burst and row. The first clock of `request` must be one clock after the last clock of the
-  /// entry, or at most `past`. (Up to `past`, no command is chosen, so the clocks do not matter.)
-  /// Returns false if nothing was appended; then the caller has to push() the request.
+  /// Appends the column commands of `request` to the request that was pushed last, if both are of
+  /// the same burst and row. The first clock of `request` must be one clock after the last clock of
+  /// the other request, or at most `past`. (Up to `past`, no command is chosen, so the clocks do
+  /// not matter.) Returns false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
-  /// Appends `columns` column commands of `request` to the entry that came last, if that entry is
-  /// of the same burst and row. The clocks of the column commands do not matter. Returns false if
-  /// nothing was appended.
+  /// Appends `columns` column commands of `request` to the request that was pushed last, if both
+  /// are of the same burst and row. The clocks of the column commands do not matter. Returns false
+  /// if nothing was appended.
   bool join_past(const Request& request, std::int32_t columns);
-  /// Removes the first column commands of a request. Returns false if no column command is left.
+  /// Removes the first `columns` column commands of a request. Returns false if the request has no
+  /// column command left.
   bool take_columns(std::int16_t slot, std::int32_t columns);
   /// A request and its position in its list, to restore it later.
   struct Place {
@@ -54,8 +55,8 @@ class RequestLists {
   Place place(std::int16_t slot) const {
     return {node(slot).request, node(slot).age, slot, node(slot).next};
   }
-  /// Undoes the last take_columns(), if it removed the only column command of the request at
-  /// `place`.
+  /// Undoes the last take_columns(). Requires that this call removed the only column command of the
+  /// request at `place`.
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }

@@ -37,7 +37,7 @@ class RowFinder {
     return range;
   }
 
-  /// Returns the number of bytes from `address` to the end of its range.
+  /// Returns the number of bytes from `address` to the end of the aligned range that contains it.
   Address left(Address address) const { return bytes() - (address & (bytes() - 1)); }
 
  private:

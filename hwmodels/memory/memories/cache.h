@@ -11,15 +11,15 @@
 
 namespace spillway {
 
-/// The lines that one touch moves between the cache and the memory behind it. The eviction comes
-/// before the fill.
+/// The lines that one load or store within a line moves between the cache and the memory behind it.
+/// The eviction comes before the fill.
 struct LineMoves {
   bool fill = false;
   bool evict = false;
   Address victim = 0;  // first byte of the evicted line
 };
 
-/// The numbers of lines that a touch of several bytes moved.
+/// The numbers of lines that a load or store moved.
 struct MoveCount {
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
@@ -114,8 +114,8 @@ class Cache {
     dirty_[line] = 1;
   }
 
-  /// Marks a way as used most recently: stores the number of the touch, or makes every node above
-  /// the way point away from it.
+  /// Marks a way as used most recently. For LRU, stores the number of this access. For pseudo-LRU,
+  /// makes every node above the way point away from the way.
   void mark_used(std::size_t set, std::size_t way) {
     if (tree_) {
       trees_[set] = (trees_[set] & ~towards_[way]) | away_[way];
@@ -138,8 +138,8 @@ class Cache {
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node; a set bit points right
-  // Per way: the nodes above it that must point left (towards_) or right (away_) so that all of
-  // them point away from this way.
+  // Per way: the nodes above the way that must point left (towards_) or right (away_) so that all
+  // nodes above the way point away from it.
   std::vector<std::uint64_t> towards_, away_;
   // Per state of the tree: what the next miss changes. Empty if there are more than
   // most_stepped_ways ways.

@@ -32,7 +32,7 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
   /// Serves a burst without a check of the limits of outstanding(), for callers that enforce these
   /// limits themselves. The function does not update the memory's own limits, so such a caller must
-  /// use it for all bursts of a run.
+  /// use this function for all bursts of a run.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:

@@ -7,10 +7,10 @@
 namespace spillway {
 
 /// Serial NOR flash. A read takes command, address and dummy clocks, then its data. The controller
-/// works in one of two ways. Either it reads exactly the bytes of a burst (block read). Or it reads
-/// aligned lines and keeps the last line (execute in place); then a burst is done when its last
-/// line has arrived. With read-ahead, chip select stays low after a line and the next line follows
-/// without a command, at most one line ahead of the reader. A write throws UserError(run_failed).
+/// works in one of two ways. In a block read, it reads exactly the bytes of a burst. In execute in
+/// place, it reads aligned lines and keeps the last line; a burst is done when its last line has
+/// arrived. With read-ahead, chip select stays low after a line and the next line follows without a
+/// command, at most one line ahead of the reader. A write throws UserError(run_failed).
 class NorFlashMemory final : public InOrderMemory {
  public:
   explicit NorFlashMemory(const NorFlashParameters& parameters);
