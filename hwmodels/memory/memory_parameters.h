@@ -64,7 +64,7 @@ struct PsramParameters {
   std::int32_t lanes = 8;
   bool double_rate = true;
   std::int32_t command_clocks = 3;  // clocks for command and address
-  std::int32_t read_latency = 7;    // single latency in clocks
+  std::int32_t read_latency = 7;    // clocks of initial latency, if not doubled
   std::int32_t write_latency = 7;
   // True = always twice the latency; false = twice only if the transaction collides with a refresh.
   bool fixed_latency = false;
@@ -73,7 +73,7 @@ struct PsramParameters {
   Picoseconds select_limit = 0;  // longest chip select (tCSM, tCEM); 0 = none
   // Least time of chip select high between transactions (tRWR, tCPH).
   Picoseconds gap = 0;
-  Picoseconds refresh_interval = 0;  // 0 = no collisions
+  Picoseconds refresh_interval = 0;  // time between refreshes; 0 = no collisions
   // The length of a refresh. A transaction that begins during a refresh collides.
   Picoseconds refresh_time = 0;
 };

@@ -32,7 +32,7 @@ struct Completion {
 /// Consecutive cache lines that a master moves one after the other, all reads or all writes.
 struct LineMove {
   Address address = 0;
-  // When the master requests the first line if it never has to wait for earlier lines.
+  // The time at which the master requests the first line if it never had to wait for lines.
   Picoseconds ready = 0;
   std::int32_t lines = 1;
   bool write = false;
@@ -166,8 +166,7 @@ class MemoryTiming {
   virtual Picoseconds active() const { return 0; }
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of
-  /// time, each as soon as no later burst can change it. Does nothing for other memories.
-  // NOLINTNEXTLINE(performance-unnecessary-value-param): a memory that has commands keeps it.
+  /// time, each as soon as no later burst can change the command. Does nothing for other memories.
   virtual void record_commands(dram::CommandSink /*sink*/) {}
 };
 

@@ -22,7 +22,7 @@ struct TraceRequest {
 
 using MemoryTrace = std::vector<TraceRequest>;
 
-/// Returns the requests one by one, then nullopt.
+/// A function that returns the requests of a trace one by one, then nullopt.
 using RequestSource = std::function<std::optional<TraceRequest>()>;
 
 /// Returns a source of the requests of `trace`. `trace` must outlive the source.

@@ -14,7 +14,7 @@ namespace spillway {
 /// A memory device that can be bought, or a typical device that represents several devices.
 struct MemoryPart {
   MemoryParameters timing;
-  Bytes capacity = 0;                  // 0 = the part does not tell it, so any capacity is allowed
+  Bytes capacity = 0;                  // 0 = not in the part file, so any capacity is allowed
   std::optional<AccessEnergy> energy;  // nullopt for DRAM, and if the energy is not known
 };
 

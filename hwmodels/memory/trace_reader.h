@@ -16,7 +16,7 @@ namespace spillway {
 struct TraceDefaults {
   Bytes bytes = 64;          // for requests without a length: burst of the device
   Picoseconds clock = 1000;  // unit of times, if the trace does not specify it
-  Bytes capacity = 0;        // this address and larger ones are rejected; 0 = no limit
+  Bytes capacity = 0;        // addresses must be below this value; 0 = no limit
 };
 
 /// Reads requests line by line. Each line may have any of these formats:

@@ -25,7 +25,7 @@ struct PlanChoices;
 struct Program;
 struct Target;
 
-/// The clock in whose cycles a family's tables count, and the name of such a cycle.
+/// The clock whose cycles a family's tables count, and the name of these cycles in the tables.
 struct TableClock {
   const char* unit = "cycles";
   Kilohertz clock_khz = 0;
@@ -80,7 +80,7 @@ struct MemoriesOfPlans {
 struct EstimatedOperation {
   std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // type in the original network: "CONV_2D"
-  std::string type;         // "Conv2DBias"
+  std::string type;         // type in the compiler's listing: "Conv2DBias"
   std::string name;         // name of the operation
   double processor_cycles = 0;
 };
@@ -156,7 +156,7 @@ struct ProcessorFamily {
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
   /// Returns the built-in target for which a file was compiled; empty if the file is not of this
-  /// family. Null: files do not tell their target.
+  /// family. Null: the family's files do not say for which target they were compiled.
   std::string (*compiled_target)(const Network&) = nullptr;
   /// Returns the memory mode in which a compiled file has to run, as its commands show; empty if
   /// the commands allow the mode of the given target. Null: files do not depend on modes.

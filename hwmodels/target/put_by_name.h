@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// Replaces the element of `things` that has the same name as `thing`. Appends `thing` if there is
-/// none.
+/// Replaces the element of `things` that has the same name as `thing`. If no element has this name,
+/// appends `thing`.
 template <typename T>
 void put_by_name(std::vector<T>& things, T thing) {
   for (T& present : things) {

@@ -75,8 +75,8 @@ std::int32_t port_index(TomlTable& table, const std::vector<PortSpec>& ports) {
   table.fail("port", unknown_name_message("port", wanted, names));
 }
 
-/// Returns a memory with the timing, cache and energy of an earlier memory, which the key
-/// `timing_of` names.
+/// Returns a memory with the timing, cache, energy and Vela figures of an earlier memory, which the
+/// key `timing_of` names.
 MemorySpec like_named(TomlTable& table, const SystemConfig& config) {
   const std::string wanted = lower_case(table.string("timing_of"));
   std::vector<std::string> names;

@@ -50,9 +50,10 @@ Target with_part(Target target, const std::string& memory, const std::string& pa
 /// the command stream itself. Throws UserError(usage) for any other text.
 Target with_region(Target target, const std::string& option);
 
-/// Returns `target` with all options applied, in the order of the functions above. If there is a
-/// vela.ini, with_vela_ini() chooses configuration and mode. All these functions throw
-/// UserError(usage) with a suggestion for a name that the target does not have.
+/// Returns `target` with all options applied, in this order: configuration, mode, parts,
+/// capacities, regions. If there is a vela.ini, with_vela_ini() chooses configuration and mode. All
+/// these functions throw UserError(usage) with a suggestion for a name that the target does not
+/// have.
 Target configure_target(const Target& target, const TargetOptions& options);
 
 /// Returns the index of a memory by name. Throws UserError(usage) with a suggestion if the target

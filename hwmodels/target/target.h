@@ -20,7 +20,7 @@ enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
 /// The largest PortSpec::count.
 constexpr std::int32_t most_ports_side_by_side = 4;
 
-/// A port of the interconnect. It moves one beat per cycle of its clock. Reads and writes share
+/// A port of the interconnect. A port moves one beat per cycle of its clock. Reads and writes share
 /// this rate, unless the port has separate channels. Limits of outstanding bursts apply per master
 /// and direction.
 struct PortSpec {

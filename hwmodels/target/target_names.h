@@ -11,8 +11,9 @@ namespace spillway {
 /// * a part of the name that no other target has ("we2");
 /// * a board of boards/boards.toml.
 ///
-/// Throws UserError(usage): for an ambiguous word with all its meanings, for a board that is not
-/// modelled with the nearest target, for a typing mistake with a suggestion.
+/// Throws UserError(usage) for all other words. The message lists all meanings of an ambiguous
+/// word, names the nearest target of a board that is not modelled, and suggests a name for a typing
+/// mistake.
 std::string builtin_target_name(const std::string& word);
 
 }  // namespace spillway

@@ -110,7 +110,7 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
 }
 
 /// Returns the memory that a memory mode uses for an area, such as the constants. The mode names a
-/// port for each area, Axi0 or Axi1; the memory is the one behind this port.
+/// port for each area, Axi0 or Axi1; the returned memory is behind this port.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";

@@ -83,7 +83,8 @@ std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
 
-// Returns the needs that are kept for later plans; `own` if nothing is kept.
+// Returns the bytes that sets of tensors need, as earlier plans computed them and later plans use
+// them; `own` if nothing is kept between plans.
 KnownNeeds& kept_needs(const PlanChoices& choices, KnownNeeds& own) {
   if (choices.kept == nullptr) return own;
   if (!choices.kept->has_value()) *choices.kept = KnownNeeds();

@@ -24,7 +24,7 @@ constexpr std::array<const char*, 4> xformer_names = {"2022", "2024-07", "2024-1
 /// The parameters of an xcore.ai tile of XMOS.
 struct XcoreParameters {
   std::int32_t threads = 1;
-  std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
+  std::int32_t issue_divider = 5;  // a thread issues once every max(5, threads) cycles
   Kilohertz tick_khz = 100'000;    // reference clock of published tables
   // Issue slots of XC_conv2d_v2, which differ between versions of the kernels. The sources of the
   // defaults are in hwmodels/xcore/kernels/costs.cpp.
@@ -49,8 +49,8 @@ struct XcoreParameters {
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.
   bool load_external_weights = true;
   // Whether the kernel of a convolution reads its objects and parameter structs again for every 16
-  // outputs. It does in runtimes before 2023, which allocate each object and struct separately.
-  // Later runtimes keep pointers to all of them in one struct.
+  // outputs. True for runtimes before 2023, which allocate each object and struct separately. Later
+  // runtimes keep pointers to all of them in one struct.
   bool separate_kernel_objects = false;
   Bytes arena_misalignment = 0;  // bytes from a cache-line boundary to the arena in external RAM
 };

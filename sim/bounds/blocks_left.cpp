@@ -34,8 +34,8 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
          std::equal(begin + a.first, begin + a.first + a.count, begin + b.first, same_bytes);
 }
 
-// Returns the least times of a block's requests. It is slow to compute them, so the times of the
-// last few blocks are stored: neighbouring blocks mostly have the same requests.
+// Returns the least times of a block's requests. Because these times are slow to compute, those of
+// the last few blocks are stored: neighbouring blocks mostly have the same requests.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||

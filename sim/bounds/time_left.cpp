@@ -180,9 +180,9 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
 
 // Returns a lower bound of the time from the end of the first `ended` kernels to the end of the
 // run. Each later kernel that waits for a transfer gives a bound: the time of the transfers and
-// kernels before this kernel, plus the bound of the time from its own first request to the end.
-// Returns the largest of these bounds. Kernels that wait for no transfer are left out, because they
-// give no larger bound.
+// kernels before this kernel, plus the bound of the time from this kernel's first request to the
+// end. The largest of these bounds is returned. Kernels that wait for no transfer are left out,
+// because they give no larger bound.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                              const std::vector<double>& requested) const {
   Load between = fetched[ended + 1];

@@ -7,8 +7,8 @@
 namespace spillway {
 
 /// Reads the table of a PSRAM. The table contains `part` or the keys of the device, and the
-/// controller's `fixed_latency`, which a part can also set. If it contains access_ns, read_latency
-/// must be the number of clocks that this time takes.
+/// controller's `fixed_latency`, which a part can also set. If the table contains access_ns,
+/// read_latency must be the number of clocks that this time takes.
 PsramParameters read_psram_parameters(TomlTable& table, Kilohertz clock);
 
 /// Reads the table of a NOR flash. The table contains `part` or the keys of the device, and the

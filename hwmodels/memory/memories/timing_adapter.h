@@ -48,8 +48,8 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   /// Serves, in a single adapter, a burst that touches `words` words and arrives at the beginning
   /// of a cycle. The caller enforces the limits of outstanding() itself. The function does not
-  /// update the memory's own limits, so the caller must use it for all bursts of a run. Requires
-  /// whole_period() > 0.
+  /// update the memory's own limits, so the caller must use this function for all bursts of a run.
+  /// Requires whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {
     const Moved moved = move(adapters_[0], write, words, arrival);
@@ -70,7 +70,7 @@ class TimingAdapterMemory final : public InOrderMemory {
     std::int64_t room = 0;
   };
   /// For how many periods the admitted words are remembered. Reads and writes can be admitted out
-  /// of order, but not further apart than this.
+  /// of order, but not further apart than this number of periods.
   static constexpr std::size_t periods_kept = 4;
 
   struct Adapter {
@@ -82,7 +82,7 @@ class TimingAdapterMemory final : public InOrderMemory {
     std::int64_t index = 0;       // index of the period that was looked up last
     Ticks began = 0;              // beginning of the period `index`
     std::array<Ticks, 2> free{};  // when the data channels of reads and writes are free
-    InFlight in_flight;           // in ticks
+    InFlight in_flight;           // ends of bursts are in ticks
   };
 
   /// The delays of reads or of writes.
@@ -129,7 +129,7 @@ inline TimingAdapterMemory::Ticks TimingAdapterMemory::admit(Adapter& adapter, T
   return time;
 }
 
-/// Serves a burst. The adapter admits it at `begin` or later.
+/// Serves a burst, which the adapter admits at `begin` or later.
 inline TimingAdapterMemory::Moved TimingAdapterMemory::move(Adapter& adapter, bool write,
                                                             std::int64_t words, Ticks begin) {
   const Direction& direction = directions_[write ? 1 : 0];

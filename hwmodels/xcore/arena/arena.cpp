@@ -20,7 +20,7 @@ namespace {
 constexpr Bytes xcore_alignment = 8;
 
 /// The problem of a single memory: the buffers of the complete problem that lie in this memory, and
-/// operators with the indices of these buffers.
+/// operators whose operands are indices of these buffers.
 struct Part {
   PlanningProblem problem;
   std::vector<BufferIndex> original;  // per buffer of the part: its index in the complete problem
@@ -146,7 +146,7 @@ class ArenaPlanner {
   }
 
   /// Places operator data and constants above the transient tensors. Returns the address after the
-  /// last one.
+  /// last constant.
   Bytes plan_rest(MemoryIndex memory, Bytes transient) {
     const auto index = static_cast<std::size_t>(memory);
     const Bytes persistent = stack_operator_data(memory, transient);

@@ -31,8 +31,8 @@ struct ArenaOptions {
 /// other names.
 ArenaOptions arena_named(const std::string& name);
 
-/// What all plans of a lowered network with equal `rules` and `replan` have in common. Refers to
-/// the network.
+/// What all plans of a lowered network with equal `rules` and `replan` have in common. Holds a
+/// reference to the network.
 struct ArenaProblem {
   ArenaProblem(const Network& of, const ArenaOptions& options);
 
@@ -68,7 +68,7 @@ ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
 Bytes transient_bytes(const ArenaProblem& problem, const Target& target,
                       const ArenaOptions& options, const std::string& memory);
 
-/// Returns the number of bytes that all tensors need in `memory`, if the transient ones need
+/// Returns the number of bytes that all tensors need in `memory`, if the transient tensors need
 /// `transient` bytes. `options.both` must be false.
 Bytes needed_bytes(const ArenaProblem& problem, const Target& target, const ArenaOptions& options,
                    const std::string& memory, Bytes transient);

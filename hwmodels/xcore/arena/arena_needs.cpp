@@ -76,8 +76,8 @@ void ArenaNeeds::add_items(const ArenaOptions& options) {
   changes_.resize(static_cast<std::size_t>(end) + 1);
 }
 
-/// Returns a lower bound of the bytes that the set needs: the largest sum, over all steps, of the
-/// bytes that are live at the step.
+/// Returns a lower bound of the bytes that the tensors of `set` need: the largest sum, over all
+/// steps, of the bytes that are live at the step.
 Bytes ArenaNeeds::at_least(const std::vector<bool>& set) {
   std::fill(changes_.begin(), changes_.end(), 0);
   for (const Item& item : items_) {
@@ -90,8 +90,9 @@ Bytes ArenaNeeds::at_least(const std::vector<bool>& set) {
   return most;
 }
 
-/// Returns the bytes that the set needs. Operator data and constants lie above the transient
-/// tensors, so the offsets of the transient tensors do not depend on them.
+/// Returns the bytes that the tensors of `set` need in the memory. Operator data and constants lie
+/// above the transient tensors, so the offsets of the transient tensors do not depend on operator
+/// data and constants.
 Bytes ArenaNeeds::needed(const Target& target, const ArenaOptions& options, std::vector<bool> set) {
   for (const std::size_t tensor : not_transient_) set[tensor] = false;
   const auto [known, added] = known_.try_emplace(std::move(set));

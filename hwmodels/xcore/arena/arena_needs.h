@@ -13,8 +13,8 @@ namespace spillway::xcore {
 /// tensor of the network.
 using KnownNeeds = std::unordered_map<std::vector<bool>, Bytes>;
 
-/// Says whether sets of tensors fit into a memory. All other tensors are where `ArenaOptions` put
-/// tensors without a home.
+/// Says whether sets of tensors fit into a memory. All other tensors are in the memories in which
+/// `ArenaOptions` puts tensors without a home.
 class ArenaNeeds {
  public:
   /// `known` must come from the same network, the same target except for the capacities of its

@@ -35,8 +35,8 @@ struct Candidate {
 };
 
 /// Calls `take` with the plan and the name of every planner that does not choose by simulated time.
-/// Each planner runs with the same options as if the user had named it. Planners that fail are
-/// skipped.
+/// Each planner runs with the same options as if the user had named this planner. Planners that
+/// fail are skipped.
 template <typename Take>
 void ask_other_planners(const ArenaProblem& problem, const Target& target,
                         const ArenaOptions& options, const Take& take) {
@@ -81,8 +81,8 @@ class ArenaSearch {
   }
 
  private:
-  /// Returns the allocators to try for a single memory; if the user names an allocator, only that
-  /// one.
+  /// Returns the allocators to try for a single memory; if the user names an allocator, only this
+  /// allocator.
   std::vector<std::string> allocators() const {
     const std::string& chosen = options_.planner_options.allocator;
     if (!chosen.empty()) return {chosen};
@@ -236,8 +236,8 @@ class ArenaSearch {
     descend(filled, origin);
   }
 
-  /// Moves the candidates [first, last) into SRAM if they fit. If they do not fit together, tries
-  /// each half of them.
+  /// Moves the candidates [first, last) into SRAM if they fit. If the candidates do not fit
+  /// together, tries each half of them.
   void add(ArenaOptions& options, const std::vector<Candidate>& candidates, std::size_t first,
            std::size_t last) {
     if (first == last || attempts_ == most_attempts) return;

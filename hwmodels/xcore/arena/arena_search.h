@@ -15,7 +15,7 @@ namespace spillway::xcore {
 /// * every plan that keeps the whole arena, its transient part or its persistent part in one
 ///   memory.
 ///
-/// If no such plan fits, returns the plan with everything in external RAM.
+/// If none of these plans fits, returns the plan with everything in external RAM.
 ///
 /// The search simulates one plan per tensor, with only this tensor in SRAM, and rates the tensor by
 /// the time that it saves per byte. The search also tries plans for slightly less SRAM, so that

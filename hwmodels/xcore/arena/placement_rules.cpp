@@ -21,8 +21,8 @@ bool reads_table(const Operator& op) {
          op.type_name == "XC_batched_softmax";
 }
 
-/// Returns the role that follows from the tensor's kind. tensor_roles() refines it by the operators
-/// that use the tensor.
+/// Returns the role that follows from the tensor's kind. tensor_roles() refines this role by the
+/// operators that use the tensor.
 Role role_of(const Tensor& tensor) {
   if (is_constant(tensor)) {
     return Role::constant;

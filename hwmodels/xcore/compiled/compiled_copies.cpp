@@ -82,8 +82,8 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
 }
 
 /// Returns the kernel of a pad of xformer of 2021. The amounts of padding are values of an operand;
-/// here they are computed from the shapes instead. If the pad adds channels, PadRuns::between is
-/// the padding of a pixel; otherwise it is the padding between two rows.
+/// this function computes them from the shapes instead. If the pad adds channels, PadRuns::between
+/// is the padding of a pixel; otherwise it is the padding between two rows.
 KernelSpec shaped_pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

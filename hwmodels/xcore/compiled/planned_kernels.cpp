@@ -23,8 +23,8 @@ std::int32_t within(const CompiledOptions& options, const char* what, std::int64
 }
 
 /// Returns an option that consists of a number for rows and a number for columns; {1, 1} if the
-/// operator lacks it. The numbers are a list under `key`, or stand under the keys `rows` and
-/// `columns`.
+/// operator does not have the option. The numbers are a list under `key`, or stand under the keys
+/// `rows` and `columns`.
 std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* key,
                                     const char* rows, const char* columns) {
   std::vector<std::int64_t> pair = {1, 1};
@@ -49,7 +49,7 @@ Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
 }
 
 /// Returns the work of each thread: the region of the image that the options give to the thread, or
-/// an equal share if they have no regions. Each thread computes all groups of channels.
+/// an equal share if the options contain no regions. Each thread computes all groups of channels.
 std::vector<ConvWork> work_of(const CompiledOptions& options, const Image& y) {
   const CompiledOptions::ThreadPlan plan = options.thread_plan();
   const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));

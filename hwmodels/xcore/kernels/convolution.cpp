@@ -235,7 +235,7 @@ class ConvThread {
 
   /// Reads a gathered window from scratch, and its weights. The kernel loads 16 weight vectors per
   /// 32 input bytes, also for a last group with fewer outputs. For such a group, the kernel reads
-  /// bytes behind the weights and does not use them.
+  /// bytes past the weights and does not use them.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;

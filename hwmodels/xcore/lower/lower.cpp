@@ -19,7 +19,8 @@
 namespace spillway::xcore {
 namespace {
 
-/// Whether the compiler of 2022 left this operator to TFLM, because it had no rule for it.
+/// Whether the compiler of 2022 left operators of this type to TFLM, because the compiler had no
+/// rule for the type.
 bool left_by_2022(const Operator& op) {
   constexpr std::array types = {
       OpType::average_pool_2d, OpType::mean, OpType::sum, OpType::add, OpType::sub, OpType::mul,

@@ -21,8 +21,8 @@ Window padded_by(const Window& padding, Window window) {
   return window;
 }
 
-/// Returns the convolution that computes `op` from its first operand, without window and
-/// multiply-accumulates.
+/// Returns the convolution that computes `op` from its first operand. The caller sets the window
+/// and the number of multiply-accumulates.
 ConvJob job_of(const Lowering& lowering, const Operator& op, OpType type) {
   ConvJob job;
   job.source = &op;
@@ -83,7 +83,8 @@ void add_sliced(Lowering& lowering, const ConvJob& job) {
   add_slice(lowering, wide.y, Shape(job.y.shape.size(), 0), job.y);
 }
 
-/// Adds a convolution after pads of its image: first channels, then rows and columns.
+/// Pads the image of a convolution, first its channels, then its rows and columns, and adds the
+/// convolution.
 void add_padded(Lowering& lowering, ConvJob job) {
   job.multiple = channel_multiple(lowering.tensor(job.x.tensor));
   job.x = pad_channels(lowering, job.x, job.multiple, job.name);
@@ -110,8 +111,9 @@ bool folds_reshapes(const Lowering& lowering, const Operator& op) {
 
 namespace {
 
-/// Whether the XMOS runtime has a kernel for a convolution. The runtime has no kernel for depth
-/// multipliers, int16 depthwise layers and several images at once.
+/// Whether the XMOS runtime has a kernel for a convolution. The runtime has no kernel for some data
+/// types (has_convolutions()), depth multipliers, int16 depthwise layers and several images at
+/// once.
 bool has_kernel(const Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const Tensor& image = lowering.tensor(x.tensor);

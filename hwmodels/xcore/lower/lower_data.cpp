@@ -27,8 +27,8 @@ Value new_value(Lowering& lowering, const Value& like, const Shape& shape,
   return {lowering.add_tensor(name, type, shape, TensorKind::activation), shape};
 }
 
-/// Returns the padding before and after every dimension; nullopt if the file does not contain it,
-/// or if input and padding do not add up to the output.
+/// Returns the padding before and after every dimension; nullopt if the file does not contain the
+/// padding, or if input and padding do not add up to the output.
 std::optional<Shape> pad_amounts(const Lowering& lowering, const Operator& op) {
   std::optional<Shape> amounts = constant_integers(lowering.tensor(op.inputs[1]));
   const Shape x = lowering.input(op, 0).shape, y = lowering.output(op, 0).shape;

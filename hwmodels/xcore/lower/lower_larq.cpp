@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowers binary operators of the Larq Compute Engine as xformer does. Their options are those of
-// Larq's converter (larq/compute-engine, mlir/ir/lce_ops.cc).
+// Lowers binary operators of the Larq Compute Engine as xformer does. The options of these
+// operators are those of Larq's converter (larq/compute-engine, mlir/ir/lce_ops.cc).
 #include <algorithm>
 #include <optional>
 #include <string>

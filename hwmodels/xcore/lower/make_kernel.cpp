@@ -78,8 +78,8 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Whether the tensor of multipliers and biases also contains a shift per channel. The size of the
-/// tensor tells.
+/// Whether the tensor of multipliers and biases also contains a shift per channel, as its size
+/// shows.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
@@ -101,8 +101,8 @@ Bytes gathered_bytes(const Convolution& conv) {
   return ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
 }
 
-/// Returns the kernel of a binary convolution of Larq. Its operands are packed signs and are
-/// treated as bytes. An output of type int32 consists of packed signs, too.
+/// Returns the kernel of a binary convolution of Larq. The operands of this kernel are packed signs
+/// and are treated as bytes. An output of type int32 consists of packed signs, too.
 KernelSpec binary_convolution_kernel(const Network& network, const Operator& op,
                                      const Threading& threads) {
   constexpr std::int32_t signs_per_byte = 8;
@@ -215,8 +215,9 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return StreamKernel{SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors)};
 }
 
-/// Returns a kernel that copies a complete tensor by vectors, every byte once. It also stands for
-/// operators that copy runs of bytes if the file does not tell the lengths of the runs.
+/// Returns a kernel that copies a complete tensor by vectors, every byte once. This kernel also
+/// stands for operators that copy runs of bytes if the file does not contain the lengths of the
+/// runs.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
   const Bytes bytes = at(network.tensors, copied).bytes;

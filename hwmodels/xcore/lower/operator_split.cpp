@@ -15,7 +15,7 @@
 namespace spillway::xcore {
 namespace {
 
-/// One strip of a chain: the rows that every operator of the chain computes for it.
+/// One strip of a chain, with the rows that every operator of the chain computes for this strip.
 class Strip {
  public:
   Strip(const RowChain& chain, SplitNetwork& result, Span rows, std::size_t number)

@@ -158,7 +158,7 @@ struct ConvJob {
   Value x;
   Value y;  // rank 4
   Window window;
-  std::int32_t multiple = 4;  // channels are padded to a multiple of this: 4 for int8, 16 for int16
+  std::int32_t multiple = 4;  // channels are a multiple of this number: 4 for int8, 16 for int16
   std::int64_t macs = 0;
   bool channelwise = false;  // the output transform has a shift per channel
   bool padded = false;       // the kernel itself pads the image, like the kernels of 2022

@@ -228,8 +228,8 @@ class Emitter {
   }
 
   /// Emits a loop over all complete units of `count` bytes or elements, and a last iteration for
-  /// the rest. `body` gets the first byte or element of its first iteration, and how many it
-  /// handles.
+  /// the rest. `body` gets two numbers: the first byte or element of its first iteration, and how
+  /// many bytes or elements an iteration handles.
   template <typename Body>
   void in_units(std::int64_t count, std::int32_t unit, const Body& body) {
     const std::int64_t whole = count / unit;
@@ -293,8 +293,8 @@ class Emitter {
   }
 
   /// Adds every input element to the sum of its output. The runtime allocates the sums; in the
-  /// model, they lie behind the output. The model reads eight elements at a time, because adjacent
-  /// elements lie in the same cache line.
+  /// model, the sums lie after the output. The model reads eight elements at a time, because
+  /// adjacent elements lie in the same cache line.
   void reduce(std::int64_t sums) {
     constexpr std::int32_t at_once = 8;
     const Bytes input = tensor_of(op_.inputs[0])->bytes;
