@@ -30,8 +30,8 @@ bool Platform::hold(const Program& program) {
 }
 
 // Returns the grain of each memory, in bytes. If all data of a memory are moved by a multiple of
-// the grain, accesses to the data are split into the same bursts as before. A memory that can be
-// copied (MemoryTiming::clone()) then takes the same time for these accesses.
+// the grain, accesses to the data are split into the same bursts as before the move. A memory that
+// can be copied (MemoryTiming::clone()) then takes the same time for these accesses.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {

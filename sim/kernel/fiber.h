@@ -11,8 +11,8 @@
 
 namespace spillway::sim {
 
-/// A function with its own stack, which can be suspended and resumed. If it has not ended, its
-/// stack is unwound when the fiber is destroyed.
+/// A function with its own stack, which can be suspended and resumed. If the function has not
+/// ended, its stack is unwound when the fiber is destroyed.
 class Fiber {
  public:
   /// `body` starts at the first resume().

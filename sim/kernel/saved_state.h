@@ -6,11 +6,12 @@
 
 namespace spillway::sim {
 
-/// Copies of values at one moment of a run. Every module saves the members of the module that
-/// change while the program runs.
+/// Copies of values at one moment of a run. Every module saves those of its members that change
+/// while the program runs.
 class SavedState {
  public:
-  /// The values must stay at their addresses as long as the saved state lives.
+  /// Copies the values. restore() writes the copies back to the same addresses, so the values must
+  /// stay at these addresses as long as this object lives.
   template <typename... Values>
   void save(Values&... values) {
     (parts_.push_back([&values, saved = values] { values = saved; }), ...);

@@ -16,8 +16,8 @@ namespace spillway {
 /// taken.
 void attach_tlm_target(const std::string& name, tlm::tlm_base_target_socket_b<>& socket);
 
-/// Turns `memory` of the target into a memory of `kind = "tlm"` with the parameters `tlm`, which
-/// another model simulates. Planners continue to use the timing in the target's file as an
+/// Turns `memory` of the target into a memory of `kind = "tlm"`, which another model simulates,
+/// with the parameters `tlm`. Planners continue to use the timing in the target's file as an
 /// estimate. Throws UserError(usage) if the target has no memory of that name.
 void make_foreign(Target& target, const std::string& memory, TlmParameters tlm);
 

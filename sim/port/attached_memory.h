@@ -54,7 +54,7 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
-  // The target's model; null if the model is of another kind.
+  // The target's model under its own type. A pointer is null if the model has another type.
   LatencyBandwidthMemory* rate = nullptr;
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
@@ -66,7 +66,7 @@ struct AttachedMemory {
 
   std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, if not null
   BandwidthProfile profile;
-  std::array<Traffic, 2> totals;  // reads, writes
+  std::array<Traffic, 2> totals;  // of reads, of writes
   std::int64_t bursts = 0;
   // The time before busy_until in which no data were moving.
   Picoseconds idle = 0;

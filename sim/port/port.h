@@ -216,7 +216,8 @@ class Port : public sc_core::sc_module {
     AttachedMemory& memory;
     // Bursts of the sequence are granted up to this time.
     Picoseconds last;
-    // The interval in which bursts need no booking of their own, see find_plain().
+    // The interval [plain_from, plain] in which bursts need no booking of their own, see
+    // find_plain().
     Picoseconds plain_from = 0, plain = 0;
     // Per channel: how long the next grant waits for the memory's cycle, see wait_for_cycle().
     std::array<Picoseconds, 2> wait{};
@@ -354,7 +355,7 @@ class Port : public sc_core::sc_module {
 
 // Returns the turn of a request: its position in the order in which the arbitration serves
 // competing requests. Requests with equal turns are served in order of arrival. A new kind of
-// arbitration begins with a case here; HACKING.md lists its other places.
+// arbitration begins with a case here; HACKING.md lists the other places that it changes.
 inline std::int32_t Port::turn_of(const Request& request) const {
   switch (spec_.arbitration) {
     case Arbitration::fifo:
@@ -367,8 +368,8 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Makes the times `own_ready` unknown for all requests that share the limits of the request's
-// master or DMA channel.
+// Makes the times `own_ready` unknown for `granted` and for all requests with the same window, that
+// is, with the same limits of a master or a DMA channel.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;

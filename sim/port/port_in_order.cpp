@@ -126,7 +126,7 @@ inline void Port::find_plain(GrantBatch& batch) const {
   batch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Adds bursts to the bandwidth profiles: those that `batch` has counted but not yet shown.
+// Adds to the bandwidth profiles the bursts that `batch` has counted but not yet added.
 void Port::show(GrantBatch& batch) {
   const std::int64_t beats = batch.beats[0] + batch.beats[1];
   const Bytes bytes = (beats - batch.shown) << beat_shift_;

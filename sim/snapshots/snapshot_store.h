@@ -35,7 +35,8 @@ class SnapshotStore {
     std::string chip;
     Program program;
     Turns turns;
-    // Per memory: addresses that differ by a multiple of it count as equal, see common_commands().
+    // Per memory: addresses that differ by a multiple of this value count as equal, see
+    // common_commands().
     std::vector<Address> grains;
     std::vector<std::shared_ptr<const Snapshot>> snapshots;  // in order of time
     /// The simulated time between two snapshots.
@@ -48,8 +49,9 @@ class SnapshotStore {
   };
 
   /// Returns the record of a program that is about to run. The record contains the snapshots from
-  /// which the program can continue. They come from the stored run that has the latest such
-  /// snapshot. `chip` names the target without its capacities.
+  /// which the program can continue. Of all stored runs, the snapshots come from the run with the
+  /// latest snapshot from which the program can continue. `chip` names the target without its
+  /// capacities.
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

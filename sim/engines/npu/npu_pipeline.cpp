@@ -84,9 +84,9 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 }
 
 // Waits for a free buffer for a block's reads. If there are two buffers, a buffer becomes free when
-// the block two before this block has been computed. If there is only one buffer, it becomes free
-// when the previous block has been computed and, in elementwise kernels, also output, because the
-// output engine reads its operands from the buffer.
+// the block two before this block has been computed. If there is only one buffer, this buffer
+// becomes free when the previous block has been computed and, in elementwise kernels, also output,
+// because the output engine reads its operands from the buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const bool one = issued.kernel->one_input_buffer;
   const std::size_t buffers = one ? 1 : 2;
@@ -173,9 +173,9 @@ bool NpuPipeline::has_come(const Flight& flight) const {
   return true;
 }
 
-// Whether the MAC engine can begin a block: its first reads are known to have arrived, and an
-// accumulator is free. The block uses the same accumulator as the block two before it. An
-// elementwise block uses no accumulator, but needs the output engine.
+// Whether it can be computed when the MAC engine begins a block: the arrival times of the block's
+// first reads are known, and an accumulator is free. The block uses the same accumulator as the
+// block two before it. An elementwise block uses no accumulator, but needs the output engine.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
   if (!weights_are_open(computed_)) return false;
@@ -197,8 +197,8 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
   }
 }
 
-// Sets when the computation of a block begins. The first sub-block and the first weights of the
-// block must have arrived.
+// Computes when the MAC engine begins a block. By then, the first sub-block and the first weights
+// of the block must have arrived.
 void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;
@@ -290,8 +290,8 @@ void NpuPipeline::output_loop() {
   }
 }
 
-// Outputs a block. Its data leave as the output engine produces them, from the arrival of their
-// scales on. The block is written when both the output engine and the writes have ended.
+// Outputs a block. The results leave as the output engine produces them, from the arrival of the
+// block's scales on. The block is written when both the output engine and the writes have ended.
 void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);

@@ -14,7 +14,7 @@ namespace spillway::sim {
 /// The NPU's block pipeline. A fetch process reads feature maps and weights, and an output process
 /// simulates the output engine and its writes. The MAC engine needs no process, because its times
 /// follow from the fetches and from the accumulators that the output engine frees. OFM blocks of
-/// all kernels form one sequence; block g overlaps its neighbours as double buffers and block
+/// all kernels form one sequence; consecutive blocks overlap as far as double buffers and block
 /// dependencies allow. The output engine has finished a block when the last write burst has left,
 /// so the output engine cannot run ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {

@@ -5,8 +5,9 @@
 
 namespace spillway::sim {
 
-// Counts for how long the MAC engine waited for a block. The wait begins at the end of the previous
-// block, or at the request of this block if the request is later. It ends with this block.
+// Counts for how long the MAC engine waited for a block. Before the block, the wait begins at the
+// end of the previous block, or at the request of this block if the request is later. Waits for
+// data during the block count, too.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);

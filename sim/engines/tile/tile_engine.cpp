@@ -287,7 +287,7 @@ Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
 
 // Writes the words of a load into its destination. The words arrive whether or not the destination
 // is ready. Before the words of the next line arrive, a line must be evicted (and filled, if the
-// cache fills on a write miss). If this takes longer, words are lost.
+// cache fills on a write miss). If the eviction and the fill take longer, words are lost.
 void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const auto time_of = [this](Bytes bytes) {
     return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);

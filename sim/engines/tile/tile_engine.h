@@ -70,7 +70,7 @@ class TileEngine {
   bool is_shared(std::size_t memory) const;
 
   // Functions for a tile without other masters. run_alone() runs a single thread; run_together()
-  // runs several.
+  // runs several threads.
   void run_alone(ThreadState& state, OperatorIndex op);
   void jump(ThreadState& state, OperatorIndex op);
   void run_together(std::vector<ThreadState>& states, OperatorIndex op);

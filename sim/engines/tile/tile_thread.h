@@ -7,8 +7,10 @@
 
 namespace spillway::sim {
 
-/// One hardware thread. advance() runs the thread to its next event and counts the issue slots on
-/// the way. An event is a load, or an access to a memory with a cache (TileSteps::Touch).
+/// One hardware thread. advance() runs the thread to its next event and counts the issue slots up
+/// to this event. An event is a load, an access to a memory with a cache (TileSteps::Touch), the
+/// start of a period of a loop that may repeat itself (TileSteps::Loop::period), or the end of the
+/// thread.
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
@@ -44,7 +46,7 @@ class TileThread {
   const TileSteps::Touch& touch() const { return steps_.touch(index_); }
   /// Returns the index in Program::loads of the load that advance() has reached.
   std::uint32_t load() const { return index_; }
-  /// Returns the index of the loop of which advance() has reached a period.
+  /// Returns the index of the loop of which advance() has reached the start of a period.
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
