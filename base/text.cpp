@@ -40,7 +40,7 @@ struct Quantity {
   std::string_view unit;
 };
 
-// Returns a finite number and the unit behind it; nullopt for malformed text.
+// Returns a finite number and the unit after it; nullopt for malformed text.
 std::optional<Quantity> number_and_unit(std::string_view text) {
   text = trim(text);
   Quantity quantity;

@@ -8,7 +8,7 @@ namespace spillway {
 /// The size of one word of an NPU's command stream, in bytes.
 inline constexpr std::int32_t command_word_bytes = 4;
 /// The number of bytes that the command parser reads at a time. The value was fitted on runs of
-/// single operators on the FVP of the U85 (docs/validation.md) and is used for all processors.
+/// single operators on the FVP of the U85 (docs/validation.md) and is used for all NPUs.
 inline constexpr std::int32_t command_piece_bytes = 256;
 inline constexpr std::int32_t command_piece_words = command_piece_bytes / command_word_bytes;
 /// The command parser reads a command stream in pieces of command_piece_bytes. It requests the next

@@ -23,8 +23,8 @@ struct ForeignCompiler {
   const char* name;
 };
 
-// Compilers for processors that Spillway does not model. A custom operator of these compilers
-// contains a whole program.
+// Compilers for processors that Spillway does not model. A custom operator that such a compiler
+// writes contains a whole program for the processor.
 constexpr std::array<ForeignCompiler, 5> foreign_compilers = {{
     {"edgetpu-custom-op", "Google's Edge TPU compiler"},
     {"Neutron", "NXP's Neutron converter"},

@@ -8,10 +8,11 @@
 
 namespace spillway {
 
-/// Rewrites a network into the operators that `target` really executes: fused activations, padding
-/// operators, weight loads, persistent operator data. `constants` is the target's memory that holds
-/// the network's constants. Operators that the processor does not run stay and are marked for the
-/// host CPU. Throws UserError(run_failed) with the name of an operator that cannot be lowered.
+/// Returns `network` in terms of the operators that `target` executes. Depending on the processor
+/// family, lowering fuses activations into other operators, and adds operators that pad maps or
+/// load weights, and tensors for the data of operators. `constants` is the target's memory that
+/// holds the network's constants. Operators that the processor does not run stay and are marked for
+/// the host CPU. Throws UserError(run_failed) with the name of an operator that cannot be lowered.
 Network lower(const Network& network, const Target& target, MemoryIndex constants,
               const FamilyOptions& options);
 

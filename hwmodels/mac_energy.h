@@ -9,8 +9,8 @@
 namespace spillway {
 
 /// Returns the energy, in picojoules, of the multiply-accumulates that the processor executes in
-/// `program`; operators on the host do not count. Returns nullopt if the target does not tell the
-/// energy of one multiply-accumulate.
+/// `program`; operators on the host do not count. Returns nullopt if the target does not specify
+/// the energy of one multiply-accumulate.
 std::optional<double> mac_energy(const Target& target, const Program& program);
 
 }  // namespace spillway

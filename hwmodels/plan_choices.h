@@ -20,7 +20,7 @@ struct PlanChoices {
   std::vector<std::string> arena;  // memories of feature maps; empty = as in the memory mode
   std::string constants;           // memory of constants; empty = as in the memory mode
   std::vector<PinRule> pins;       // places that the user fixes for single tensors
-  // How weights reach the processor; nullopt = as the network says.
+  // How weights reach the processor; nullopt = the planner leaves all constants in place.
   std::optional<WeightPlanning> weights;
   // Simulates a plan and returns its time, for planners that choose the fastest plan; empty = plans
   // are not simulated.
@@ -43,8 +43,8 @@ PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 /// mode. They are in the order of the target, fastest first.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
-/// Plans a network of a family whose maps can lie in several memories: runs the planner on
-/// planning_request(), with the user's pins and choice of weights.
+/// Returns a plan of a network whose feature maps can lie in several memories: the plan that the
+/// planner makes for planning_request(), with the user's pins and choice of weights.
 NetworkPlan plan_in_memories(const Network& network, const Target& target,
                              const PlanChoices& choices);
 

@@ -17,7 +17,8 @@ using OperatorIndex = std::int32_t;  // index into Program::operators
 enum class DataClass : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma, tile, host, commands };
 
 /// One strided transfer, all read or all written: `planes` x `rows` contiguous runs of `run` bytes.
-/// Total bytes = run * rows * planes. A run that starts or ends inside a beat costs the whole beat.
+/// Total bytes = run * rows * planes. A run that starts or ends inside a beat (the bytes that a
+/// port moves per cycle) takes the time of the whole beat.
 struct Access {
   Address address = 0;
   std::int32_t run = 0;
@@ -47,7 +48,7 @@ struct Block {
   // of the block.
   std::int32_t intake = 0;
   std::int32_t output = 0;       // cycles of the output engine
-  std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is used
+  std::uint16_t sub_blocks = 1;  // number of steps in which the IFM arrives and is used
   // The number of steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
   // The number of equal parts in which the input buffer takes in the feature maps. The MAC engine
@@ -81,7 +82,7 @@ struct DmaTransfer {
   Access source;
   Access destination;
   bool internal = false;
-  /// The descriptor of this transfer is chained to the previous descriptor on its channel.
+  /// True = the descriptor of this transfer is chained to the previous descriptor on its channel.
   bool chained = false;
   std::uint8_t channel = 0;
 };
@@ -117,11 +118,11 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// What a hardware thread does while a load runs.
+/// Kinds of loads, by what the hardware thread does meanwhile.
 enum class TileLoadKind : std::uint8_t {
   copy,   // the thread waits until the load has ended
   start,  // the thread continues; words are written to memory without a cache
-  wait,   // waits until all started loads have ended; moves no bytes itself
+  wait,   // no load: the thread waits until all started loads have ended
 };
 
 /// A copy by the processor from one memory to another, such as a load of weights from flash on
@@ -180,7 +181,7 @@ struct CommandStream {
 
 struct ProgramOperator {
   std::string name;
-  std::string type;  // type by which tables group: "CONV_2D", "OP_XC_conv2d_v2"
+  std::string type;  // type by which tables group operators, such as "CONV_2D"
   std::int64_t macs = 0;
   std::string note;
   // A lower bound of the operator's time, in cycles of the processor; 0 = not known. The bound
@@ -217,7 +218,8 @@ struct Program {
   std::vector<HostTask> host_tasks;
   std::vector<CommandStream> streams;  // in the order of their commands
   std::vector<Storage> storage;        // ranges that a compiled network occupies; every range once
-  std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses
+  // per memory of the target: address after the last byte that the plan uses
+  std::vector<Bytes> peak_bytes;
   std::vector<std::string> warnings;
 };
 

@@ -18,7 +18,7 @@ namespace {
 /// to the range. The purpose is derived from the accesses to the range.
 enum class Purpose : std::uint8_t { map, constant, buffer };
 
-/// A range of memory from its write to its last use.
+/// A range of memory that holds one piece of data, from its write to its last use.
 struct Piece {
   std::size_t memory = 0;
   Bytes begin = 0;
@@ -27,7 +27,7 @@ struct Piece {
   OperatorIndex writer = -1;
   bool by_dma = false;
   TimeStep written = 0;
-  TimeStep last_read = -1;  // -1 = never
+  TimeStep last_read = -1;  // step of the last read; -1 = never read
   bool overwritten = false;
   bool used_here = false;  // true = the processor or the host reads the piece itself, not a copy
   Purpose purpose = Purpose::map;

@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-// Reads a whole file; for the path "-", reads standard input.
+// Returns the contents of a file; for the path "-", of standard input.
 template <typename Container>
 Container read_all(const std::string& named) {
   const std::string path = named == "-" ? "/dev/stdin" : named;

@@ -26,7 +26,7 @@ struct VelaMemory {
 struct MemorySpec {
   std::string name;       // sram, onchip_flash, dram, flash, extram, mram
   Bytes capacity = 0;     // bytes that plans can use
-  Bytes part_bytes = 0;   // size of the device; 0 = the part does not tell it
+  Bytes part_bytes = 0;   // size of the device; 0 = not known
   std::int32_t port = 0;  // index into Target::ports
   MemoryParameters timing;
   Picoseconds overhead = 0;  // delay of the path to the memory, added to every burst

@@ -69,10 +69,10 @@ struct OutstandingLimits {
   std::int32_t both = 0;
 };
 
-/// Counters of a memory since its reset. A counter stays 0 if the model does not have it.
+/// Counters of a memory since its reset. A counter stays 0 if the model does not count it.
 struct MemoryStatistics {
   std::int64_t bursts = 0;    // bursts of the device itself, such as column commands of a DRAM
-  std::int64_t row_hits = 0;  // bursts that found their row open
+  std::int64_t row_hits = 0;  // bursts in a row other than the first after its activate
   std::int64_t activates = 0;
   std::int64_t reads = 0;  // bursts that were reads
   std::int64_t refreshes = 0;
@@ -131,7 +131,7 @@ class MemoryTiming {
   /// Serves one pending burst. Requires pending() > 0.
   virtual Completion complete_one() = 0;
 
-  /// submit() and complete_one() in one call. Requires pending() == 0.
+  /// Does the work of submit() and complete_one() in one call. Requires pending() == 0.
   virtual Completion serve_at_once(const Burst& burst) {
     submit(burst);
     return complete_one();

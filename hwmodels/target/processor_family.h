@@ -58,7 +58,7 @@ struct CostTable {
 struct TrialCost {
   const char* name = "";
   double value = 0;
-  const char* option = "";  // option of a design point; the value "0" removes the cost
+  const char* option = "";  // name of the option that sets the cost; the value "0" removes the cost
 };
 
 /// The values of a family's options and parameters for one target, for the record of a run.
@@ -175,12 +175,13 @@ struct ProcessorFamily {
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   /// Makes a lowered network store its maps in the formats of the file that was compiled from the
   /// same network. Must be called before plan_of_compiled(), and throws the UserErrors of that
-  /// function.
+  /// function. Null if plan_of_compiled is null.
   void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
   /// Return the commands of a compiled file: commands_csv() as CSV with one row per command,
-  /// commands_text() as a disassembly. Both functions throw UserError(input_file).
+  /// commands_text() as a disassembly. Both functions throw UserError(input_file). Null: the
+  /// family's commands cannot be listed.
   std::string (*commands_csv)(const Network&) = nullptr;
   std::string (*commands_text)(const Network&) = nullptr;
   /// movable_buffers() returns the buffers of a compiled file that can be moved. relink() returns
@@ -195,6 +196,7 @@ struct ProcessorFamily {
   std::vector<std::uint8_t> (*with_smaller_blocks)(
       const Network& compiled, const std::vector<BlockDivision>& divisions) = nullptr;
   /// Returns the plain network with its operators in an order in which its compiled file runs them.
+  /// Null if relink_plan is null.
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
                                  const Target&) = nullptr;
   /// Three functions that write files from plans. The first two throw UserError. All null: the

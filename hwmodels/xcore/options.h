@@ -46,12 +46,12 @@ struct ScheduleOptions {
 
 /// The user's choices for a tile besides target and planner.
 struct Options {
-  LoweringOptions lowering;               // the memory mode or --weights sets where its weights are
-  std::vector<std::string> placements;    // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
-  std::optional<double> conv_glue_slots;  // replaces XcoreParameters::conv_glue_slots
-  std::optional<bool> split_one_pixel;    // replaces XcoreParameters::split_one_pixel
-  std::string xformer;                    // version of the compiler; empty = the target's
-  std::optional<bool> early_loads;        // replaces XcoreParameters::early_loads
+  LoweringOptions lowering;                // weights_in_* follow from the memory mode or --weights
+  std::vector<std::string> placements;     // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+  std::optional<double> conv_glue_slots;   // replaces XcoreParameters::conv_glue_slots
+  std::optional<bool> split_one_pixel;     // replaces XcoreParameters::split_one_pixel
+  std::string xformer;                     // version of the compiler; empty = the target's
+  std::optional<bool> early_loads;         // replaces XcoreParameters::early_loads
   std::optional<std::int32_t> page_after;  // replaces XcoreParameters::page_after
   std::optional<std::int32_t> threads;     // the user's number of threads, also for compiled files
 };

@@ -24,7 +24,7 @@ constexpr std::array<const char*, 4> xformer_names = {"2022", "2024-07", "2024-1
 /// The parameters of an xcore.ai tile of XMOS.
 struct XcoreParameters {
   std::int32_t threads = 1;
-  std::int32_t issue_divider = 5;  // a thread issues once every max(5, threads) cycles
+  std::int32_t issue_divider = 5;  // a thread issues every max(issue_divider, threads) cycles
   Kilohertz tick_khz = 100'000;    // reference clock of published tables
   // Issue slots of XC_conv2d_v2, which differ between versions of the kernels. The sources of the
   // defaults are in hwmodels/xcore/kernels/costs.cpp.

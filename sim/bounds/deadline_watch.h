@@ -5,8 +5,7 @@
 
 namespace spillway::sim {
 
-/// Tells whether a run can still end before its deadline. If it cannot, its simulation is ended
-/// early.
+/// Tells whether a run can still end before its deadline. A run that cannot is ended early.
 class DeadlineWatch {
  public:
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)

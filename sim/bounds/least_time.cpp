@@ -70,7 +70,8 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
     // Memories with a constant latency and timing adapters answer only after the port has moved all
-    // beats of a burst. With all other memories, a load may end up to one burst earlier.
+    // beats of a burst. With all other memories, a load (bytes that have to be moved) may end
+    // earlier, at most by the time of one burst at the port.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -106,9 +107,9 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
 // tREFI. No data move between the last column command before a refresh and the first column command
-// after the refresh. During a load, there may be up to two refreshes fewer than its length divided
-// by tREFI. If writes are acknowledged on acceptance, the data of some writes may still have to be
-// moved when the load is done.
+// after the refresh. While a load (bytes that have to be moved) is moved, there may be up to two
+// refreshes fewer than the length of this time divided by tREFI. If writes are acknowledged on
+// acceptance, the data of some writes may still have to be moved when the load is done.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;

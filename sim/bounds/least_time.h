@@ -47,7 +47,8 @@ class Load {
   boost::container::small_vector<Part, 3 * ways> parts_;
 };
 
-/// Lower bounds of the time that the memories of a target and their ports need for a load.
+/// Lower bounds of the time that the memories of a target and their ports need to move the bytes of
+/// a load.
 class LeastTime {
  public:
   explicit LeastTime(const Target& target);

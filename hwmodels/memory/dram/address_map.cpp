@@ -53,8 +53,8 @@ int parse_bit(std::string_view text, const std::string& item) {
   return static_cast<int>(*bit);
 }
 
-// Parses the bits of an item such as "bank[13:11]" or "byte[0]". `bracket` is the position of its
-// '['.
+// Returns the range of address bits of an item such as "bank[13:11]" or "byte[0]". `bracket` is the
+// position of '[' in the item.
 Range parse_range(const std::string& item, std::size_t bracket) {
   if (item.back() != ']') throw std::invalid_argument(fmt::format("'{}': missing ']'", item));
   const std::string inside = item.substr(bracket + 1, item.size() - bracket - 2);

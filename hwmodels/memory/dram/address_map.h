@@ -14,7 +14,7 @@ namespace spillway {
 /// bits.
 class AddressField {
  public:
-  /// Uses the address bits `low` to `low + bits - 1` as the next higher bits of the field.
+  /// Appends the address bits `low` to `low + bits - 1` above the bits that the field has already.
   void append(int low, int bits);
 
   std::int64_t extract(Address address) const {

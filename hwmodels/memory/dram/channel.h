@@ -21,7 +21,7 @@ namespace spillway::dram {
 struct ChannelCounts {
   std::int64_t reads = 0;  // column commands
   std::int64_t writes = 0;
-  std::int64_t row_hits = 0;  // column commands that found their row open
+  std::int64_t row_hits = 0;  // column commands other than the first after an activate
   std::int64_t activates = 0;
   std::int64_t refreshes = 0;
   Cycles last_data = 0;  // end of the last data on the data bus
@@ -304,7 +304,8 @@ class Channel {
   // Bit mask of banks whose next command also depends on other banks.
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
-  std::array<Cycles, 4> lengths_;  // per action: clocks for which the command occupies its bus
+  // per action: clocks for which the command occupies the command bus
+  std::array<Cycles, 4> lengths_;
   // Whether reads and writes take turns, because a shared queue has a write buffer.
   bool gated_;
   // Whether the plans of banks can be kept from one command to the next. They cannot be kept if
@@ -350,7 +351,7 @@ class Channel {
   std::vector<Step> steps_;
 };
 
-// Issues all commands up to the next column command.
+// Issues all commands before the next column command. This column command becomes next_.
 inline void Channel::choose_column() {
   if (!prepared_) {
     if (!std::exchange(follows_, false)) choose();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the next command from plans. A plan is the next command of a bank, kept from the last
-// time it was computed. Plans are only used if banks are not refreshed individually, banks do not
-// take turns, and reads and writes do not take turns.
+// Chooses the next command from the plans of the banks. A plan is the next command of one bank; it
+// is computed again only after the bank has got a command or a request. Plans are only used if
+// banks are not refreshed individually, banks do not take turns, and reads and writes do not take
+// turns.
 #include <algorithm>
 
 #include "base/index.h"

@@ -44,7 +44,7 @@ class Cache {
     const std::size_t first = set * ways_;
     const Address* const numbers = &numbers_[first];
     std::size_t way = 0;
-    // Four comparisons per iteration, because most touches miss.
+    // Compares four ways per iteration, because most accesses miss and are compared with all ways.
     for (; way + 4 <= ways_; way += 4) {
       if (numbers[way] == number) return hit(set, way, write);
       if (numbers[way + 1] == number) return hit(set, way + 1, write);
@@ -131,7 +131,7 @@ class Cache {
   bool tree_ = false;  // whether replacement is pseudo-LRU
   std::uint64_t touches_ = 0;
   // These arrays have an element per set and way. numbers_ is the address divided by line_bytes,
-  // dirty_ is 1 if the line is dirty, and used_ is the number of the last touch (for LRU).
+  // dirty_ is 1 if the line is dirty, and used_ is the number of the last access (for LRU).
   std::vector<Address> numbers_;
   std::vector<std::uint8_t> dirty_;
   std::size_t dirty_lines_ = 0;

@@ -273,8 +273,8 @@ class ArenaSearch {
     return candidates;
   }
 
-  /// Whether the search can place the tensor in SRAM or in external RAM. It cannot place the
-  /// constants of loads, or constants that are so small that they are part of the program.
+  /// Whether the search can place the tensor in SRAM or in external RAM. The search cannot place
+  /// the constants of loads, or constants that are so small that they are part of the program.
   bool may_move(std::size_t tensor, const TensorRole& role) const {
     if (network_.tensors[tensor].bytes == 0) return false;
     if (role.role != Role::constant) return true;

@@ -97,8 +97,8 @@ struct CostEntry {
   const char* source;
 };
 
-/// The version of cost_table(). It changes whenever a cost changes, because results with different
-/// costs are not comparable.
+/// The version of cost_table(). The version changes whenever a cost changes, because results with
+/// different costs are not comparable.
 constexpr const char* cost_table_version = "5";
 
 const std::vector<CostEntry>& cost_table();

@@ -27,7 +27,7 @@ double output_count(const Network& network, const Operator& op) {
   return static_cast<double>(sum);
 }
 
-/// Whether the operator is int8. The published times per MAC are for int8 only.
+/// Whether the first input of the operator is int8. The published times per MAC are for int8 only.
 bool is_int8(const Network& network, const Operator& op) {
   return !op.inputs.empty() && op.inputs.front() != no_tensor &&
          at(network.tensors, op.inputs.front()).type == DataType::int8;

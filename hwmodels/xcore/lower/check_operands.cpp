@@ -93,8 +93,8 @@ Operands needed_by_rules(const Operator& op) {
   return {0, 0};
 }
 
-// The largest size of a tensor: twice the size of the largest LPDDR1 part, so no tensor can be
-// larger.
+// The largest size of a tensor: twice the size of the largest LPDDR1 part, so that every tensor
+// that fits into a memory is within this limit.
 constexpr Bytes most_bytes = Bytes{1} << 28;
 
 /// Returns the number of elements, where an empty dimension counts as one. The multiplication stops
@@ -129,8 +129,8 @@ bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
   return std::find(operands.begin(), end, no_tensor) != end;
 }
 
-// Returns the first of the `count` first operands that has no elements; no_tensor if all have
-// elements.
+// Returns the first of the first `count` operands that has no elements; no_tensor if all of them
+// have elements.
 TensorIndex first_empty(const Network& network, const std::vector<TensorIndex>& operands,
                         std::size_t count) {
   for (std::size_t i = 0; i < std::min(operands.size(), count); ++i) {

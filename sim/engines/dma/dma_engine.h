@@ -25,7 +25,8 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::vector<Picoseconds> busy() const override;
   void configure(RunContext& context, Track first) override;
   bool save_in(SavedState& state) override;
-  /// Stalls the parser while the queue of the channel is full.
+  /// Queues a transfer or waits for transfers. Stalls the parser while the queue of the transfer's
+  /// channel is full.
   void execute(const Command& command) override;
   void drain() override { wait_for_transfers(0); }
 

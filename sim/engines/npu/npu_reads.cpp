@@ -7,7 +7,8 @@
 namespace spillway::sim {
 namespace {
 
-// The MAC engine can start when this number of bytes, the first burst of its weights, has arrived.
+// The MAC engine can begin a block when this number of bytes, the first burst of the block's
+// weights, has arrived.
 constexpr Bytes first_weights = 64;
 
 // Returns how many bytes of a block's reads by `master` the first step of the block needs.

@@ -53,7 +53,7 @@ class TileEngine {
     Request request;
     bool requested = false;
   };
-  /// The last command to read from a source, such as the flash. Several loads can share one
+  /// The last command that reads from a source, such as the flash. Several loads can share one
   /// command.
   struct LoadCommand {
     Picoseconds begin = 0;

@@ -72,8 +72,8 @@ class TileSteps {
   }
   const Loop& loop(std::uint32_t number) const { return loops_[number]; }
   std::size_t loops() const { return loops_.size(); }
-  /// Skips this number of iterations. Must be called at the start of an iteration. Returns whether
-  /// any iterations are left.
+  /// Skips `iterations` iterations of the loop. Must be called at the start of an iteration.
+  /// Returns whether any iterations are left.
   bool skip(std::uint32_t loop, std::int64_t iterations) {
     Loop& skipped = loops_[loop];
     const bool more = skipped.left > iterations;
