@@ -23,7 +23,7 @@ namespace {
 
 constexpr Picoseconds ps_per_second = 1'000'000'000'000;
 
-// If a TLM target has not answered for this long, it is assumed that it never will.
+// If a TLM target has not answered for this long, the platform assumes that no answer will come.
 const sc_core::sc_time longest_silence(10, sc_core::SC_MS);
 
 }  // namespace

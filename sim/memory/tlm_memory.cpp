@@ -301,7 +301,7 @@ void TlmMemory::end_response() {
 }
 
 // Moves data without taking time, as far as the bytes lie within the memory. Moves no data if the
-// memory keeps no content.
+// memory keeps no content. Returns the number of bytes moved.
 unsigned TlmMemory::transport_dbg(tlm::tlm_generic_payload& payload) {
   const auto capacity = static_cast<Address>(spec_.capacity);
   if (!content_ || payload.get_address() >= capacity || payload.get_data_ptr() == nullptr) return 0;

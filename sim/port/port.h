@@ -66,7 +66,7 @@ class Port : public sc_core::sc_module {
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
   /// Returns the least time from the grant of a read until its delivery.
   Picoseconds least_latency(std::size_t memory) const;
-  /// Submits a request at the future `time`. Requires takes_chunks().
+  /// Submits a request that arrives at `time`, in the future. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
   /// Sets when the bytes of a read with Request::kept are used: evenly over `duration` from `from`
@@ -85,8 +85,8 @@ class Port : public sc_core::sc_module {
   /// completion.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// Moves a whole chain of cache lines between this port's memory and the only master on the port.
-  /// If possible, the memory moves the chain without the port's loop; runs that record slices or
+  /// Moves a whole chain of cache lines between `memory` and the only master on the port. If
+  /// possible, the memory moves the chain without the port's loop; runs that record slices or
   /// traffic always use the loop.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
@@ -306,8 +306,9 @@ class Port : public sc_core::sc_module {
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
-  /// The kind of all memories behind the port. Memories of the kinds `rate` and `adapter` are
-  /// called without virtual calls.
+  /// The kind of the memories behind the port. rate: all are LatencyBandwidthMemory. adapter: all
+  /// are TimingAdapterMemory with the word size and clock of the port. Memories of these two kinds
+  /// are called without virtual calls. any: all other cases.
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;

@@ -55,7 +55,7 @@ struct Together {
 };
 
 /// The part of the chip that requests bursts. A port serves requests that arrive at the same time
-/// in the order of these values, which is also the order of fixed priorities.
+/// in the order of these values, if they have equal turns in the arbitration (Port::turn_of()).
 enum class Master : std::uint8_t {
   core,
   fetch,
