@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-/// The 64-bit hash FNV-1a, which is not cryptographic. It identifies inputs in results and in
+/// The 64-bit hash FNV-1a, which is not cryptographic. The hash identifies inputs in results and in
 /// resumed sweeps.
 class Hash {
  public:

@@ -43,8 +43,8 @@ struct ProgramResult {
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }
 };
 
-/// A function that tells the user that a program has been running for five seconds. It is called at
-/// most once per program.
+/// A function that tells the user that a program has been running for five seconds. run_program()
+/// calls the function at most once per program.
 using WaitNotice = std::function<void(const ProgramCall& call)>;
 
 /// Sets the function that run_program() calls after five seconds. If `function` is empty,

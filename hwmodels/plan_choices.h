@@ -25,9 +25,9 @@ struct PlanChoices {
   // Simulates a plan and returns its time, for planners that choose the fastest plan; empty = plans
   // are not simulated.
   PlanTime time;
-  // Storage in which the family's planner keeps results for later plans. They can be used again for
-  // the same network and target if only the capacities of memories and the effort of the search
-  // differ; null = no results are kept.
+  // Storage in which the family's planner keeps results for later plans. The results can be used
+  // again for the same network and target if only the capacities of memories and the effort of the
+  // search differ; null = no results are kept.
   std::any* kept = nullptr;
   // Whether the planner ignores the plan that a compiled file contains.
   bool replan = false;
@@ -38,9 +38,9 @@ struct PlanChoices {
 /// constants. The caller fills in all other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
-/// Returns a request for planners that may place feature maps in several memories. The memories are
-/// those that `choices` names or, if `choices` names none, the cache and the arena of the memory
-/// mode. They are in the order of the target, fastest first.
+/// Returns a request for planners that may place feature maps in several memories: in those that
+/// `choices` names or, if `choices` names none, in the cache and the arena of the memory mode. The
+/// memories are in the order of the target, fastest first.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
 /// Returns a plan of a network whose feature maps can lie in several memories: the plan that the

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// Returns the program of a compiled network. Its warnings name custom operators that no family
-/// knows. Throws UserError if the network cannot be replayed, for example because it has operators
-/// that were compiled for another machine.
+/// Returns the program of a compiled network. The warnings of the program name custom operators
+/// that no family knows. Throws UserError if the network cannot be replayed, for example because it
+/// has operators that were compiled for another machine.
 Program replay_compiled(const Network& network, const Target& target, const FamilyOptions& options);
 
 }  // namespace spillway

@@ -11,8 +11,8 @@
 
 namespace spillway::sim {
 
-/// The command parser. It takes the commands of a program in order and passes each command to its
-/// engine. The parser waits where the engine or the command requires a wait.
+/// The command parser. The parser takes the commands of a program in order and passes each command
+/// to its engine. The parser waits where the engine or the command requires a wait.
 class Processor : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Processor);

@@ -28,7 +28,7 @@ struct AccessCounts {
 /// Returns the energy, in picojoules, that a memory takes for `counts`.
 double energy_of(const AccessEnergy& energy, const AccessCounts& counts);
 
-/// Reads a table `energy`. It contains either `volts`, `active_ma` and `standby_ma`, or
+/// Reads a table `energy`, which contains either `volts`, `active_ma` and `standby_ma`, or
 /// `read_pj_per_byte`, `write_pj_per_byte` and `idle_mw`. Throws UserError(input_file).
 AccessEnergy read_access_energy(TomlTable table);
 

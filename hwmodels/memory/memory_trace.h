@@ -28,7 +28,7 @@ using RequestSource = std::function<std::optional<TraceRequest>()>;
 /// Returns a source of the requests of `trace`. `trace` must outlive the source.
 RequestSource requests_of(const MemoryTrace& trace);
 
-/// Reads a whole trace in any format that TraceReader knows.
+/// Reads a whole trace in any format that TraceReader can read.
 MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
 std::string format_memory_trace(const MemoryTrace& trace);
 

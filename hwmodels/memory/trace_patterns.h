@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// Returns the names of the access patterns that make_trace() knows.
+/// Returns the names of the access patterns that make_trace() can make.
 const std::vector<std::string>& trace_pattern_names();
 
 /// Returns `blocks` requests of 64 bytes in the named pattern:

@@ -24,8 +24,8 @@ struct LeastTimes {
   double ask_after_ask = 0;
 };
 
-/// Returns the bounds of an alternative that is not possible. They are infinite, so that either()
-/// ignores this alternative.
+/// Returns the bounds of an alternative that is not possible. The bounds are infinite, so that
+/// either() ignores this alternative.
 constexpr LeastTimes impossible_times() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {infinity, infinity, infinity, infinity};
@@ -80,8 +80,8 @@ struct LeastOperator {
 struct LeastWork {
   std::vector<LeastOperator> operators;  // empty = unknown
   // `commands_latency` is the number of cycles until the first piece of the command words has
-  // arrived; it counts only if the memory of the constants also contains the command words.
-  // `constants_latency` is the number of cycles until the first constants have arrived.
+  // arrived; this number counts only if the memory of the constants also contains the command
+  // words. `constants_latency` is the number of cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
   // Bytes of weights that the processor can read before the feature maps of their operator.
   double buffered_weights = 0;

@@ -110,7 +110,7 @@ struct ProcessorFamily {
   std::vector<CustomCode> custom_codes;
   bool knows_custom(const std::string& code) const;
 
-  /// Rewrites a network into the operators that the processor executes; see lower() in
+  /// Returns a network in terms of the operators that the processor executes; see lower() in
   /// hwmodels/lower.h.
   Network (*lower)(const Network&, const Target&, MemoryIndex constants,
                    const FamilyOptions&) = nullptr;
@@ -206,7 +206,7 @@ struct ProcessorFamily {
   ///   memory mode's arena.
   /// * relink_plan() returns the compiled file, changed so that it runs under the given plan.
   /// * choose_as_compiled() sets the options with which a network is scheduled like the compiled
-  ///   file. It is called if the plan was recovered from a compiled file.
+  ///   file. This function is called if the plan was recovered from a compiled file.
   std::vector<TensorIndex> (*runtime_tensors)(const Network& compiled, const Network& lowered,
                                               const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink_plan)(const Network& compiled, const Network& lowered,
@@ -214,7 +214,7 @@ struct ProcessorFamily {
                                            const FamilyOptions&) = nullptr;
   void (*choose_as_compiled)(FamilyOptions&) = nullptr;
   /// Returns one sentence that says why `emitted` is not proven to compute the same as `original`;
-  /// empty if it is proven. Throws UserError(input_file). Null: the family has no such proof.
+  /// empty if the proof succeeds. Throws UserError(input_file). Null: the family has no such proof.
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
   /// Three functions for compiled files with loads: operators that copy weights into the arena. All
   /// null: the family has no such files.

@@ -14,19 +14,19 @@ namespace spillway {
 
 /// One table of a TOML file, read strictly. Every getter throws UserError(input_file) with file,
 /// line and key if the key is missing, of another type or out of range. finish() rejects the keys
-/// that no getter asked for. A misspelt key is reported where it stands, with the key that was
-/// expected. For an optional key, the caller asks has() first; this counts as asking for the key.
+/// that no getter has read. A misspelt key is reported where it stands, with the key that was
+/// expected. For an optional key, the caller calls has() first, which counts as reading the key.
 class TomlTable {
  public:
   /// Parses a file and returns its root table. Throws UserError(input_file) on a syntax error.
   static TomlTable parse(std::string_view text, const std::string& file);
 
-  /// Announces keys that the caller is going to ask for. Needed if names are so short that a
-  /// missing key would otherwise be taken for a misspelling of another key.
+  /// Announces keys that the caller is going to read. Needed if names are so short that a missing
+  /// key would otherwise be taken for a misspelling of another key.
   void announce(const std::vector<std::string>& keys);
 
   bool has(const std::string& key);
-  /// Whether the key exists and holds a table; counts as asking for the key.
+  /// Whether the key exists and holds a table; counts as reading the key.
   bool is_table(const std::string& key);
 
   std::int64_t integer(const std::string& key, std::int64_t min = 0,
@@ -55,7 +55,7 @@ class TomlTable {
   /// choice.
   std::vector<std::string> keys() const;
 
-  /// Throws for the first key of this table that no getter asked for. Sub-tables need a finish() of
+  /// Throws for the first key of this table that no getter has read. Sub-tables need a finish() of
   /// their own.
   void finish() const;
 

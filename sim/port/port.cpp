@@ -95,8 +95,8 @@ void Port::reset_windows(const Target& target) {
 }
 
 // Returns the limit of a master's outstanding bursts; 0 if the limit never delays a burst and can
-// be ignored. This is so if a single port leads to a single memory that has a smaller limit and
-// completes the bursts of a direction in order. Runs that record slices keep all limits.
+// be ignored. A limit can be ignored if a single port leads to a single memory that has a smaller
+// limit and completes the bursts of a direction in order. Runs that record slices keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();

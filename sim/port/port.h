@@ -57,9 +57,10 @@ class Port : public sc_core::sc_module {
   /// Whether no request is waiting or in progress.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
 
-  /// Whether a master can transfer in chunks without being resumed for each chunk. This needs
-  /// in-order memories whose model is part of Spillway, a run that records neither slices nor
-  /// traffic, an arbitration other than first come first served, and no reads with Request::kept.
+  /// Whether a master can transfer in chunks without being resumed for each chunk. Transfers in
+  /// chunks need in-order memories whose model is part of Spillway, a run that records neither
+  /// slices nor traffic, an arbitration other than first come first served, and no reads with
+  /// Request::kept.
   bool takes_chunks() const;
   /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
   /// has finished moving it.

@@ -100,8 +100,8 @@ class ReadBuffer {
   std::uint32_t submitted_ = 0, completed_ = 0;
   // The oldest read that may still be in the buffer when the last submitted read has entered it.
   Kept oldest_;
-  // The result of the last call of next(). It is stored because the next read mostly has the same
-  // number of bytes.
+  // The result of the last call of next(), which is stored because the next read mostly has the
+  // same number of bytes.
   Kept requested_;
   Bytes requested_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;

@@ -44,7 +44,7 @@ class Admission {
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
   /// Returns the part of `request` that enters the lists on arrival. The part has as many column
-  /// commands as there is space for. It has 0 column commands if earlier requests wait, or if
+  /// commands as there is space for. The part has 0 column commands if earlier requests wait, or if
   /// `request` is a write and writes are acknowledged on acceptance. The member `clock` of the part
   /// is the clock at which the scheduler sees the part. The caller passes the remaining column
   /// commands to arrive().
@@ -135,7 +135,8 @@ class Admission {
     return request;
   }
   void make(const Transfer& transfer);
-  /// Undoes the last transfer. Requires that no request has entered the front queues after it.
+  /// Undoes the last transfer. Requires that no request has entered the front queues after this
+  /// transfer.
   void undo(const Transfer& transfer);
   /// Moves arrivals into the front queues while these queues have space. Returns whether any
   /// arrival moved.

@@ -35,7 +35,7 @@ class BurstTable {
   }
 
   /// Notes that `parts` column commands of the burst have been chosen, the last of them at the time
-  /// `decided`. Their data move from `first` to `done`.
+  /// `decided`. The data of these commands move from `first` to `done`.
   void finish_parts(std::uint32_t slot, int parts, Picoseconds decided, Picoseconds first,
                     Picoseconds done) {
     Entry& entry = slots_[slot];

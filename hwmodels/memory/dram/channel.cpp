@@ -100,9 +100,9 @@ void Channel::take_up(const Request& request) {
   if (!stuck) admit(state_.device.command_bus);
 }
 
-// Whether a new request has no influence on the commands up to the next column command. This is so
-// in two cases: the request waits for space, or the last request of its list is for the same row,
-// so that the new request adds no row hit that the list does not already have.
+// Whether a new request has no influence on the commands up to the next column command. A request
+// has no influence in two cases: the request waits for space, or the last request of its list is
+// for the same row, so that the new request adds no row hit that the list does not already have.
 bool Channel::changes_nothing(const Request& request) const {
   // While commands are recorded, every request makes the controller choose again, because these
   // choices also determine the order of the commands of several channels.
@@ -365,9 +365,9 @@ void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
   }
 }
 
-// Counts the commands recorded since the last column command. Throws UserError(run_failed) if there
-// are too many of them. A recording contains every refresh of an idle memory, so a pause of hours
-// in a trace would fill the disk.
+// Counts the commands recorded since the last column command. Throws UserError(run_failed) for too
+// many commands. A recording contains every refresh of an idle memory, so a pause of hours in a
+// trace would fill the disk.
 void Channel::count_idle(Command command) {
   constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
   const bool column = command == Command::read || command == Command::write ||

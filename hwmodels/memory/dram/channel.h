@@ -159,8 +159,8 @@ class Channel {
     std::uint8_t kind = 0;  // kind_of(bank, action)
   };
   /// The rivals of `bank` are all other banks. The values are the earliest commands that the rivals
-  /// could issue. They stay valid until the plan of a rival changes, because a command of `bank`
-  /// never makes a command of another bank possible earlier.
+  /// could issue. The values stay valid until the plan of a rival changes, because a command of
+  /// `bank` never makes a command of another bank possible earlier.
   struct Rivals {
     struct Columns {
       // Earliest end of a command, as far as the banks and the arrivals allow it.
@@ -308,7 +308,7 @@ class Channel {
   std::array<Cycles, 4> lengths_;
   // Whether reads and writes take turns, because a shared queue has a write buffer.
   bool gated_;
-  // Whether the plans of banks can be kept from one command to the next. They cannot be kept if
+  // Whether the plans of banks can be kept from one command to the next. Plans cannot be kept if
   // reads and writes take turns, if banks take turns (round robin), or if banks are refreshed
   // individually.
   bool plans_banks_;

@@ -107,8 +107,9 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
 }
 
 // Returns the clock at which the column command of a request can be issued. This function is for
-// cases in which the row may be closed, a bus may be busy or a refresh may be due. It first issues
-// the necessary row commands and refreshes. column_alone() handles all other cases faster.
+// cases in which the row may be closed, a bus may be busy or a refresh may be due. The function
+// first issues the necessary row commands and refreshes. column_alone() handles all other cases
+// faster.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;

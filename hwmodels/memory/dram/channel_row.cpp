@@ -84,7 +84,7 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
 }
 
 // Returns the earliest end of a rival's command that can come between consecutive column commands
-// of a request with age `age`. Returns `never` if no command of a rival can come between them.
+// of a request with age `age`. Returns `never` if no command of a rival can come in between.
 inline Cycles Channel::rival_command_end(std::uint64_t age, bool write) const {
   return std::min(
       {rivals_.row_end, rival_column_end(age, write, false), rival_column_end(age, write, true)});
@@ -92,7 +92,7 @@ inline Cycles Channel::rival_command_end(std::uint64_t age, bool write) const {
 
 // Returns the earliest end of a rival's column command that can come between consecutive column
 // commands of a request with age `age`. Considers the rivals' writes if `rival_writes`, else their
-// reads. Returns `never` if no column command of a rival can come between them, for example because
+// reads. Returns `never` if no column command of a rival can come in between, for example because
 // the bus takes too long to change its direction.
 inline Cycles Channel::rival_column_end(std::uint64_t age, bool write, bool rival_writes) const {
   const Rivals::Columns& these = rivals_.columns[rival_writes ? 1 : 0];

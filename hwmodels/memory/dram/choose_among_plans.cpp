@@ -142,8 +142,8 @@ inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
 }
 
 // Chooses the next command among the commands of rivals_.bank and the row commands of other banks.
-// This mostly suffices, because column commands of one bank mostly follow each other. Returns false
-// if all banks have to be considered.
+// These commands mostly suffice, because column commands of one bank mostly follow each other.
+// Returns false if all banks have to be considered.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;

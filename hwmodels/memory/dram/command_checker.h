@@ -12,7 +12,7 @@
 namespace spillway::dram {
 
 /// The least distance from the first clock of a command to the first clock of a later command. The
-/// rules follow JEDEC's command tables (JESD79-3, JESD209-4). They share no code with the
+/// rules follow JEDEC's command tables (JESD79-3, JESD209-4). The rules share no code with the
 /// controller, so that they can check the controller.
 struct CommandRule {
   enum class Scope { same_bank, same_group, any_bank };

@@ -44,12 +44,12 @@ struct Gaps {
     Cycles precharge_bank, precharge_all;
   };
   std::array<AfterColumn, 2> after{};  // [0] = after a read, [1] = after a write
-  // The least distance between two column commands of one bank. It is at least the time for which a
+  // The least distance between two column commands of one bank: at least the time for which a
   // column command occupies the command bus.
   Cycles column_to_column_bank = 0;
-  /// The least distance between two column commands, in the best case over all pairs of banks. It
-  /// is at least the time for which a column command occupies the command bus. The first index is
-  /// the first command (0 = read, 1 = write), the second index the second command.
+  /// The least distance between two column commands, in the best case over all pairs of banks: at
+  /// least the time for which a column command occupies the command bus. The first index is the
+  /// first command (0 = read, 1 = write), the second index the second command.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
   int group_mask = 0;                 // the bits of a bank number that are its group
   Cycles read_to_precharge = 0;       // tRTP

@@ -202,7 +202,7 @@ class ArenaPlanner {
     }
   }
 
-  /// Some buffers lie in the bytes of another buffer on purpose. For each of them, sets
+  /// Some buffers lie in the bytes of another buffer on purpose. For each such buffer, sets
   /// Residency::inside to the index of the residency of the other buffer.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;

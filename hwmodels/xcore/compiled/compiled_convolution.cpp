@@ -27,10 +27,10 @@ enum KernelKind : std::int64_t {
 
 using Words = std::vector<std::int32_t>;
 
-// The number of words in the struct of a thread's work tells its layout. The struct contains rows,
-// columns, channel groups and the distances between outputs. The layouts with 8 (files of 2022) and
-// 9 words contain the number of groups; the layout with 10 words contains the first group and the
-// end of the groups.
+// The layout of the struct of a thread's work follows from its number of words. The struct contains
+// rows, columns, channel groups and the distances between outputs. The layouts with 8 (files of
+// 2022) and 9 words contain the number of groups; the layout with 10 words contains the first group
+// and the end of the groups.
 constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
 
 /// Distances in bytes in the output of a thread: from one pixel to the next, and from the end of a

@@ -14,8 +14,9 @@ namespace spillway::xcore {
 constexpr std::int64_t load_from_external_ram = 1;
 constexpr std::int64_t asynchronous_load = 2;
 
-/// The options of a load. Their keys depend on the version of xformer: `address` and `bytes`, then
-/// `addr` and `size` in 2021; `addr`, `sizes` and `ddr` until 2024-10; `a`, `s` and `t` since then.
+/// The options of a load. The keys of these options depend on the version of xformer: `address` and
+/// `bytes`, then `addr` and `size` in 2021; `addr`, `sizes` and `ddr` until 2024-10; `a`, `s` and
+/// `t` since then.
 struct LoadOptions {
   std::int64_t address = 0;
   std::vector<std::int64_t> sizes;

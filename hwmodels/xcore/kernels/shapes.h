@@ -33,8 +33,8 @@ std::optional<Window> image_padding(const Network& network, const Operator& op);
 
 std::int64_t elements_of(const Shape& shape);
 
-/// Each function returns the shape in which `op` sees its input (or output) `number`. The shape of
-/// the tensor can be another one, for example if lowering removed a reshape.
+/// Each function returns the shape in which `op` reads its input (or writes its output) `number`.
+/// The shape of the tensor can be another one, for example if lowering removed a reshape.
 const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
 const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
 

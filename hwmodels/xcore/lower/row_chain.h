@@ -36,8 +36,8 @@ class RowChain {
   /// the chain.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
-  /// Returns the window that tells which input rows an output row needs. A pad has a window of one
-  /// pixel, with padding.
+  /// Returns the window that determines which input rows an output row needs. A pad has a window of
+  /// one pixel, with padding.
   Window window(std::int32_t op) const;
 
   std::int32_t output_rows(std::int32_t op) const;

@@ -8,7 +8,7 @@
 namespace spillway::xcore::proof {
 
 /// Returns one sentence that says why `emitted` is not proven to compute the same as `original`;
-/// empty if it is proven. It is proven if all of these conditions hold:
+/// empty if `emitted` is proven to do so. The proof needs all of these conditions:
 /// * Both files have the same bytes, except for the order of operators and the offsets of the
 ///   memory plan.
 /// * Only loads and waits have other places in the order.

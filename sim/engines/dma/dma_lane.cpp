@@ -139,8 +139,9 @@ void DmaLane::prepare(Side& side, const Access& all, Master master, Event* finis
   side.request.finished = finished;
 }
 
-// Makes the transfer without resuming a process for each chunk: the ports ask for each next chunk
-// by a call. Gives the same result as read_transfer() and write_transfer() together.
+// Makes the transfer without resuming a process for each chunk: the ports call chunk_read() and
+// chunk_written() for each next chunk. Gives the same result as read_transfer() and
+// write_transfer() together.
 void DmaLane::stream() {
   prepare(reading_, transfer_->source, Master::dma_read,
           transfer_->internal ? &read_granted_ : nullptr);

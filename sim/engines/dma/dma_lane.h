@@ -36,8 +36,8 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
-  /// The reads or the writes of a transfer, if the ports take chunks. The port then asks for each
-  /// next chunk by a call, without resuming a process.
+  /// The reads or the writes of a transfer, if the ports take chunks. The port then calls
+  /// next_chunk() for each next chunk, without resuming a process.
   struct Side : Chunks {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}

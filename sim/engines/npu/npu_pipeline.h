@@ -74,7 +74,7 @@ class NpuPipeline : public sc_core::sc_module {
   struct Flight {
     const Kernel* kernel = nullptr;
     const Block* block = nullptr;
-    bool last = false;  // whether it is the last block of its kernel
+    bool last = false;  // whether the block is the last one of its kernel
     Reads maps, weights, scales;
     Together fetched;  // groups the requests for which the fetch waits
     Picoseconds fetch_start = 0;

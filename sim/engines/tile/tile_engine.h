@@ -19,11 +19,11 @@ namespace spillway::sim {
 /// A processor that runs kernels in software. Its hardware threads issue instructions in rotation,
 /// wait for line fills and evictions of their caches, and copy from flash word by word.
 ///
-/// If no other master uses its memories, the engine computes a whole task ahead of simulated time.
-/// If such a task has a single thread, its cache lines are moved in chains: hits and misses do not
-/// depend on time, so the cache can be simulated first. If it has several threads, they access the
-/// cache in order of time. If background masters use the memories, too, every line is requested at
-/// its simulated time.
+/// If no other master uses the processor's memories, the engine computes a whole task ahead of
+/// simulated time. If such a task has a single thread, its cache lines are moved in chains: hits
+/// and misses do not depend on time, so the cache can be simulated first. If such a task has
+/// several threads, the threads access the cache in order of time. If background masters use the
+/// memories, too, every line is requested at its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);

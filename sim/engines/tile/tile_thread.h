@@ -50,8 +50,8 @@ class TileThread {
   std::uint32_t loop() const { return index_; }
   const TileSteps& steps() const { return steps_; }
 
-  /// Skips `iterations` iterations of the loop with the index loop(). They take `slots` issue slots
-  /// in total.
+  /// Skips `iterations` iterations of the loop with the index loop(). The iterations take `slots`
+  /// issue slots in total.
   void skip(std::int64_t iterations, std::int64_t slots) {
     slots_ += slots;
     if (!steps_.skip(index_, iterations)) at_ = steps_.loop(index_).end + 1;
