@@ -36,8 +36,8 @@ class InputGuard {
 /// Registers `path` as an input of the command. Functions that read files must call this function.
 void register_input(const std::string& path);
 
-/// Must be called before a function writes `path`. Throws UserError(usage) if this path, or any
-/// other output of the command, is an input of the command.
+/// Throws UserError(usage) if `path`, or any other output of the command, is an input of the
+/// command. Must be called before a function writes `path`.
 void require_not_an_input(const std::string& path);
 
 }  // namespace spillway

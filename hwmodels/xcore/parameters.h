@@ -39,8 +39,8 @@ struct XcoreParameters {
   XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
   bool early_loads = false;     // XC_ld_weights start before the previous convolution
-  // Feature maps that are unused during more operators than this number are paged; 0 = none are
-  // paged.
+  // Feature maps that are unused during more operators than this number are paged, that is, stored
+  // in external memory until their next use; 0 = no maps are paged.
   std::int32_t page_after = 0;
   // The number of threads and the memory of the weights that the user chose for a compiled file; 0
   // or empty = as in the file.

@@ -92,10 +92,10 @@ double BlocksLeft::after_output(double written) const {
                    second_.elementwise ? 0 : second_.computed_from});
 }
 
-// Adds a block that runs before all blocks added so far. "Time left" means the time until the
-// program ends. `written` is the time left when this block has been written. `known` is a lower
-// bound of the time left when this block has been computed. Returns a lower bound of this time left
-// that is at least `known`.
+// Adds a block that runs before all blocks that were added earlier. "Time left" means the time
+// until the program ends. `written` is the time left when this block has been written. `known` is a
+// lower bound of the time left when this block has been computed. Returns a lower bound of this
+// time left that is at least `known`.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

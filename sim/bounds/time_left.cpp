@@ -242,8 +242,8 @@ TimeLeft Bound::left() {
   std::vector<double> left(count + 1, 0);
   // The time left at the first request of each kernel.
   std::vector<double> requested(count + 1, 0);
-  // The bytes of the transfers seen so far, by the kernel that waits for the transfer. The loop
-  // goes backwards, so these are the later transfers.
+  // Per kernel: the bytes of the transfers for which the kernel waits. In iteration k of the loop,
+  // only transfers that begin after the end of k or more kernels are included.
   std::vector<Load> fetched(count + 2, least_.nothing());
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),

@@ -89,9 +89,9 @@ void TlmLink::forget() { ++run_; }
 
 namespace {
 
-// Must be called before a call of the target, which may throw an exception. SystemC runs methods on
-// the program's own stack but does not tell AddressSanitizer where this stack is. AddressSanitizer
-// would then report the exception as an error.
+// Makes exceptions of a target safe. SystemC runs methods on the program's own stack but does not
+// tell AddressSanitizer where this stack is. AddressSanitizer would then report an exception as an
+// error. Must be called before a call of the target, which may throw.
 void prepare_for_exceptions() {
   const auto process = sc_core::sc_get_current_process_handle();
   if (process.valid() && process.proc_kind() == sc_core::SC_METHOD_PROC_) name_stack_to_sanitizer();
@@ -99,8 +99,9 @@ void prepare_for_exceptions() {
 
 }  // namespace
 
-// Runs a call of the target. Returns true if the target threw no exception. Exceptions by which
-// SystemC ends a process are rethrown.
+// Runs a call of the target. Returns true if the target threw no exception. Otherwise stores the
+// text of the exception in the transaction, sets an error response and returns false. Exceptions by
+// which SystemC ends a process are rethrown.
 template <typename Call>
 bool TlmLink::succeeds(Transaction& transaction, const Call& call) {
   prepare_for_exceptions();

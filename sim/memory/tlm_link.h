@@ -28,7 +28,8 @@ struct TlmTransfer {
   class Client {
    public:
     virtual ~Client() = default;
-    /// `thrown`: the text of an exception that the target threw instead of an answer; empty = none.
+    /// Takes the answer. `thrown` is the text of an exception that the target threw instead of an
+    /// answer; empty = none.
     virtual void answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
                         const std::string& thrown) = 0;
   };

@@ -14,7 +14,8 @@ class OutstandingWindow {
  public:
   static constexpr std::uint32_t largest = 256;
 
-  /// `limit`: 0 or a value above `largest` means no limit.
+  /// Puts the window into its state at the begin of a run. A `limit` of 0 or above `largest` means
+  /// no limit.
   void reset(std::int32_t limit) {
     limit_ = limit > 0 && limit <= static_cast<std::int32_t>(largest)
                  ? static_cast<std::uint32_t>(limit)

@@ -52,7 +52,7 @@ class Port : public sc_core::sc_module {
   /// of Master.
   void submit(Request& request);
 
-  /// Called when a memory behind the port, simulated by another model, has answered.
+  /// Wakes the port, because a memory behind it that another model simulates has answered.
   void take_answers() { wake_.notify(); }
   /// Whether no request is waiting or in progress.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
@@ -116,8 +116,8 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
-  /// A possible grant to the request `active_[turn]`. `own` is the time at which the limits of the
-  /// request's master allow the grant.
+  /// A possible grant to the request `active_[turn]`. `time` is the earliest time of the grant.
+  /// `own` is the time at which the limits of the request's master allow the grant.
   struct Turn {
     std::size_t turn = 0;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -334,8 +334,8 @@ class Port : public sc_core::sc_module {
   // Whether serve() only makes the grants that are due and schedules no wake-up.
   bool catches_up_ = false;
   bool serving_ = false;  // true while serve_in_order() runs
-  // Used inside serve_in_order(): its present time, and the time up to which all arrivals are
-  // known.
+  // The present time of serve_in_order(), and the time up to which serve_in_order() knows all
+  // arrivals.
   Picoseconds served_at_ = 0, settled_to_ = 0;
   bool arrived_at_once_ = false;  // arrivals_ came in the first delta cycle of their time
   // Limits of outstanding bursts, one row {read, write} for each window (see window_count).

@@ -16,7 +16,7 @@ namespace spillway::sim {
 /// delivered in the order in which their completions become known.
 class ReadBuffer {
  public:
-  /// `capacity` 0 = no limit.
+  /// Empties the buffer and sets its size in bytes; `capacity` 0 = no limit.
   void reset(Bytes capacity) {
     capacity_ = capacity;
     submitted_ = completed_ = 0;

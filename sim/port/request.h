@@ -138,9 +138,9 @@ struct Request {
   BurstCursor cursor;
   // The memory of the access that the cursor splits.
   AttachedMemory* memory = nullptr;
-  // The limit of the memory for bursts in flight in this direction.
+  // Limits the bursts in flight at the memory, in the direction of the request.
   OutstandingWindow* places = nullptr;
-  // The limit of the master for bursts in flight.
+  // Limits the bursts in flight of the master.
   OutstandingWindow* limit = nullptr;
   // Buffer into which the reads are delivered; null = no buffer limits the reads.
   ReadBuffer* buffer = nullptr;

@@ -65,7 +65,7 @@ inline std::int16_t Channel::insert(const Request& request) {
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
   // The plan of the bank must be computed again if the new request is the bank's only request, or
-  // its first row hit in this direction.
+  // the first row hit among the bank's reads (or writes).
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;

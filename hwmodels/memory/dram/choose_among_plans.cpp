@@ -219,7 +219,7 @@ inline void Channel::choose_among_plans() {
   if (busy == 0 || (open_plans_ & busy) != 0) {
     rivals_.unknown = true;
     // The rivals are unknown. An end of 0 stands for a row command of a rival that comes before all
-    // other commands, so that every command is chosen anew.
+    // other commands. So the next command, too, is chosen by considering every bank.
     rivals_.row_end = 0;
     next_ = choose_among_banks();
   } else {

@@ -114,8 +114,8 @@ struct Device {
   void precharge(const Gaps& gaps, int bank, Cycles clock);
   /// Executes a column command. If `automatic`, the command also closes the row of its bank.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// Does the part of column() that delays later column commands. move_chain() itself does the
-  /// other part of column().
+  /// Updates the members that delay later column commands, a part of the work of column().
+  /// move_chain() itself does the rest of this work.
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
   /// Returns the first clock at which all banks can be precharged together. A bank with an
   /// automatic precharge counts as open until that precharge.

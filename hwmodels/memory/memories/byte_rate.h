@@ -17,7 +17,7 @@ namespace spillway {
 /// errors of many bursts do not add up.
 class ByteRate {
  public:
-  /// Requires `bytes_per_second` > 0.
+  /// `bytes_per_second` must be above 0.
   explicit ByteRate(std::int64_t bytes_per_second) {
     constexpr std::int64_t ps_per_second = 1'000'000'000'000;
     const std::int64_t common = std::gcd(ps_per_second, bytes_per_second);

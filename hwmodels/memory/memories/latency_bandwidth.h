@@ -12,11 +12,11 @@
 
 namespace spillway {
 
-/// A server with a fixed rate, followed by a fixed latency. A stream of n bytes that arrives at
-/// once is done after exactly latency + n / rate, rounded up to a picosecond. Reads and writes
-/// share the server. The data of a write move without latency; the response follows after the write
-/// latency. If reads and writes have different rates, times are rounded up to a picosecond at every
-/// change of direction.
+/// A server with a fixed rate, followed by a fixed latency. A stream of n bytes of which all bursts
+/// arrive at the same time is done after exactly latency + n / rate, rounded up to a picosecond.
+/// Reads and writes share the server. The data of a write move without latency; the response
+/// follows after the write latency. If reads and writes have different rates, times are rounded up
+/// to a picosecond at every change of direction.
 class LatencyBandwidthMemory final : public InOrderMemory {
  public:
   explicit LatencyBandwidthMemory(const LatencyBandwidthParameters& parameters);

@@ -18,7 +18,7 @@ using KnownNeeds = std::unordered_map<std::vector<bool>, Bytes>;
 class ArenaNeeds {
  public:
   /// `known` must come from the same network, the same target except for the capacities of its
-  /// memories, and equal options except for the homes.
+  /// memories, and equal options except for ArenaOptions::homes.
   ArenaNeeds(const ArenaProblem& problem, const ArenaOptions& options, std::string memory,
              KnownNeeds& known);
 

@@ -197,8 +197,8 @@ Parts parts_of(const CompiledOptions& options) {
   return parts;
 }
 
-/// Returns the output transform of a kernel of this kind. For int16, which has a single transform,
-/// returns `group`.
+/// Returns the output transform of a kernel with these options and this value of the option for its
+/// kind. Int16 kernels have a single transform; for them, returns `group`.
 OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) {
   switch (kind) {
     case direct_to_bits:

@@ -53,7 +53,7 @@ class CompiledOptions {
   };
   ThreadPlan thread_plan() const;
 
-  /// Returns the first of the two keys that exists, or nullptr.
+  /// Returns the first of the two keys that exists; nullptr if the options have neither key.
   const char* either(const char* key, const char* other) const;
 
   /// Returns `bytes`, a step through an image. Rejects steps larger than any image.

@@ -28,8 +28,9 @@ struct Life {
   }
 };
 
-/// Kernels that read an element before they write at its place, and how many of their first
-/// operands the result may overwrite. Source: trait MemoryOverlappable of xformer's IR/XCoreOps.td.
+/// Kernels that read each element before they write at the place of this element. `operands` is the
+/// number of first operands that the result may overwrite. Source: trait MemoryOverlappable of
+/// xformer's IR/XCoreOps.td.
 struct Overlappable {
   std::string_view type;
   std::size_t operands;

@@ -26,7 +26,7 @@ class DmaLane : public sc_core::sc_module {
   void save_in(SavedState& state);
 
   bool idle() const { return transfer_ == nullptr; }
-  /// Requires idle().
+  /// Starts a transfer. Requires idle().
   void start(const DmaTransfer& transfer);
   Picoseconds busy() const { return busy_; }
 

@@ -37,9 +37,8 @@ class TileRepeats {
   /// Returns the bytes by which a line advances from one cycle to the next cycle.
   std::int64_t stride_of(Address line) const;
 
-  /// Must be called when the collected moves have been carried out and removed from the list.
-  /// first_move() is an index into this list, so states that were noted before the call are not
-  /// compared with later states.
+  /// Marks the collected moves as carried out and removed from the list. first_move() is an index
+  /// into this list, so states that were noted before the call are not compared with later states.
   void forget_moves() { ++generation_; }
 
  private:
