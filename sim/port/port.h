@@ -59,8 +59,7 @@ class Port : public sc_core::sc_module {
 
   /// Whether a master can transfer in chunks without being resumed for each chunk. Transfers in
   /// chunks need in-order memories whose model is part of Spillway, a run that records neither
-  /// slices nor traffic, an arbitration other than first come first served, and no reads with
-  /// Request::kept.
+  /// slices nor traffic, and an arbitration other than first come first served.
   bool takes_chunks() const;
   /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
   /// has finished moving it.

@@ -7,8 +7,8 @@
 namespace spillway::sim {
 
 // Makes all grants up to the horizon, and lets the memories make their decisions. If only one
-// request is active, a decision does not change its next grant, so this grant is not computed
-// again.
+// request is active, a decision does not change the next grant of this request, so this grant is
+// not computed again.
 Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();

@@ -71,8 +71,9 @@ class Channel {
   /// note_refresh() does. Tests check that the times are the same as with skipping.
   void refresh_one_by_one() { one_by_one_ = true; }
 
-  /// Whether the controller serves a request without delay if no other request waits. move_chain()
-  /// requires this.
+  /// Whether move_chain() supports the controller and this run: rows stay open, reads and writes do
+  /// not take turns, requests enter the queues in order, the device never saves power, refreshes
+  /// are not per bank, and commands are not recorded.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&

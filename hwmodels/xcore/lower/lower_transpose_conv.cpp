@@ -45,9 +45,9 @@ Whole whole_of(const Window& window, const Shape& input) {
           std::int64_t{input[2] - 1} * window.stride_w + window.kernel_w};
 }
 
-/// Whether the compiler splits the convolution into phases. Three conditions must hold: the numbers
-/// of channels need no padding, no phase is empty, and the output lies within the area of the
-/// phases.
+/// Whether the compiler splits the convolution into phases. These conditions must hold: the runtime
+/// has convolutions for the type of the image, there is a single image, the numbers of channels
+/// need no padding, no phase is empty, and the output lies within the area of the phases.
 bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
   const Tensor& image = lowering.tensor(x.tensor);
   if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;

@@ -173,10 +173,10 @@ bool NpuPipeline::has_come(const Flight& flight) const {
   return true;
 }
 
-// Whether the time at which the MAC engine begins a block is known: the arrival times of the
-// block's first reads must be known, and an accumulator must be free. The block uses the same
-// accumulator as the block two before it. An elementwise block uses no accumulator, but needs the
-// output engine.
+// Whether the time at which the MAC engine begins a block is known. Three conditions must hold: the
+// weights of the block may be read, the arrival times of the block's first reads are known, and an
+// accumulator is free. The block uses the same accumulator as the block two before it. An
+// elementwise block uses no accumulator, but needs the output engine.
 bool NpuPipeline::can_begin(const Flight& flight) const {
   if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
   if (!weights_are_open(computed_)) return false;

@@ -22,7 +22,9 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
 
-/// Whether every line of the cache has advanced by its stride since the state `before`.
+/// Whether every line of the cache has advanced by its stride since the state `before`, and
+/// accesses with different strides use disjoint lines (find_line_ranges()). Then sets first_move_
+/// and slots_.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_line_ranges(thread, static_cast<Address>(cache.line_bytes()))) return false;
