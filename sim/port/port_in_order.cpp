@@ -374,8 +374,7 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can grant the next bursts: the port must be a single port whose beat size is
-// a power of two, and all competing requests must have the same memory.
+// Whether move_turns() can grant the next bursts: plain_, and one memory for competing requests.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
   return plain_ && (grants_ahead_ ||
