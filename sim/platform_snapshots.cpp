@@ -31,7 +31,8 @@ bool Platform::hold(const Program& program) {
 
 // Returns the grain of each memory, in bytes. If all data of a memory are moved by a multiple of
 // the grain, accesses to the data are split into the same bursts as before the move. A memory that
-// can be copied (MemoryTiming::clone()) then takes the same time for these accesses.
+// can be copied (MemoryTiming::clone()) then takes the same time for these accesses. If the sizes
+// of bursts and beats are not powers of two, the grain is 2^63, so that no data can be moved.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {

@@ -83,8 +83,9 @@ inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& eve
   (process.thread_ ? threads_ : methods_).push_back(&process);
 }
 
-// Wakes the waiting threads in SystemC's order: first the thread that has waited longest, then all
-// other threads, beginning with the thread that has waited shortest.
+// Makes the event's method runnable, and wakes the waiting threads in SystemC's order: first the
+// thread that has waited longest, then all other threads, beginning with the thread that has waited
+// shortest.
 inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);

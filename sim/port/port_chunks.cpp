@@ -156,9 +156,9 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(granted, next.heard_at);
 }
 
-// Returns a time before which no active request can end. The requests of one group (`together`) end
-// when the last request of the group ends. If all requests of a group are at this port, they count
-// as one request.
+// Returns a time before which no active request can resume a process. The requests of one group
+// (`together`) end when the last request of the group ends. If all requests of a group are at this
+// port, they count as one request.
 inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
@@ -181,8 +181,8 @@ inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) co
   return std::min(time, here == together->open ? last : first);
 }
 
-// Returns a time before which no active or later request can end; `never` if there is no such
-// request. `next_grant` is the time of the next grant; `never` if no request is active.
+// Returns a time before which no active or later request can resume a process; `never` if there is
+// no such request. `next_grant` is the time of the next grant; `never` if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_requests_resume_after(next_grant);

@@ -168,7 +168,7 @@ void Channel::settle_ahead() {
   ahead_ = false;
 }
 
-// Undoes the decisions for clocks after `arrival`, the clock at which a request arrives.
+// Undoes the decisions for `arrival`, the clock at which a request arrives, and for later clocks.
 void Channel::take_back(Cycles arrival) {
   if (arrival > next_.clock) return;
   prepared_ = false;

@@ -198,8 +198,9 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
   }
 }
 
-// Computes when the MAC engine begins a block. By then, the first sub-block and the first weights
-// of the block must have arrived.
+// Computes when the MAC engine begins a block: when the first sub-block and the first weights of
+// the block have arrived, the previous block has been computed, and an accumulator is free. An
+// elementwise block needs the output engine instead of the MAC engine.
 void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;
