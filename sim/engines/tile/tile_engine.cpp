@@ -235,9 +235,9 @@ void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds
   if (moves.fill) moves_.push_back({line, ready, 1, false});
 }
 
-// Starts a load. A load and the loads after it with TileLoad::continues are one command to the
-// flash or memory from which they read. The first of these loads takes the time of the whole
-// command.
+// Starts a load, or waits for started loads (TileLoadKind::wait). A load and the loads after it
+// with TileLoad::continues are one command to the flash or memory from which they read. The first
+// of these loads takes the time of the whole command.
 void TileEngine::load(ThreadState& state, OperatorIndex op) {
   const Program& program = *context_->program;
   const TileLoad& load = program.loads[state.thread.load()];
@@ -287,7 +287,8 @@ Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
 
 // Writes the words of a load into its destination. The words arrive whether or not the destination
 // is ready. Before the words of the next line arrive, a line must be evicted (and filled, if the
-// cache fills on a write miss). If the eviction and the fill take longer, words are lost.
+// cache fills on a write miss). If the eviction and the fill take longer, words are lost, and
+// report_lost_words() is called.
 void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const auto time_of = [this](Bytes bytes) {
     return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);
