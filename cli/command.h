@@ -65,8 +65,8 @@ struct Console {
   std::ostream& out;
   std::ostream& err;
   /// A stream for the JSON document if the document goes to standard output (--json -); otherwise
-  /// null. If not null, `out` discards everything, so that standard output receives only the
-  /// document.
+  /// null. If `document` is not null, `out` discards everything, so that standard output receives
+  /// only the document.
   std::ostream* document = nullptr;
 };
 
@@ -74,7 +74,8 @@ struct Console {
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
-  std::string positional;  // "NETWORK", "A.csv B.csv"; empty = no positional arguments
+  std::string positional;  // placeholders, such as "NETWORK" or "A.csv B.csv"; empty = no
+                           // positional arguments
   int min_positional = 0;
   int max_positional = 0;             // -1 = no limit
   std::string description;            // a paragraph for `spillway help COMMAND`
@@ -84,7 +85,8 @@ struct CommandEntry {
   // Options that name an output file, or a folder for output files.
   std::vector<std::string> outputs;
   /// The option in `outputs` that names the CSV of a sweep; empty if the command does not write the
-  /// CSV of a sweep. Beside this CSV, the files FILE.meta.json and FILE.times.csv are written.
+  /// CSV of a sweep. The command also writes the files FILE.meta.json and FILE.times.csv beside the
+  /// CSV.
   std::string sweep_csv;
   // Pairs of an option and a switch. The option names an input file. If the switch is given, the
   // command rewrites this file.
@@ -99,7 +101,7 @@ const std::vector<CommandEntry>& commands();
 /// there is no command of this name.
 const CommandEntry& find_command(const std::string& name);
 
-/// The text of `spillway help`, and the text of `spillway help COMMAND`.
+/// Return the text that `spillway help` prints, and the text that `spillway help COMMAND` prints.
 std::string help_text();
 std::string help_text(const CommandEntry& command);
 /// The man page of the whole program, in roff format.
@@ -115,10 +117,10 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
 /// `arguments`.
 std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments);
 
-/// Checks outputs before the command starts, so that a long run does not fail at its end. Throws
-/// UserError(usage) if two options name the same output file, or if an output is also an input,
-/// even under another path. Throws UserError(run_failed) if an output cannot be written: its folder
-/// is missing or not writable, or its path is a folder.
+/// Checks the command's output files before the command starts, so that a long run does not fail at
+/// its end. Throws UserError(usage) if two options name the same output file, or if an output is
+/// also an input, even under another path. Throws UserError(run_failed) if an output cannot be
+/// written: its folder is missing or not writable, or its path is a folder.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
 /// Adds the option --json FILE|- to a command, and adds `json` to the command's `outputs`.

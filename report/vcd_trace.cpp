@@ -25,8 +25,8 @@ std::string identifier(const std::string& name) {
   return starts_well ? text : "_" + text;
 }
 
-// Makes a text safe within a declaration of a VCD file. A declaration consists of words separated
-// by white space and ends with $end, so white space and `$` are replaced.
+// Makes a text safe for the $comment section of a VCD file, which ends at the word $end. Replaces
+// each `$` by an underscore, and control characters such as line breaks by blanks.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {

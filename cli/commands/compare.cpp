@@ -77,8 +77,9 @@ bool has_own_plan(const Network& network, const DesignPoint& point) {
          family.brings_kernels(network) && read_offline_plan(network).has_value();
 }
 
-// Adds a contestant for every planner. If the user lists weight policies, adds every combination of
-// planner and policy.
+// Adds a contestant (a plan that `compare` ranks) for every planner, and one for the plan that the
+// network's own file contains. If the user lists weight policies, adds every combination of planner
+// and policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -107,7 +108,7 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
 // weights, so options of `point` that would have no effect are removed.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // All contestants use the same memory mode, even if this file was compiled for another mode.
+  // All contestants use the same memory mode, even if `compiled` was compiled for another mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -326,8 +327,7 @@ CommandEntry compare_command() {
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill",
       "spillway compare ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
       "sram=8K --planner vela-spill,search --per-op"};
-  // `compare` has these two options in another form, because it tries several plans and weight
-  // policies.
+  // `compare` declares --plan and --weight-policy itself, because here both options take a list.
   add_point_options(entry.options, {"plan", "weight-policy"});
   entry.options.add_options()("plan", list_value("FILE"),
                               "plans of others, as 'run --plan' takes them")(

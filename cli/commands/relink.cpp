@@ -46,8 +46,8 @@ void read_plan(const Arguments& arguments, Request& request) {
   request.plan_text = read_text(request.plan_source);
 }
 
-// Writes the new file, its JSON document and its HTML page. `subject` is the target of a
-// RelinkedFile, or the network of another file.
+// Writes the new file, its JSON document and its HTML page. `subject` is the target if `file` is a
+// RelinkedFile, otherwise the network.
 template <typename Subject, typename File>
 void write_relinked(const Arguments& arguments, const Console& console, const std::string& title,
                     const std::string& document, const Subject& subject, const File& file) {

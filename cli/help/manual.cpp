@@ -11,7 +11,8 @@
 namespace spillway::cli {
 namespace {
 
-// The number of characters between the margins of a man page of 80 columns.
+// Maximum number of characters in a line of an example, so that the line fits between the margins
+// of a man page of 80 columns.
 constexpr std::size_t example_columns = 64;
 
 // Escapes text for roff. In roff, a backslash begins an escape, a hyphen may be printed as a

@@ -33,8 +33,8 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // The status "failed" means that the options of the point are wrong, so no change helps. The
-    // point is simulated again in this process, which throws the error with its exit code.
+    // The status "failed" means that the options of the point are wrong, so no change helps.
+    // Simulating the point again in this process throws the error with its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(enlarged_, {}));

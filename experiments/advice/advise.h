@@ -55,10 +55,10 @@ struct AdviceOptions {
   std::size_t workers = 1;
 };
 
-/// Simulates each change of `point` by itself. Then combines the helpful changes that keep the
-/// chip, at most one change of each kind. If the network does not fit the memories at `point`, the
-/// advice lists the changes with which the network fits. `network_word` is the network in printed
-/// commands: a built-in name or a path.
+/// Returns the advice for `network` at `point`. Simulates each change of `point` by itself. Then
+/// combines the helpful changes that keep the chip, at most one change of each kind. If the network
+/// does not fit the memories at `point`, the advice lists the changes with which the network fits.
+/// `network_word` is the network in printed commands: a built-in name or a path.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 

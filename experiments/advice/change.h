@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// An option with the items to which a change sets the option. If the option is a list of
-/// NAME=VALUE, only the items with the same names are replaced, and the other items of the list
-/// stay.
+/// NAME=VALUE items, a change replaces only the items whose names are in `items`; the other items
+/// of the list stay.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;

@@ -51,8 +51,8 @@ ArenaShare plan_with_enough_memory(std::size_t network, const ShareMaker& make) 
 }
 
 // Returns, for each network, the changes of memory capacities for planning the network again. If a
-// memory is too small for all networks together, its capacity for a network is reduced by the bytes
-// that the other networks keep in it between their inferences.
+// memory is too small for all networks together, the capacity of this memory for one network is
+// reduced by the bytes that the other networks keep in the memory between their inferences.
 std::vector<CapacityChanges> changes_for_remaining_bytes(const SharedArena& arena) {
   std::vector<CapacityChanges> all_changes(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
@@ -190,7 +190,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, all_changes[n]);
       } catch (const CapacityError&) {
-        continue;  // the earlier share stays, which shows the missing bytes
+        continue;  // the share of the first plan stays; it shows how many bytes are missing
       }
     }
     before = all_changes;

@@ -325,8 +325,9 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const Bytes most = unlimited_size(question, choices);
   const SweepSpec unlimited_spec = with_sizes(question, {most});
   SweepTable unlimited_table(unlimited_spec);
-  // Workers make the rows of all tables with this table. Its cache keeps the results of planners
-  // that search, and a search for another size can use these results.
+  // Workers of this pool make the rows of all tables with `unlimited_table`. The cache of
+  // `unlimited_table` keeps the results of planners that search, and a search for another size can
+  // use these results.
   WorkerPool pool(run.workers, [&](const std::string& code) {
     return timed_row(unlimited_table, unlimited_table.points().coded(code));
   });

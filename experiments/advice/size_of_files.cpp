@@ -29,7 +29,8 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// Maximum number of sizes that are tried, because making a file takes seconds.
+// If the user gives no step between sizes, at most about this number of sizes are in the range,
+// because making a file takes seconds.
 constexpr Bytes most_files = 64;
 
 /// The result of making and simulating a file for one size.

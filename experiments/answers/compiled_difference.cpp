@@ -58,7 +58,8 @@ class MixedPlan {
 
   /// Returns the mixed plan with `cascades`. A map of which the plan stores only some rows at a
   /// time must be passed within a cascade. If none of `cascades` passes the map, the map is moved
-  /// behind the end of the plan and gets space for all of its rows.
+  /// past the highest address that the plan uses in the map's memory, and gets space for all of its
+  /// rows.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -229,9 +230,9 @@ class Adoption {
     }
   }
 
-  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. The maps
-  /// keep their offsets, because a map in rows of pixels (NHWC) needs no more bytes than a map in
-  /// bricks (NHCWB16).
+  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. A map that
+  /// needs no more bytes in the new format, such as a map that changes from bricks (NHCWB16) to
+  /// rows of pixels (NHWC), keeps its offset. with_cascades() moves all other maps.
   void adopt_formats() {
     const std::size_t maps = count_different_formats(*network_, their_network_);
     network_ = &their_network_;

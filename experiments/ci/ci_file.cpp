@@ -16,8 +16,9 @@
 namespace spillway {
 namespace {
 
-// Resolves a path in the CI file `file`. If the folder of the CI file has a file at `path`, returns
-// its path; otherwise returns `path`, which is then relative to the working folder.
+// Resolves a path in the CI file `file`. If `path`, relative to the folder of the CI file, is a
+// file, returns the path of this file; otherwise returns `path`, which is then relative to the
+// working folder.
 std::string resolve_path(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;

@@ -83,9 +83,9 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each of these options adds operators to the lowered network. If two values of an option give
-    // equal numbers of operators, the lowered networks are the same, and only one of the two values
-    // is tried.
+    // Each of the options in chosen_lowering_options() adds operators to the lowered network. If
+    // two values of an option give equal numbers of operators, the lowered networks are the same,
+    // and only one of the two values is tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -172,9 +172,10 @@ bool chooses_chains(const Network& network, const DesignPoint& point, PointCache
   return applies(option, network, point, cache) && has_chains(lowered_for(network, point, cache));
 }
 
-/// Whether simulations choose the blocks of operators. Requires that other blocks than the
-/// compiler's make the trials of timed_blocks() at least 1 % faster, because plans are then
-/// searched once more. For the same reason, the network may have at most `most_operators`.
+/// Whether simulations choose the blocks of operators. Requires that the trials of timed_blocks()
+/// become at least 1 % faster with other blocks than the compiler's. Plans are then searched once
+/// more. To save this time, a smaller gain is ignored, and the network may have at most
+/// `most_operators` operators.
 bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr std::size_t most_operators = 1'000;
   const PointOption& option = blocks_option();
@@ -204,8 +205,8 @@ DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOp
 }
 
 /// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
-/// options, and all options. The sets do not depend on simulated times. So the fastest of their
-/// plans does not become slower with more memory, because the plan of each set does not.
+/// options, and all options. The sets do not depend on simulated times. With more memory, the plan
+/// of each set does not become slower, so the fastest of these plans does not become slower either.
 std::vector<std::vector<const PointOption*>> tried_sets(
     const std::vector<const PointOption*>& tried) {
   std::vector<const PointOption*> base, others;

@@ -41,8 +41,9 @@ bool is_given(const PointOption& option, const DesignPoint& point);
 /// values, so they cannot separate items.
 OptionItems items_of_sweep_value(const PointOption& option, const std::string& value);
 
-/// Whether a sweep varies this option through its list `options`. Other options have a sweep list
-/// of their own, such as `planners`.
+/// Whether a sweep can vary this option through SweepSpec::options. False for options with a list
+/// of their own in SweepSpec, such as `planners`, and for options that only change names in
+/// results.
 bool is_swept(const PointOption& option);
 
 /// Returns the items of the option's value. An item that names a file ends in a colon and the hash

@@ -160,7 +160,7 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    // Both tensors of the pair have the same address and move together, so only the first one is
+    // Both tensors of the pair have the same address and move together, so only the first tensor is
     // counted.
     counted[static_cast<std::size_t>(pair.second)] = true;
   }

@@ -48,8 +48,8 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
 // Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
 bool belongs_to_group(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
-// Returns the cells that decide to which TradeGroup a row belongs: they are equal in all rows of a
-// group, and rows of different groups differ in at least one of them.
+// Returns the cells that decide to which TradeGroup a row belongs. These cells are equal in all
+// rows of a group; rows of different groups differ in at least one of these cells.
 IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
                                                   identity_index("allocator")};

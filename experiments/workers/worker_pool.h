@@ -36,7 +36,7 @@ struct PoolLimits {
 
 /// The worker processes of one or more batches of jobs. A worker lives as long as the pool, so a
 /// later batch can use data that `work` has stored in the worker process. All batches use the same
-/// function `work`; the request of a job is its argument.
+/// function `work`; the request of a job is the argument of `work`.
 class WorkerPool {
  public:
   /// Does the job that `request` describes and returns its output. Runs in a worker process.

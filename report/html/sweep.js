@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page of a sweep from the data embedded in the page.
 
-// Gives access to the cells of a sweep. A column contains numbers or, to save space, indices into a
-// list of texts. A cell without a value is null.
+// Returns an object that reads the cells of a sweep. A column contains numbers or, to save space,
+// indices into a list of texts. A cell without a value is null.
 function makeRows(sweep) {
   const columns = new Map(sweep.columns.map((column) => [column.name, column]));
   const cell = (name, row) => {

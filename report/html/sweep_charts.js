@@ -71,9 +71,10 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
-// Returns a function that converts a value to its position on the colour scale, 0 to 1. The scale
-// is logarithmic if the values span a factor of four or more. On a linear scale, one high value
-// would give all other values almost the same colour.
+// Returns the colour scale for values from `low` to `high`: `share` converts a value to its
+// position on the scale, 0 to 1, and `middle` is the value at the position 0.5. The scale is
+// logarithmic if the values span a factor of four or more. On a linear scale, one high value would
+// give all other values almost the same colour.
 function heatShare(low, high) {
   const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
   const span = at(high) - at(low) || 1;

@@ -40,7 +40,7 @@ struct AddressScale {
 
 // Returns the address at the upper edge of the map: a little more than the capacity, but at most
 // three times the peak. If less than a third of the memory is used, the capacity is therefore not
-// in the map.
+// in the map. For a memory without a limit, returns a little more than the peak.
 double top_address(Bytes peak, Bytes capacity) {
   const double used = static_cast<double>(std::max<Bytes>(peak, 1));
   const double room = std::ceil(1.02 * used);
@@ -74,8 +74,8 @@ std::string step_axis(const MemoryMap& map, double y) {
   return svg + svg_text("50%", y + 16, "middle", map.step_name, "muted");
 }
 
-// Returns a line at the capacity. If the capacity lies above the map, returns a text with the
-// capacity instead.
+// Returns SVG code of a line at the capacity. If the capacity lies above the map, returns a text
+// with the capacity instead. Empty for a memory without a limit.
 std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (capacity >= unlimited) return "";
   const auto limit = static_cast<double>(capacity);
