@@ -31,8 +31,9 @@ struct PublishedTable {
 };
 
 /// Returns a table with published ticks, simulated ticks and the error of every row. `base` and
-/// `simulated_base` are the first table of the experiment, or null. If they are given, the table
-/// also compares the published and the simulated difference from the total of the first table.
+/// `simulated_base` are the first table of the experiment, published and simulated, or null. If
+/// `base` is not null, the result also compares the published and the simulated difference from the
+/// first table, for every row.
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 

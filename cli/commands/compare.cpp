@@ -159,8 +159,8 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
   }
 }
 
-// Returns the design point with target and memory mode. If the user does not name them, takes them
-// from the first compiled file.
+// Returns the design point with target and memory mode. If the user does not name a target, takes
+// target and mode from the first compiled file.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
   std::vector<const Network*> networks = {&network};

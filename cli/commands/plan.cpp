@@ -45,7 +45,7 @@ Planned read_planned(const Arguments& arguments) {
 }
 
 // Maximum number of lines of a memory map that is printed without the option --map. A user would
-// hardly read a longer map, and printing it takes longer than planning.
+// hardly read a longer map, and printing a longer map takes longer than planning.
 constexpr std::size_t most_map_lines = 400;
 
 Printout map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {

@@ -40,8 +40,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Updates the line. `done` of `total` design points are finished; `row` is the CSV row of the
-  /// point that was finished last, empty if there is none.
+  /// Updates the line. `done` of `total` design points are finished. `row` is the CSV row of the
+  /// point that was finished last; empty if no point is finished.
   void update(std::size_t done, std::size_t total, std::string_view row);
 
  private:

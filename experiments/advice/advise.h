@@ -47,8 +47,9 @@ struct AdviceOptions {
   bool quick = false;
   // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;
-  // The plain network from which the compiled network was made; null if the user does not give it.
-  // With the plain network, relinking uses a new plan; otherwise relinking changes only addresses.
+  // The plain network from which the compiled network was made; null if the user does not give the
+  // plain network. With the plain network, relinking uses a new plan; otherwise relinking changes
+  // only addresses.
   const Network* plain = nullptr;
   std::string plain_word;          // path of the plain network in printed commands
   std::vector<std::string> plans;  // plan files of other tools, for `run --plan`

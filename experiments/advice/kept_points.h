@@ -24,8 +24,8 @@ class KeptPoints {
   /// object. Throws the errors of run_sweep().
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
-  /// Simulates those of `points` that have no result yet, in the pool. Throws
-  /// UserError(interrupted) after SIGINT; results of finished points are kept.
+  /// Simulates, in the pool, each of `points` that has no result yet. Throws UserError(interrupted)
+  /// after SIGINT; results of finished points are kept.
   void simulate(const std::vector<std::size_t>& points);
 
   /// Whether the simulation of the point succeeded. The row of a point whose simulation failed has

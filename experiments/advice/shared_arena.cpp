@@ -158,7 +158,7 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // Of two networks with equal bytes, the one with the alphabetically greater name counts as
+  // Of two networks with equal bytes, the network whose name is alphabetically greater counts as
   // larger, so that the result does not depend on the order of the networks.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);

@@ -25,7 +25,7 @@ struct SizeQuestion {
   std::optional<double> latency_us;  // upper limit of the latency
   // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
-  std::optional<Bytes> step;   // bytes between two sizes; none = about 500 sizes are tried
+  std::optional<Bytes> step;   // bytes between two sizes; none = chosen from the largest size
   std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
   std::optional<Network> plain;  // plain form of a compiled network, for `relink`
   std::string plain_word;        // path of the plain network in commands

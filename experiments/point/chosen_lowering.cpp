@@ -27,7 +27,7 @@ constexpr std::int64_t quick = 20;  // maximum number of plans that are simulate
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
 /// Returns the cycles of a point; nothing if the point cannot run. Switches off all recordings of
-/// the simulation, because the user wants recordings only of the chosen lowering.
+/// the simulation, such as traces, because the user wants recordings only of the chosen lowering.
 std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
   point.simulation = {};
   try {
@@ -223,8 +223,9 @@ std::vector<std::vector<const PointOption*>> tried_sets(
   return sets;
 }
 
-/// Returns `point` with those options of `tried` that make its plan fastest: the blocks `timed`,
-/// the map format `nhwc`, chaining `off`.
+/// Returns `point` with the set of options, among tried_sets(), whose plan is fastest; `point`
+/// unchanged if no set makes the plan faster. The tried values are: blocks `timed`, map format
+/// `nhwc`, chaining `off`.
 DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
                         const DesignPoint& point, PointCache& cache) {
   DesignPoint best = point;
@@ -239,8 +240,8 @@ DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Netw
   return best;
 }
 
-/// Returns those options of chosen_npu_options() with which plans may be faster than with the
-/// defaults.
+/// Returns the options of chosen_npu_options() whose tried_value() may give faster plans than the
+/// default.
 std::vector<const PointOption*> npu_options_to_try(const Network& network, const DesignPoint& point,
                                                    PointCache& cache) {
   std::vector<const PointOption*> options;

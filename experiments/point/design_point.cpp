@@ -120,7 +120,7 @@ NetworkPlan make_new_plan(const Network& plain, const Network& network, const De
   };
   const auto plan_on = [&](const Target& chip) {
     // If the family plans weights, a planner program also gets the costs of memories and operators,
-    // so plan_by_program() runs it.
+    // so plan_by_program() runs the program.
     if (!is_planner_program(choices.planner) || !choices.weights) {
       return plan_for(network, chip, choices);
     }
@@ -133,8 +133,8 @@ NetworkPlan make_new_plan(const Network& plain, const Network& network, const De
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target uncapped = target;
     at(uncapped.memories, limit).capacity = unlimited;
-    // The plan for unlimited memory only shows how many bytes are missing, so no simulation is
-    // needed to make it.
+    // The plan for unlimited memory only shows how many bytes are missing, so this plan is made
+    // without simulations.
     choices.time = {};
     if (choices.weights) {
       choices.weights->policy = "in-place";  // copies of weights would use all free memory

@@ -38,8 +38,8 @@ SetOption read_config(const OptionItems& items) {
   };
 }
 
-// Reads the parts of memories. The returned function keeps the parts that the point has for other
-// memories.
+// Reads the value of --part: for each named memory, a memory part, such as DDR3-1600K-x16 or a
+// file. The returned function keeps the parts that the point has for other memories.
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
   std::vector<InputFile> inputs;

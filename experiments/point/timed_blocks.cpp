@@ -17,13 +17,13 @@ namespace {
 
 // Minimum share of the time of an operator and the next operator that a block must save.
 constexpr double least_gain = 0.001;
-// Minimum share of the network's time that all chosen blocks together must save. If they save less,
-// all operators keep the compiler's blocks.
+// Minimum share of the network's time that all chosen blocks together must save. If the chosen
+// blocks save less, all operators keep the compiler's blocks.
 constexpr double least_total_gain = 0.01;
 
-// Returns the design point of the trials (simulations with other blocks): the target and the
-// lowering of `point`, and a quick planner. Sizes of memories, places and recordings are the
-// defaults.
+// Returns the design point of the trials (simulations with other blocks). This point has the target
+// and the lowering of `point`, and a quick planner. All other options, such as sizes of memories,
+// have their defaults.
 DesignPoint trial_point(const DesignPoint& point) {
   DesignPoint trial;
   trial.target = point.target;

@@ -14,8 +14,8 @@
 namespace spillway {
 namespace {
 
-// Offsets of tensors in files with loads (operators that copy weights into the arena) are multiples
-// of this number of bytes, and sizes are rounded up to it, as the compilers of these files do.
+// Alignment, in bytes, of the offsets and sizes of tensors in files with loads (operators that copy
+// weights into the arena). The compilers of these files use the same alignment.
 constexpr Bytes tensor_step = 8;
 
 using TensorPair = std::pair<TensorIndex, TensorIndex>;

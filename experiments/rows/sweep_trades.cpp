@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
 
-// Returns the name of the chart series to which a row belongs: its planner, followed by those
-// options of the row for which competes() is true (options that the user is free to choose).
+// Returns the name of the chart series to which a row belongs: the planner of the row, followed by
+// the options of the row for which competes() is true (options that the user is free to choose).
 std::string series_of(const SweepRows& rows, const SweepRow& row, std::size_t planner) {
   static const std::size_t options = identity_index("options");
   if (row.identity[options] == row.task_options) return rows.cell(row, planner);

@@ -152,7 +152,7 @@ bool has_system(const Target& target, const TargetOptions& options) {
 }
 
 // Drops a point if its target does not have the point's system configuration or memory mode, but
-// another target of the sweep has both. If no target has them, the point stays, so that its
+// another target of the sweep has both. If no target has both, the point stays, so that its
 // simulation reports the wrong name.
 void drop_unavailable(PointList& points) {
   std::map<std::string, Target> targets;

@@ -65,8 +65,8 @@ std::string lane_paths(const TimelineLane& lane, double middle) {
 
 struct Band {
   const MemoryActivity* memory = nullptr;
-  double peak = 0;     // bytes per second; 0 = no limit
-  double highest = 1;  // bytes per second at the upper edge
+  double peak = 0;     // peak rate in bytes per second; 0 = no limit
+  double highest = 1;  // rate in bytes per second at the upper edge
   double bottom = 0;
 
   double y(double rate) const { return bottom - (band_height - band_gap) * rate / highest; }
