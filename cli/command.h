@@ -74,8 +74,7 @@ struct Console {
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
-  std::string positional;  // placeholders, such as "NETWORK" or "A.csv B.csv"; empty = no
-                           // positional arguments
+  std::string positional;  // placeholders such as "NETWORK"; empty = no positional arguments
   int min_positional = 0;
   int max_positional = 0;             // -1 = no limit
   std::string description;            // a paragraph for `spillway help COMMAND`

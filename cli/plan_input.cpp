@@ -37,14 +37,11 @@ std::string buffers_beside(const std::string& operators) {
 }
 
 // Reads buffers from a CSV or from the plan of another tool. Drops the offsets of another tool's
-// plan, because a planner keeps each buffer that has an offset where the buffer is.
+// plan, because a planner does not move a buffer that has an offset.
 PlacedProblem read_buffers_or_plan(const std::string& text, const std::string& path,
                                    const std::vector<MemorySpace>& memories) {
   PlanForm form = recognise_plan(text);
-  if (form == PlanForm::executorch)
-    form = PlanForm::csv;  // a list of offsets has no live ranges,
-                           // so the reader of buffers CSVs reports
-                           // the missing columns
+  if (form == PlanForm::executorch) form = PlanForm::csv;  // read_plan_csv() rejects offset lists
   PlacedProblem placed = read_placed_problem(form, text, path, memories);
   if (form != PlanForm::csv) {
     for (Placement& place : placed.placements) place = {};

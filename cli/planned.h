@@ -25,8 +25,7 @@ struct Planned : NetworkPlan {
   bool for_target = false;
   TflmView runtime_view = TflmView::kernels;
   std::string compiler;       // the compiler that wrote the network's file; empty if unknown
-  std::string note_of_point;  // a message for the user: which options of the design point come from
-                              // the compiled file
+  std::string note_of_point;  // message: which options of the point come from the compiled file
   // Bytes that ExecuTorch's runtime needs in addition to the plan; nullopt if unknown.
   std::optional<Bytes> method_bytes;
 };

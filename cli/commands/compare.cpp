@@ -38,7 +38,7 @@ namespace spillway::cli {
 namespace {
 
 // Returns the planners of a --planner list; `all` stands for all planners. Throws UserError(usage)
-// for unknown names.
+// for unknown names and for a planner that is listed twice.
 std::vector<std::string> read_planners(const std::vector<std::string>& names) {
   std::vector<std::string> chosen = names;
   if (names == std::vector<std::string>{"all"}) {

@@ -138,8 +138,8 @@ class Adviser {
   }
 
   /// Simulates the file that the command `relink` would write. If the user gives the plain network,
-  /// the new file has a new plan of this network. Otherwise only the addresses of feature maps
-  /// differ between the new file and the compiled file.
+  /// the new file has a new plan of this network. Otherwise only addresses of buffers differ
+  /// between the new file and the compiled file.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;

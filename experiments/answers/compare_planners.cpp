@@ -92,7 +92,8 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
 // * On NPUs, each planner chooses its own values of chosen_npu_options() (blocks, map formats and
 //   chaining).
 // * If a contestant has a plan from a file, no planner chooses, because this plan refers to the
-//   tensors of the given lowering.
+//   tensors of the given lowering. On xcore.ai, all loads of weights then start late (`--loads
+//   waited`).
 //
 // Returns the chosen options as text; empty if no options were chosen.
 std::string share_lowering(const Network& network, PointCache& cache,

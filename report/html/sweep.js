@@ -69,8 +69,8 @@ function headline(sweep, rows) {
   return html("div", {}, first, rest);
 }
 
-// Makes the chart of a group interactive: the user can select dots, and can hide a series by
-// clicking its entry in the legend.
+// Makes the chart of a group interactive, and returns its figure. The user can select dots, and can
+// hide a series by clicking its entry in the legend.
 function tradeChart(rows, group, drawing, choose) {
   const front = new Set(group.front);
   const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
@@ -196,7 +196,8 @@ function pointTable(rows, parameters, fastest, choose) {
   return html("div", {}, points, legend(parts.map((part) => ({ colour: part.colour, text: part.name }))));
 }
 
-// Returns the panel that describes a selected design point, with the command that runs this point.
+// Returns `place`, a panel that describes a design point and has the command that runs the point,
+// and `choose`, a function that fills the panel for a given row.
 function pointPanel(sweep, rows) {
   const place = html("div", { class: "card point unchosen", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
   const choose = (row) => {

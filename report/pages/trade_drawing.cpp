@@ -23,8 +23,7 @@ constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
-constexpr double logarithmic_from = 8;  // ratio of largest to smallest size from which on the axis
-                                        // is logarithmic
+constexpr double logarithmic_from = 8;  // logarithmic from this ratio of largest to smallest size
 constexpr std::size_t colours = 8;
 constexpr std::size_t dashes = 3;
 
