@@ -39,7 +39,8 @@ struct PrintedColumn {
   /// The heading of the column in text (on a terminal), one or more lines; nullopt = `name`.
   std::optional<std::string> head{};
   Cells cells = Cells::text;
-  // Minimum width in characters on a terminal. For a column below the rows, its indentation.
+  // Minimum width in characters on a terminal. If the column is printed below the rows, the number
+  // of blanks before its text instead.
   std::size_t width = 0;
   // Maximum width in characters on a terminal; longer cells are shortened; 0 = no limit.
   std::size_t most = 0;

@@ -67,8 +67,8 @@ class Waves {
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     end_last_slice();
-    // Slices are sorted by lane and, within a lane, by time. This sort brings the changes of all
-    // lanes into one order of time.
+    // Slices are sorted by lane and, within a lane, by time. This sort orders the changes of all
+    // lanes by time.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     initial_states_.resize(lanes_.size());

@@ -118,7 +118,7 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
 LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& point) {
   LoadsRequest request;
   set_point(point, request);
-  if (request.planner == "search") request.planner.clear();  // `search` tries all planners
+  if (request.planner == "search") request.planner.clear();  // here, `search` means all planners
   if (request.planner.empty() && !request.planner_options.allocator.empty()) {
     throw usage_error(
         "--allocator: all planners are tried; name the one that it is for (--planner)");

@@ -43,7 +43,7 @@ struct AdviceList {
 };
 
 struct AdviceOptions {
-  // Whether to leave out planners that search for long, and pins of single tensors.
+  // Whether to leave out planners that search for a long time, and pins of single tensors.
   bool quick = false;
   // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;

@@ -127,7 +127,8 @@ class PointShares {
   }
 
  private:
-  // In a read-only memory, all bytes count as constants, including commands and padding.
+  // Returns `parts` with the bytes of each read-only memory counted as constants, including
+  // commands and padding.
   static std::vector<ArenaPart> parts_on(const Target& target, std::vector<ArenaPart> parts) {
     for (std::size_t m = 0; m < parts.size(); ++m) {
       if (target.memories[m].read_only) parts[m] = {0, parts[m].total(), 0};

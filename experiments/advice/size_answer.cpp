@@ -277,8 +277,9 @@ struct UnlimitedResults {
   Bytes peak = 0;
 };
 
-// Simulates every variant with the memory size `size`, which counts as unlimited. `table` must
-// contain only this size.
+// Simulates every variant (see PointsBySize) with the memory size `size`, which counts as
+// unlimited. `table` must contain only this size. Returns the results, and the highest peak of the
+// memory.
 UnlimitedResults simulate_unlimited(const SizeQuestion& question, Bytes size, SweepTable& table,
                                     const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;

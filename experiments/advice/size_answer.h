@@ -92,8 +92,8 @@ struct SizeAnswers {
   std::string beside_plans;
 };
 
-/// Answers the question by simulation. Stores the results in the file `run.output` in the way of
-/// KeptPoints; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
+/// Answers the question by simulation. Stores the results in the file `run.output` as KeptPoints
+/// does; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
 /// UserError(usage) for a compiled network without `plain` and `compiler`: its plan is fixed, so
 /// the size of a memory would not change the plan.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);

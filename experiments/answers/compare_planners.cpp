@@ -52,7 +52,7 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
   return point;
 }
 
-// Clears, for each contestant, the options that have no effect on the contestant. Throws
+// Returns the contestants without the options that have no effect on a contestant. Throws
 // UserError(usage) for an option that no contestant uses.
 std::vector<Contestant> without_unused_options(const Network& network, const Target& target,
                                                std::vector<Contestant> contestants,
@@ -131,7 +131,7 @@ std::string share_lowering(const Network& network, PointCache& cache,
   return changed_options(chosen, given);
 }
 
-// Shortens an error message to its first line. If the first line ends with a colon, a list follows,
+// Returns the first line of an error message. If the first line ends with a colon, a list follows,
 // and the first item of the list is appended to the line.
 std::string reason_of(const std::string& message) {
   const std::vector<std::string> lines = split(message, '\n');

@@ -37,8 +37,8 @@ void clear_option(const PointOption& option, DesignPoint& point);
 /// Whether the value of the option at the point differs from its default.
 bool is_given(const PointOption& option, const DesignPoint& point);
 
-/// Splits one value of a sweep into its items, which are separated by +. In sweeps, commas separate
-/// values, so they cannot separate items.
+/// Returns the items of one value of a sweep, in which + separates items. Commas cannot separate
+/// items in sweeps, because commas separate values.
 OptionItems items_of_sweep_value(const PointOption& option, const std::string& value);
 
 /// Whether a sweep can vary this option through SweepSpec::options. False for options with a list

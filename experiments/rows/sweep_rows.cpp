@@ -45,7 +45,7 @@ std::string memory_name(const std::string& column) {
   return column.substr(0, column.size() - capacity_suffix.size());
 }
 
-// Removes the memory `left_out` from a cell like "sram=65536 dram=1048576".
+// Returns a cell like "sram=65536 dram=1048576" without the memory `left_out`.
 std::string without_memory(const std::string& memories, const std::string& left_out) {
   std::string kept;
   for (const std::string& word : split(memories, ' ')) {

@@ -101,7 +101,7 @@ Printout latencies(const SweepRows& rows, const SummaryChoice& choice, std::size
   return printout;
 }
 
-// Breaks a line between words so that it fits the width, and indents the resulting lines.
+// Returns a line, broken between words so that it fits the width. The resulting lines are indented.
 std::string folded(const std::string& line) {
   constexpr std::size_t width = 80;
   std::string text, current = " ";
@@ -115,8 +115,8 @@ std::string folded(const std::string& line) {
   return text + current + "\n";
 }
 
-// Describes, for each group of points with several sizes of the fastest memory, the knee of its
-// Pareto front.
+// Returns lines that describe the knee of the Pareto front of each group of points. Leaves out
+// groups with a single size of the fastest memory.
 std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {

@@ -39,7 +39,7 @@ const commandOf = (sweep, row) =>
 
 const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
 
-// Replaces numbers of bytes in a text by sizes with units: `sram=65536` becomes `sram=64 KiB`.
+// Returns a text with sizes instead of numbers of bytes: `sram=64 KiB` for `sram=65536`.
 const sizesText = (text) => text.replace(/=(\d+)/g, (_, bytes) => "=" + sizeText(Number(bytes)));
 
 function rowText(rows, row) {

@@ -116,8 +116,9 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
   return box;
 }
 
-// Draws all blocks of a CSS class as one path, because a browser shows a few elements faster than
-// thousands. A thin block has no outline, because the outline would cover the block.
+// Returns SVG paths of the blocks. All blocks of a CSS class are one path, because a browser shows
+// a few elements faster than thousands. A thin block has no outline, because the outline would
+// cover the block.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double least_outlined = 2;  // in pixels
@@ -149,8 +150,9 @@ std::string end_of_name(const std::string& name) {
   return word;
 }
 
-// Writes the names of the largest blocks. A name is cut at the edge of its block at every width of
-// the page. A name that does not fit into its block on a narrow page is hidden on narrow pages.
+// Returns SVG texts with the names of the largest blocks. A name is cut at the edge of its block at
+// every width of the page. A name that does not fit into its block on a narrow page is hidden on
+// narrow pages.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

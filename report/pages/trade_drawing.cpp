@@ -182,8 +182,8 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   return svg;
 }
 
-/// Shortens a list of names to the first name and the number of further names. For example,
-/// "a, b, c" becomes "a +2".
+/// Returns a list of names, shortened to the first name and the number of further names: "a +2" for
+/// "a, b, c".
 std::string short_label(const std::string& names) {
   constexpr std::size_t longest = 24;
   std::string label = names.substr(0, names.find(", "));
