@@ -20,30 +20,30 @@ class Arguments {
                      std::vector<std::string> words = {})
       : values_(std::move(values)), words_(std::move(words)) {}
 
-  /// The whole command line, with the program's name, quoted for a shell.
+  /// Returns the whole command line, with the program's name, quoted for a shell.
   std::string command_line() const;
-  /// The words after the command's name, quoted for a shell, without the options `left_out` and the
-  /// values of these options.
+  /// Returns the words after the command's name, quoted for a shell, without the options `left_out`
+  /// and the values of these options.
   std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
-  /// The value of an option that takes one value; `fallback` if the option is not given.
+  /// Returns the value of an option that takes one value; `fallback` if the option is not given.
   std::string text(const std::string& option, const std::string& fallback = "") const;
-  /// The values of an option that takes a list. The user separates values by commas or repeats the
-  /// option.
+  /// Returns the values of an option that takes a list. The user separates values by commas or
+  /// repeats the option.
   std::vector<std::string> list(const std::string& option) const;
-  /// The values of an option that takes a list, one per use of the option; a value with commas is
-  /// not split.
+  /// Returns the values of an option that takes a list, one per use of the option; a value with
+  /// commas is not split.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// The values of an option that takes one value or a list.
+  /// Returns the values of an option that takes one value or a list.
   std::vector<std::string> values(const std::string& option) const;
   /// Whether the option takes a pair or list of values, and not a single value.
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }
-  /// The value in bytes of an option that takes a size such as 192K, 0.5M or 0x30000; nullopt if
-  /// the option is not given. Throws UserError(usage) with the option's name if the value is not a
-  /// size.
+  /// Returns the value in bytes of an option that takes a size such as 192K, 0.5M or 0x30000;
+  /// nullopt if the option is not given. Throws UserError(usage) with the option's name if the
+  /// value is not a size.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
@@ -51,7 +51,7 @@ class Arguments {
   /// Throws UserError(usage) with the message `--OPTION: WHY` if one of `options` is given. `why`
   /// is the reason. Commands use this function to reject options that would have no effect.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
-  /// The positional arguments, in order.
+  /// Returns the positional arguments, in order.
   const std::vector<std::string>& positional() const;
 
  private:
@@ -103,9 +103,9 @@ const CommandEntry& find_command(const std::string& name);
 /// Return the text that `spillway help` prints, and the text that `spillway help COMMAND` prints.
 std::string help_text();
 std::string help_text(const CommandEntry& command);
-/// The man page of the whole program, in roff format.
+/// Returns the man page of the whole program, in roff format.
 std::string manual_page();
-/// The man page of one command, spillway-COMMAND(1), in roff format.
+/// Returns the man page of one command, spillway-COMMAND(1), in roff format.
 std::string manual_page(const CommandEntry& command);
 
 /// Runs a command line, given without the program's name. Prints errors to `console.err` as
@@ -137,7 +137,7 @@ boost::program_options::typed_value<std::string>* text_value(const std::string& 
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& value_name);
 
-// One function per command, each in a file of its own.
+// Each of these functions returns the entry of one command, and is defined in a file of its own.
 CommandEntry run_command();
 CommandEntry explain_command();
 CommandEntry compare_command();

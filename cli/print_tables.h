@@ -27,8 +27,8 @@ std::size_t print_width(const Arguments& arguments, const Console& console);
 /// Prints the printout to standard output in the format of --format. With --only, prints only the
 /// table that --only names, and throws UserError(usage) if the printout has no such table.
 void print(const Printout& printout, const Arguments& arguments, const Console& console);
-/// Prints the printout to standard output in the format of --format. As text, lines have at most
-/// `width` characters.
+/// Prints the printout to standard output in the format of --format; with --only, only the table
+/// that --only names. As text, lines have at most `width` characters.
 void print(const Printout& printout, std::size_t width, const Arguments& arguments,
            const Console& console);
 

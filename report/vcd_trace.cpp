@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int32_t no_operator = -1;
 
-// Converts a name to an identifier that waveform viewers accept: letters, digits and underscores,
-// no digit at the beginning.
+// Returns a name as an identifier that waveform viewers accept: letters, digits and underscores, no
+// digit at the beginning.
 std::string identifier(const std::string& name) {
   std::string text;
   for (const char c : name) text += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -25,8 +25,9 @@ std::string identifier(const std::string& name) {
   return starts_well ? text : "_" + text;
 }
 
-// Makes a text safe for the $comment section of a VCD file, which ends at the word $end. Replaces
-// each `$` by an underscore, and control characters such as line breaks by blanks.
+// Returns a text that is safe in the $comment section of a VCD file, which ends at the word $end:
+// each `$` is replaced by an underscore, and each control character, such as a line break, by a
+// blank.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {

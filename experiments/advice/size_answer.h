@@ -38,7 +38,7 @@ struct SizeQuestion {
 /// A memory that contains a part of the arena, but is not the memory in question.
 struct OutsideBytes {
   std::string memory;
-  Bytes bytes = 0;         // highest planned address
+  Bytes bytes = 0;         // highest end of a planned block
   bool constants = false;  // whether the memory contains the constants, too
 };
 
@@ -61,7 +61,7 @@ struct SizeAnswer {
   std::string label;
   double goal_us = 0;
   // The result with a memory size that counts as unlimited: 1 GiB, or the capacity of the memory
-  // part if this is smaller.
+  // part if this capacity is smaller.
   SizedPoint with_unlimited;
   std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
   // The fastest result with a size below `smallest`. This result shows how much time a smaller

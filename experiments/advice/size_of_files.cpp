@@ -38,7 +38,7 @@ struct SizedFile {
   std::optional<SizedPoint> point;  // nothing = no file fits
   std::string failure;
   ExitCode code = ExitCode::run_failed;  // exit code of the failure
-  Bytes peak = 0;                        // highest planned address in the memory in question
+  Bytes peak = 0;                        // highest end of a planned block in the memory in question
 };
 
 DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size) {

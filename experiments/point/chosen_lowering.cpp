@@ -189,7 +189,7 @@ bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache
                      [](const Operator& op) { return op.block.has_value(); });
 }
 
-/// The value of an option of chosen_npu_options() that is tried instead of the default.
+/// Returns the value that is tried instead of the default for an option of chosen_npu_options().
 const char* tried_value(const PointOption& option) {
   if (&option == &blocks_option()) return "timed";
   return &option == &format_option() ? "nhwc" : "off";

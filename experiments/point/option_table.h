@@ -11,11 +11,11 @@ namespace spillway {
 /// Returns all options of design points, in the order in which sweeps vary them.
 const std::vector<PointOption>& point_options();
 
-/// Finds an option by its name. Throws UserError(usage) for an unknown name; the message suggests a
-/// known name.
+/// Returns the option with this name. Throws UserError(usage) for an unknown name; the message
+/// suggests a known name.
 const PointOption& find_point_option(const std::string& name);
-/// Finds an option by its name among the options for which is_swept() is true. Throws
-/// UserError(usage) for all other names.
+/// Returns the option with this name if is_swept() is true for the option. Throws UserError(usage)
+/// for all other names.
 const PointOption& find_swept_option(const std::string& name);
 
 /// Parses `items` and sets the option in `point` to the parsed value. Throws UserError if the

@@ -106,7 +106,7 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
   for (Operator& op : network.operators) {
     replace(op.inputs);
     replace(op.outputs);
-    if (op.outputs == op.inputs) op.outputs.clear();  // a wait for loads writes no tensor
+    if (op.outputs == op.inputs) op.outputs.clear();  // operators that wait for loads write nothing
   }
   replace(network.outputs);
   return network;
