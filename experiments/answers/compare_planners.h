@@ -26,7 +26,7 @@ struct PlannerScore {
   // operators, and `plan` is empty.
   bool compiled = false;
   std::string compiler;  // compiler of the file, if the file names it
-  // Shell command that simulates the contestant. If the compiled file does not exist yet, shell
+  // Shell command that simulates the contestant; if the compiled file does not exist yet, the shell
   // command that writes this file.
   std::string command;
   std::vector<std::string> warnings;  // warnings of the run
