@@ -9,8 +9,8 @@
 
 namespace spillway::cli {
 
-/// Adds the options --json FILE|- and --jobs N, which all commands have that make many simulations
-/// for one answer.
+/// Adds the options --json FILE|- and --jobs N to a command that makes many simulations for one
+/// answer.
 void add_answer_options(CommandEntry& entry);
 
 /// Adds --report FILE.html to a command that can write its answer as an HTML page.

@@ -20,30 +20,30 @@ class Arguments {
                      std::vector<std::string> words = {})
       : values_(std::move(values)), words_(std::move(words)) {}
 
-  /// The whole command line, with the program's name, quoted for a shell.
+  /// Returns the whole command line, with the program's name, quoted for a shell.
   std::string command_line() const;
-  /// The words after the command's name, quoted for a shell, without the options `left_out` and the
-  /// values of these options.
+  /// Returns the words after the command's name, quoted for a shell, without the options `left_out`
+  /// and the values of these options.
   std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
-  /// The value of an option that takes one value; `fallback` if the option is not given.
+  /// Returns the value of an option that takes one value; `fallback` if the option is not given.
   std::string text(const std::string& option, const std::string& fallback = "") const;
-  /// The values of an option that takes a list. The user separates values by commas or repeats the
-  /// option.
+  /// Returns the values of an option that takes a list. The user separates values by commas or
+  /// repeats the option.
   std::vector<std::string> list(const std::string& option) const;
-  /// The values of an option that takes a list, one per use of the option; a value with commas is
-  /// not split.
+  /// Returns the values of an option that takes a list, one per use of the option; a value with
+  /// commas is not split.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// The values of an option that takes one value or a list.
+  /// Returns the values of an option that takes one value or a list.
   std::vector<std::string> values(const std::string& option) const;
   /// Whether the option takes a pair or list of values, and not a single value.
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }
-  /// The value in bytes of an option that takes a size such as 192K, 0.5M or 0x30000; nullopt if
-  /// the option is not given. Throws UserError(usage) with the option's name if the value is not a
-  /// size.
+  /// Returns the value in bytes of an option that takes a size such as 192K, 0.5M or 0x30000;
+  /// nullopt if the option is not given. Throws UserError(usage) with the option's name if the
+  /// value is not a size.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
@@ -51,7 +51,7 @@ class Arguments {
   /// Throws UserError(usage) with the message `--OPTION: WHY` if one of `options` is given. `why`
   /// is the reason. Commands use this function to reject options that would have no effect.
   void require_none(const std::vector<std::string>& options, const std::string& why) const;
-  /// The positional arguments, in order.
+  /// Returns the positional arguments, in order.
   const std::vector<std::string>& positional() const;
 
  private:
@@ -65,8 +65,8 @@ struct Console {
   std::ostream& out;
   std::ostream& err;
   /// A stream for the JSON document if the document goes to standard output (--json -); otherwise
-  /// null. If not null, `out` discards everything, so that standard output receives only the
-  /// document.
+  /// null. If `document` is not null, `out` discards everything, so that standard output receives
+  /// only the document.
   std::ostream* document = nullptr;
 };
 
@@ -74,7 +74,7 @@ struct Console {
 struct CommandEntry {
   std::string name;
   std::string summary;     // one line, for `spillway help`
-  std::string positional;  // "NETWORK", "A.csv B.csv"; empty = no positional arguments
+  std::string positional;  // placeholders such as "NETWORK"; empty = no positional arguments
   int min_positional = 0;
   int max_positional = 0;             // -1 = no limit
   std::string description;            // a paragraph for `spillway help COMMAND`
@@ -84,7 +84,8 @@ struct CommandEntry {
   // Options that name an output file, or a folder for output files.
   std::vector<std::string> outputs;
   /// The option in `outputs` that names the CSV of a sweep; empty if the command does not write the
-  /// CSV of a sweep. Beside this CSV, the files FILE.meta.json and FILE.times.csv are written.
+  /// CSV of a sweep. The command also writes the files FILE.meta.json and FILE.times.csv beside the
+  /// CSV.
   std::string sweep_csv;
   // Pairs of an option and a switch. The option names an input file. If the switch is given, the
   // command rewrites this file.
@@ -99,12 +100,12 @@ const std::vector<CommandEntry>& commands();
 /// there is no command of this name.
 const CommandEntry& find_command(const std::string& name);
 
-/// The text of `spillway help`, and the text of `spillway help COMMAND`.
+/// Return the text that `spillway help` prints, and the text that `spillway help COMMAND` prints.
 std::string help_text();
 std::string help_text(const CommandEntry& command);
-/// The man page of the whole program, in roff format.
+/// Returns the man page of the whole program, in roff format.
 std::string manual_page();
-/// The man page of one command, spillway-COMMAND(1), in roff format.
+/// Returns the man page of one command, spillway-COMMAND(1), in roff format.
 std::string manual_page(const CommandEntry& command);
 
 /// Runs a command line, given without the program's name. Prints errors to `console.err` as
@@ -115,10 +116,10 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
 /// `arguments`.
 std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments);
 
-/// Checks outputs before the command starts, so that a long run does not fail at its end. Throws
-/// UserError(usage) if two options name the same output file, or if an output is also an input,
-/// even under another path. Throws UserError(run_failed) if an output cannot be written: its folder
-/// is missing or not writable, or its path is a folder.
+/// Checks the command's output files before the command starts, so that a long run does not fail at
+/// its end. Throws UserError(usage) if two options name the same output file, or if an output is
+/// also an input, even under another path. Throws UserError(run_failed) if an output cannot be
+/// written: its folder is missing or not writable, or its path is a folder.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 
 /// Adds the option --json FILE|- to a command, and adds `json` to the command's `outputs`.
@@ -136,7 +137,7 @@ boost::program_options::typed_value<std::string>* text_value(const std::string& 
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& value_name);
 
-// One function per command, each in a file of its own.
+// Each of these functions returns the entry of one command, and is defined in a file of its own.
 CommandEntry run_command();
 CommandEntry explain_command();
 CommandEntry compare_command();

@@ -34,7 +34,8 @@ std::vector<std::string> option_names(const CommandEntry& command) {
 }
 
 // Parses options that take a pair of values, which Boost does not support. If such an option is the
-// first of `words`, removes it and its two values from `words` and returns them.
+// first of `words`, removes the option and its two values from `words`, and returns the parsed
+// option. Otherwise returns an empty list.
 std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::string>& words) {
   for (const auto& option : command.options.options()) {
     const std::string value_name = option->semantic()->name();
@@ -112,8 +113,8 @@ constexpr std::array<DependentOption, 2> dependent_options = {
     {{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
 
 // Returns whether the command may start a planner program (exec:PROGRAM). Either the command line
-// names the program, or it names a .toml file that may name the program; .toml files are not read
-// here.
+// names the program, or the command line names a .toml file that may name the program; .toml files
+// are not read here.
 bool may_call_planner(const Arguments& arguments) {
   const std::string line = arguments.command_line();
   return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;

@@ -15,7 +15,7 @@ struct ForeignOption {
   std::string_view name;
   std::string_view equivalent;    // Spillway's option that takes the same value; empty = none
   std::string_view value_prefix;  // text that Spillway's option needs before the value
-  std::string_view advice;        // what to do instead, if `equivalent` is empty
+  std::string_view advice;        // what the error message recommends if `equivalent` is empty
 };
 
 constexpr std::string_view files =

@@ -76,8 +76,8 @@ const std::vector<CommandEntry>& commands() {
   return table;
 }
 
-// Makes only the entry of this command, because building the options of all commands would delay
-// every start of the program.
+// Makes only the entry of the command `name`, because building the options of all commands would
+// delay every start of the program.
 const CommandEntry& find_command(const std::string& name) {
   static std::map<std::string, CommandEntry> made;
   for (const Known& command : known) {

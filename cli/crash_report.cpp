@@ -17,8 +17,8 @@ namespace {
 
 [[maybe_unused]] constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-/// The message that a crash prints. It is composed before any crash, because a signal handler must
-/// not allocate memory.
+/// Returns the message that a crash prints. The message is composed before any crash, because a
+/// signal handler must not allocate memory.
 std::string& crash_message() {
   static std::string text;
   return text;

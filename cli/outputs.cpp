@@ -153,7 +153,8 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));
-      // If the option has only one value, the command itself reports the mistake.
+      // The option takes a list and a folder (--svg LIST DIR). If only the list is given, the
+      // command itself reports the mistake.
     } else if (arguments.words(option).size() == 2) {
       const std::string& folder = arguments.words(option)[1];
       require_writable_folder(folder, nearest_existing(folder));

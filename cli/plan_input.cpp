@@ -24,8 +24,8 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
   throw usage_error("--" + option + ": " + unknown_entry_message("memory", name, memories));
 }
 
-/// Returns the path of the buffers file for a file that lists operators: A.csv for A.ops.csv.
-/// Throws for other names.
+/// Returns the path of the buffers file that belongs to a file of operators: A.csv for A.ops.csv.
+/// Throws for names that do not end in .ops.csv.
 std::string buffers_beside(const std::string& operators) {
   constexpr std::string_view ending = ".ops.csv";
   if (ends_with(operators, ending)) {
@@ -36,13 +36,12 @@ std::string buffers_beside(const std::string& operators) {
                     "and itself as --operators");
 }
 
-// Reads buffers from a CSV or from the plan of another tool. The offsets of another tool are
-// dropped, so that all its buffers are planned anew; a planner would not change offsets that are
-// given.
+// Reads buffers from a CSV or from the plan of another tool. Drops the offsets of another tool's
+// plan, because a planner does not move a buffer that has an offset.
 PlacedProblem read_buffers_or_plan(const std::string& text, const std::string& path,
                                    const std::vector<MemorySpace>& memories) {
   PlanForm form = recognise_plan(text);
-  if (form == PlanForm::executorch) form = PlanForm::csv;  // a list of offsets has no lifetimes
+  if (form == PlanForm::executorch) form = PlanForm::csv;  // read_plan_csv() rejects offset lists
   PlacedProblem placed = read_placed_problem(form, text, path, memories);
   if (form != PlanForm::csv) {
     for (Placement& place : placed.placements) place = {};

@@ -126,10 +126,10 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
-// Lets a map that overwrites an earlier map in place share the bytes of the earlier map in
-// `problem`, so that the bytes count once. Marks the buffer of the later map as placed inside the
-// buffer of the earlier map. If the two maps have the same size, the buffer of the earlier map
-// stays live until the later map ends.
+// Lets a feature map that overwrites an earlier feature map in place share the bytes of the earlier
+// map in `problem`, so that the shared bytes count once. Marks the buffer of the later map as
+// placed inside the buffer of the earlier map. If the two maps have the same size, the buffer of
+// the earlier map stays live until the later map ends.
 void share_bytes(const Plan& plan, PlanningProblem& problem) {
   std::map<TensorIndex, std::size_t> buffer_of;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;

@@ -25,13 +25,13 @@ struct Planned : NetworkPlan {
   bool for_target = false;
   TflmView runtime_view = TflmView::kernels;
   std::string compiler;       // the compiler that wrote the network's file; empty if unknown
-  std::string note_of_point;  // a message that tells which options a compiled file gave
+  std::string note_of_point;  // message: which options of the point come from the compiled file
   // Bytes that ExecuTorch's runtime needs in addition to the plan; nullopt if unknown.
   std::optional<Bytes> method_bytes;
 };
 
-/// Adds the options that choose the planner and the memories. The commands that plan without a
-/// simulation have these options.
+/// Adds the options that choose the planner and the memories, for commands that plan without a
+/// simulation.
 void add_planning_options(boost::program_options::options_description& options);
 
 /// Plans the feature maps of `network`. Without --memory, the plan uses one memory without a limit.

@@ -27,11 +27,13 @@ std::size_t print_width(const Arguments& arguments, const Console& console);
 /// Prints the printout to standard output in the format of --format. With --only, prints only the
 /// table that --only names, and throws UserError(usage) if the printout has no such table.
 void print(const Printout& printout, const Arguments& arguments, const Console& console);
-/// Prints the printout like the function above. As text, lines have at most `width` characters.
+/// Prints the printout to standard output in the format of --format; with --only, only the table
+/// that --only names. As text, lines have at most `width` characters.
 void print(const Printout& printout, std::size_t width, const Arguments& arguments,
            const Console& console);
 
-/// Prints the printout like print(), but to the file `path`.
+/// Writes the printout to the file `path` in the format of --format. With --only, writes only the
+/// table that --only names.
 void print_to(const std::string& path, const Printout& printout, const Arguments& arguments,
               const Console& console);
 

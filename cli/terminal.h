@@ -18,7 +18,8 @@ bool writes_to_terminal(const Console& console);
 /// nullopt if neither is known, or if `console` does not write to standard output.
 std::optional<std::size_t> terminal_width(const Console& console);
 
-/// Returns the width of tables in characters: terminal_width(), or 80 if that is not known.
+/// Returns the width of tables in characters: the result of terminal_width(); 80 if the result is
+/// nullopt.
 std::size_t output_width(const Console& console);
 
 /// Prints each warning as a line on standard error.

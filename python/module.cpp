@@ -40,8 +40,8 @@ namespace {
 using Options = std::map<std::string, OptionItems>;
 using Functions = std::vector<py::function>;
 
-// The lock for simulations: SystemC has one simulation kernel per process, so only one Python
-// thread may simulate at a time.
+// Returns the lock for simulations: SystemC has one simulation kernel per process, so only one
+// Python thread may simulate at a time.
 std::mutex& simulator() {
   static std::mutex mutex;
   return mutex;
@@ -252,7 +252,8 @@ Pairs list_of(const std::string& what) {
   return items;
 }
 
-// Raises the exception class of the Python package that stands for the exit code of `error`.
+// Raises a Python exception. The Python package chooses the class of the exception by the exit code
+// of `error`.
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {

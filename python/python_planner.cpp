@@ -80,8 +80,8 @@ MemoryIndex memory_of(const py::handle& place, const PlanningProblem& problem) {
 }
 
 /// A planner that calls a Python function. The function gets a list of buffers and a list of
-/// memories, both as dicts. It returns a list with a memory (name or index) and an offset for each
-/// buffer, or None if it finds no plan.
+/// memories, both as dicts. The function returns a list with a memory (name or index) and an offset
+/// for each buffer, or None if the function finds no plan.
 class PythonPlanner : public Planner {
  public:
   explicit PythonPlanner(std::size_t number) : number_(number) {}

@@ -10,7 +10,8 @@
 
 namespace spillway {
 
-/// A row of an invoke() table, which sums up all operators of one kind.
+/// A row of an invoke() table: the sum of all operators of one kind. XMOS's profiler prints an
+/// invoke() table after an inference.
 struct InvokeRow {
   std::string op;
   std::int64_t count = 0;
@@ -25,9 +26,9 @@ struct InvokeTable {
   const InvokeRow* row(const std::string& op) const;
 };
 
-/// Makes a table of the run's operators, summed up by kind. Ticks are rounded so that the rows add
-/// up to the total. Kinds in `order` come first, in the order of this list. All other kinds follow
-/// in the order in which they first occur in the run.
+/// Returns a table of the run's operators, summed up by kind, in ticks of a clock of `tick_khz`.
+/// Ticks are rounded so that the rows add up to the total. Kinds in `order` come first, in the
+/// order of this list. All other kinds follow in the order in which they first occur in the run.
 InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
                          const std::vector<std::string>& order);
 

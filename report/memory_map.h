@@ -35,7 +35,7 @@ struct MemoryMap {
   std::string step_name = "operator";
 };
 
-/// Make the map of a plan. Buffers without an offset are left out.
+/// Return the memory map of a plan. Buffers without an offset are left out.
 MemoryMap make_memory_map(const PlanningProblem& problem, const std::vector<Placement>& placements);
 MemoryMap make_memory_map(const Plan& plan, const Network& network);
 

@@ -16,9 +16,10 @@ struct TimeUnit {
   ClockDomain clock;
 };
 
-/// Returns a table in the form of invoke() tables: count, operator, time in `unit`, milliseconds,
-/// and a total. The table has one row per operator, or one row per kind of operator, in the order
-/// in which the kinds first occur. Times are rounded so that the rows add up to the total.
+/// Returns a table in the form of the invoke() tables of XMOS's profiler: count, operator, time in
+/// `unit`, milliseconds, and a total. The table has one row per operator, or one row per kind of
+/// operator, in the order in which the kinds first occur. Times are rounded so that the rows add up
+/// to the total.
 PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
 /// Converts cycles of `clock` into a whole number of units, rounded to the nearest number.

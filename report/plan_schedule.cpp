@@ -74,7 +74,7 @@ ScheduleRow make_row(const Network& network, const Operator& op) {
   return row;
 }
 
-/// Returns a cell with the number `value`, marked with the percentage of `value` in `whole`.
+/// Returns a cell with the number `value`, followed by the percentage of `value` in `whole`.
 PrintedCell share(std::int64_t value, std::int64_t whole) {
   const double percent =
       whole > 0 ? 100.0 * static_cast<double>(value) / static_cast<double>(whole) : 0;

@@ -17,8 +17,8 @@ namespace spillway {
 /// at which this number occurs.
 Printout cadence_tables(const MemoryMap& map);
 
-/// Returns a table with the peak of each memory, the sum of these peaks, and `lower_bound`: the
-/// largest number of bytes that are live at once, below which no plan can be.
+/// Returns a table with the peak of each memory, the sum of these peaks, and `lower_bound`.
+/// `lower_bound` is the largest number of bytes that are live at once; no plan needs fewer bytes.
 PrintedTable peak_table(const MemoryMap& map, Bytes lower_bound);
 
 /// Returns a line with the approximate number of bytes (`method_bytes`) that ExecuTorch's runtime
@@ -33,9 +33,9 @@ PrintedTable allocation_details(const Plan& plan, const Network& network);
 /// SRAM and in flash, by kind and as sums, and the MACs. Runtime buffers are TinyEngine's im2col
 /// and kernel buffers. Scales are one float per output channel of an operator with weights.
 ///
-/// Every number also has a percentage: of the largest SRAM sum of all rows, or of the network's
-/// total. If this table is wider than `width` characters, two tables without percentages are
-/// returned instead: one for SRAM and MACs, one for flash.
+/// Every number also has a percentage: SRAM bytes of the largest SRAM sum of a row, flash bytes and
+/// MACs of the network's total. If this table is wider than `width` characters, two tables without
+/// percentages are returned instead: one for SRAM and MACs, one for flash.
 Printout schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

@@ -39,13 +39,14 @@ struct PrintedColumn {
   /// The heading of the column in text (on a terminal), one or more lines; nullopt = `name`.
   std::optional<std::string> head{};
   Cells cells = Cells::text;
-  // Minimum width in characters on a terminal. For a column below the rows, its indentation.
+  // Minimum width in characters on a terminal. If the column is printed below the rows, the number
+  // of blanks before its text instead.
   std::size_t width = 0;
   // Maximum width in characters on a terminal; longer cells are shortened; 0 = no limit.
   std::size_t most = 0;
   /// The number of blanks before the column on a terminal; nullopt = 2, or 0 for the first column.
   std::optional<std::size_t> gap{};
-  std::string unit{};  // printed on a terminal behind each cell that is not empty
+  std::string unit{};  // printed on a terminal after each cell that is not empty
   Place place = Place::column;
   bool elastic = false;  // whether cells are shortened if the output is too narrow
   bool wraps = false;    // whether long cells continue on further lines; only for the last column
@@ -81,7 +82,7 @@ struct PrintedCell {
   PrintedCell(const char* cell_text) : text(cell_text) {}
 
   std::string text;
-  std::string mark;  // a sign behind the text, explained in a note below the table; not in CSV
+  std::string mark;  // text after `text`, such as a percentage or a footnote sign; left out in CSV
 };
 
 /// A table that can be printed as text, Markdown, LaTeX or CSV.

@@ -31,17 +31,20 @@ struct PublishedTable {
 };
 
 /// Returns a table with published ticks, simulated ticks and the error of every row. `base` and
-/// `simulated_base` are the first table of the experiment, or null. If they are given, the table
-/// also compares the published and the simulated difference from the total of the first table.
+/// `simulated_base` are the first table of the experiment, published and simulated, or null. If
+/// `base` is not null, the result also compares the published and the simulated difference from the
+/// first table, for every row.
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 
-/// Returns one line for each row, count or total whose error exceeds its tolerance.
+/// Returns one line for each count that differs from the published count, and for each number of
+/// ticks (of a row, of the total, or of the difference from the total of `base`) whose error
+/// exceeds its tolerance.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,
                                            const InvokeTable& simulated, const PublishedTable* base,
                                            const InvokeTable* simulated_base);
 
-/// The memory of the xcore.ai tile that runs the network, as the linker reports it.
+/// The bytes of memory of the xcore.ai tile that runs the network, as the linker reports them.
 struct TileMemory {
   Bytes code = 0, stack = 0, data = 0;  // bytes of the program without its arena
   Bytes sram_arena = 0, external_arena = 0;

@@ -12,9 +12,9 @@ namespace spillway {
 
 /// Returns a summary of a run in a dozen lines of at most `width` characters: latency, a bar of the
 /// parts of the time, the slowest operators, and the peak and traffic of each memory. The parts of
-/// the bar have different letters; with `colour` they also have colours. Times of operators are in
-/// `unit`; a unit with clock 0 means cycles. `at_least` is a lower bound of the run's cycles. The
-/// bound is printed if the run's time is only an estimate.
+/// the bar have different letters; with `colour`, the parts also have different colours. Times of
+/// operators are in `unit`; a unit with clock 0 means cycles. `at_least` is a lower bound of the
+/// run's cycles. The bound is printed if the run's time is only an estimate.
 Printout run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
                      const TimeUnit& unit = {"cycles", ClockDomain{0}},
                      std::optional<Cycles> at_least = std::nullopt);

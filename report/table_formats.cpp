@@ -17,9 +17,9 @@
 namespace spillway {
 namespace {
 
-// Escapes a text for Markdown: a vertical bar would end a cell, and other characters would format
-// the text. An HTML comment after @ prevents GitHub from notifying a user with the name that
-// follows.
+// Returns a text escaped for Markdown. Otherwise a vertical bar would end a cell, and other
+// characters would format the text. An HTML comment after @ prevents GitHub from notifying a user
+// with the name that follows.
 std::string markdown_escaped(const std::string& text) {
   std::string escaped;
   for (const char c : name_text(text)) {
@@ -44,8 +44,8 @@ std::string markdown_paragraph(const std::string& line) {
   return text;
 }
 
-// Escapes a text for LaTeX. At the beginning of a row, LaTeX would read a bracket or an asterisk as
-// an argument of the preceding `\\`, so these characters are put in braces.
+// Returns a text escaped for LaTeX. At the beginning of a row, LaTeX would read a bracket or an
+// asterisk as an argument of the preceding `\\`, so these characters are put in braces.
 std::string latex_escaped(const std::string& text) {
   static const std::map<char, const char*> commands = {{'\\', "\\textbackslash{}"},
                                                        {'~', "\\textasciitilde{}"},

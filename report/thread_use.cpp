@@ -33,8 +33,8 @@ std::int64_t slots_of(const Program& program, Range steps) {
   return slots;
 }
 
-/// Returns the number of cycles between two instructions of the same thread. Threads issue
-/// instructions alternately, so the number grows with the number of threads.
+/// Returns the number of cycles from an instruction of a thread to the next instruction of this
+/// thread: the number of threads, because threads issue alternately, but at least `issue_divider`.
 std::int64_t cycles_per_instruction(const TileTask& task) {
   return std::max<std::int64_t>(task.issue_divider, static_cast<std::int64_t>(task.threads.size()));
 }

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int32_t no_operator = -1;
 
-// Converts a name to an identifier that waveform viewers accept: letters, digits and underscores,
-// no digit at the beginning.
+// Returns a name as an identifier that waveform viewers accept: letters, digits and underscores, no
+// digit at the beginning.
 std::string identifier(const std::string& name) {
   std::string text;
   for (const char c : name) text += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -25,8 +25,9 @@ std::string identifier(const std::string& name) {
   return starts_well ? text : "_" + text;
 }
 
-// Makes a text safe within a declaration of a VCD file. A declaration consists of words separated
-// by white space and ends with $end, so white space and `$` are replaced.
+// Returns a text that is safe in the $comment section of a VCD file, which ends at the word $end:
+// each `$` is replaced by an underscore, and each control character, such as a line break, by a
+// blank.
 std::string comment(std::string text) {
   std::replace(text.begin(), text.end(), '$', '_');
   for (char& c : text) {
@@ -67,8 +68,8 @@ class Waves {
   explicit Waves(const Timing& timing) : timing_(timing) {
     for (const TraceSlice& slice : timing.slices) add(slice);
     end_last_slice();
-    // Slices are sorted by lane and, within a lane, by time. This sort brings the changes of all
-    // lanes into one order of time.
+    // Slices are sorted by lane and, within a lane, by time. This sort orders the changes of all
+    // lanes by time.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     initial_states_.resize(lanes_.size());

@@ -77,8 +77,8 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
 }
 
 // Returns, for each row of Vela's listing, the index of the operator to which the row belongs. If
-// an operation in `vela_operations` has the same name and types as the row, this is the operator of
-// the operation. For all other rows, owners_of_layers() decides by type and name.
+// an operation in `vela_operations` has the same name and types as the row, the row belongs to the
+// operator of this operation. For all other rows, owners_of_layers() decides by type and name.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
                                     const std::vector<EstimatedOperation>& vela_operations) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));

@@ -36,8 +36,9 @@ std::vector<Network> load_networks(const std::vector<std::string>& words) {
   return networks;
 }
 
-// Returns the network's share of a common arena, planned without a target and without lowering.
-// `room` are the changes of the capacities of memories.
+// Returns what the network needs in an arena that several networks share. The network is planned
+// without a target and without lowering. `room` has the number of bytes that is added to the
+// capacity of a memory, by name of the memory.
 ArenaShare plain_share(const Arguments& arguments, const Network& network,
                        const CapacityChanges& room) {
   const Planned planned = plan_of_network(arguments, network, room);

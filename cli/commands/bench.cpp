@@ -43,7 +43,7 @@ void run_network(const BuiltinNetwork& builtin, PrintedTable& table, Hash& signa
     const double before = cpu_milliseconds();
     const Network network = *builtin_network(builtin.name);
     // A built-in network without a layer table is made only for xcore.ai, so it is not simulated on
-    // Ethos-U.
+    // Ethos-U. Only design points for xcore.ai have an `arena`.
     if (builtin.layers == nullptr && bench.arena[0] == '\0') continue;
     const PointResult result = run_point(network, design_point(bench));
     const std::string csv = write_timing_csv(result.timing);

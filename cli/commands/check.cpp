@@ -53,8 +53,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_placed_problem(form, text, path, memories);
 }
 
-/// Returns, for every row of the plan, the index of the row inside whose bytes the plan places it
-/// on purpose; -1 if the row is not placed inside another row.
+/// Returns one entry for each row of the plan: the index of the row whose bytes contain this row on
+/// purpose; -1 if the plan does not place this row inside another row.
 std::vector<BufferIndex> containing_rows(const PlacedProblem& placed) {
   std::map<std::string, BufferIndex> named;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {

@@ -38,7 +38,7 @@ namespace spillway::cli {
 namespace {
 
 // Returns the planners of a --planner list; `all` stands for all planners. Throws UserError(usage)
-// for unknown names.
+// for unknown names and for a planner that is listed twice.
 std::vector<std::string> read_planners(const std::vector<std::string>& names) {
   std::vector<std::string> chosen = names;
   if (names == std::vector<std::string>{"all"}) {
@@ -77,8 +77,9 @@ bool has_own_plan(const Network& network, const DesignPoint& point) {
          family.brings_kernels(network) && read_offline_plan(network).has_value();
 }
 
-// Adds a contestant for every planner. If the user lists weight policies, adds every combination of
-// planner and policy.
+// Adds a contestant (a plan that `compare` ranks) for every planner, and one for the plan that the
+// network's own file contains. If the user lists weight policies, adds every combination of planner
+// and policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -107,7 +108,7 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
 // weights, so options of `point` that would have no effect are removed.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // All contestants use the same memory mode, even if this file was compiled for another mode.
+  // All contestants use the same memory mode, even if `compiled` was compiled for another mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -158,8 +159,8 @@ void add_relinked(const Arguments& arguments, const Network& network, std::deque
   }
 }
 
-// Returns the design point with target and memory mode. If the user does not name them, takes them
-// from the first compiled file.
+// Returns the design point with target and memory mode. If the user does not name a target, takes
+// target and mode from the first compiled file.
 DesignPoint point_for(const DesignPoint& open, const Network& network,
                       const std::deque<Network>& compiled) {
   std::vector<const Network*> networks = {&network};
@@ -326,8 +327,7 @@ CommandEntry compare_command() {
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill",
       "spillway compare ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
       "sram=8K --planner vela-spill,search --per-op"};
-  // `compare` has these two options in another form, because it tries several plans and weight
-  // policies.
+  // `compare` declares --plan and --weight-policy itself, because here both options take a list.
   add_point_options(entry.options, {"plan", "weight-policy"});
   entry.options.add_options()("plan", list_value("FILE"),
                               "plans of others, as 'run --plan' takes them")(

@@ -110,8 +110,8 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    // The contents are a file, so they are written without the escapes that text for a terminal
-    // needs.
+    // The escapes that protect a terminal would change the file, so `contents` are written without
+    // escapes.
     write_past_guard(console.out, contents);
   } else {
     write_file(output, contents);

@@ -11,7 +11,7 @@
 namespace spillway::cli {
 namespace {
 
-// Reads a tolerance, written as percentage (`1%`) or as fraction (`0.01`).
+// Returns a tolerance as a fraction: 0.01 for the texts `1%` and `0.01`.
 double read_tolerance(const std::string& text) {
   const bool percent = ends_with(text, "%");
   const std::optional<double> value = parse_number(text.substr(0, text.size() - (percent ? 1 : 0)));

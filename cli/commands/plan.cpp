@@ -45,7 +45,7 @@ Planned read_planned(const Arguments& arguments) {
 }
 
 // Maximum number of lines of a memory map that is printed without the option --map. A user would
-// hardly read a longer map, and printing it takes longer than planning.
+// hardly read a longer map, and printing a longer map takes longer than planning.
 constexpr std::size_t most_map_lines = 400;
 
 Printout map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
@@ -80,8 +80,9 @@ Printout plan_printout(const Planned& planned, const Arguments& arguments, std::
                   << schedule_details(planned.network, width);
 }
 
-/// Writes a copy of the .tflite with the offsets of tensors in the plan's first memory. Tensors in
-/// other memories get no offset, so the runtime chooses their offsets.
+/// Writes a copy of the .tflite file `source` that contains the offsets of the tensors in the
+/// plan's first memory. Tensors in other memories get no offset in the copy, so the runtime chooses
+/// their offsets.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
   if (planned.for_target) {
     throw usage_error("--tflite-out takes a plan of the network as it is, without --target");
@@ -95,8 +96,8 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 }
 
 void write_outputs(const Arguments& arguments, const Planned& planned) {
-  // ExecuTorch's format cannot express all plans. Therefore its list is made before any file is
-  // written, so that an error leaves no files.
+  // ExecuTorch's format cannot express all plans. Therefore the list of offsets for ExecuTorch is
+  // made before any file is written, so that an error leaves no files.
   const std::string list =
       arguments.has("executorch-out") ? write_executorch_plan(planned.plan, planned.network) : "";
   if (arguments.has("output")) {

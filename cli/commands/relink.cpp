@@ -46,8 +46,8 @@ void read_plan(const Arguments& arguments, Request& request) {
   request.plan_text = read_text(request.plan_source);
 }
 
-// Writes the new file, its JSON document and its HTML page. `subject` is the target of a
-// RelinkedFile, or the network of another file.
+// Writes the new file, its JSON document and its HTML page. `subject` is the target if `file` is a
+// RelinkedFile, otherwise the network.
 template <typename Subject, typename File>
 void write_relinked(const Arguments& arguments, const Console& console, const std::string& title,
                     const std::string& document, const Subject& subject, const File& file) {
@@ -118,7 +118,7 @@ ExitCode relink_arena_file(const Arguments& arguments, const Network& network,
 LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& point) {
   LoadsRequest request;
   set_point(point, request);
-  if (request.planner == "search") request.planner.clear();  // `search` tries all planners
+  if (request.planner == "search") request.planner.clear();  // here, `search` means all planners
   if (request.planner.empty() && !request.planner_options.allocator.empty()) {
     throw usage_error(
         "--allocator: all planners are tried; name the one that it is for (--planner)");

@@ -152,7 +152,7 @@ DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_open_point(arguments);
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
-  // Recovers the plan of a compiled file only if one of these outputs needs the plan.
+  // The plan of a compiled file is recovered only for these outputs, which show the plan.
   const auto outputs_with_plan = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
   point.plan_is_shown = std::any_of(outputs_with_plan.begin(), outputs_with_plan.end(),
                                     [&](const char* option) { return arguments.has(option); });

@@ -19,8 +19,8 @@
 namespace spillway::cli {
 namespace {
 
-// Maximum number of operators of networks for which advice is computed while the user waits. Trying
-// different splits of operators takes about a hundred plans.
+// Maximum number of operators of a network for which advice is computed while the user waits. A
+// computation of advice makes about a hundred plans to try different splits of operators.
 constexpr std::size_t most_operators = 1000;
 
 // Maximum number of bursts of a run for which the planner `search` takes only a few seconds.

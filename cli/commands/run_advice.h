@@ -35,9 +35,9 @@ std::string gain_of_search(const Network& network, const DesignPoint& point,
 void check_advise_option(const Arguments& arguments);
 
 /// Returns the advice for the HTML page of a run (--report). `times` are the times of the steps of
-/// the run, from which the time of the advice is estimated. Returns nullopt if the user chose
-/// `--advise none`. Without the option --advise, also returns nullopt if the advice would take two
-/// seconds or more.
+/// the run, from which the time of the advice is estimated. Returns nullopt for `--advise none`.
+/// For `--advise auto`, which is the default, also returns nullopt if the advice would take two
+/// seconds or more, or if the planner is a program of the user.
 std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
                                           const DesignPoint& point, const StepTimes& times);
 

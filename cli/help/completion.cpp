@@ -195,8 +195,8 @@ std::string completion() {
          value_cases() + values_end + option_cases() + operands + operand_cases() + epilogue;
 }
 
-// Escapes text for single quotes in the shell fish, in which only the backslash and the quote are
-// special.
+// Returns a text escaped for single quotes in the shell fish, in which only the backslash and the
+// quote are special. Line breaks become blanks.
 std::string fish_escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

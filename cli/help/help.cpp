@@ -26,8 +26,8 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// The groups of options, in the order of the help page. A group with an empty list shows the
-// options that no other group lists.
+// Returns the groups of options, in the order of the help page. A group with an empty list shows
+// the options that no other group lists.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",

@@ -11,11 +11,12 @@
 namespace spillway::cli {
 namespace {
 
-// The number of characters between the margins of a man page of 80 columns.
+// Maximum number of characters in a line of an example, so that the line fits between the margins
+// of a man page of 80 columns.
 constexpr std::size_t example_columns = 64;
 
-// Escapes text for roff. In roff, a backslash begins an escape, a hyphen may be printed as a
-// typographic hyphen, and a line that begins with a period or a quote is a request.
+// Returns a text escaped for roff. In roff, a backslash begins an escape, a hyphen may be printed
+// as a typographic hyphen, and a line that begins with a period or a quote is a request.
 std::string roff(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

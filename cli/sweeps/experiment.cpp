@@ -64,7 +64,8 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
 }
 
 // Runs the sweep that the file NAME.toml declares. With --output DIR, the rows are written to
-// DIR/NAME.csv. Without --output, the file NAME.toml says to which file the rows are written.
+// DIR/NAME.csv. Without --output, NAME.toml may name the file for the rows; if NAME.toml names no
+// file, only the summary is printed.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);

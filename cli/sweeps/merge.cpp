@@ -15,8 +15,8 @@
 namespace spillway::cli {
 namespace {
 
-// Returns the shards among `paths`. Leaves out the files of their times: a shell pattern such as
-// part-*.csv also matches part-1.csv.times.csv, which is not a shard.
+// Returns the shards among `paths`. Leaves out the files with the times of shards: a shell pattern
+// such as part-*.csv also matches part-1.csv.times.csv, which is not a shard.
 std::vector<std::string> shards_among(std::vector<std::string> paths) {
   const std::vector<std::string> given = paths;
   const auto has_shard = [&](const std::string& path) {

@@ -40,8 +40,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Updates the line. `done` of `total` design points are finished; `row` is the CSV row of the
-  /// point that was finished last, empty if there is none.
+  /// Updates the line. `done` of `total` design points are finished. `row` is the CSV row of the
+  /// point that was finished last; empty if no point is finished.
   void update(std::size_t done, std::size_t total, std::string_view row);
 
  private:
@@ -109,8 +109,8 @@ void ProgressLine::update(std::size_t done, std::size_t total, std::string_view 
   out_ << std::flush;
 }
 
-// A temporary folder for the CSV of a sweep whose rows go to standard output or a device. It is
-// needed because a sweep always appends its rows to a regular file first.
+// A temporary folder for the CSV of a sweep whose rows go to standard output or a device. A sweep
+// appends its rows to a regular file, so such a sweep writes to a file in this folder first.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -207,8 +207,8 @@ void copy_rows(const std::string& from, const std::string& output) {
 }
 
 // Reads the options that say how a sweep runs. `kept` says whether the rows go to the file of
-// --output. Only such a file can contain rows of an earlier, interrupted run, so --keep-failed
-// needs it.
+// --output. Without a file of --output there are no rows of an earlier, interrupted run, so
+// --keep-failed would have no effect and is an error.
 SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   if (!kept) {
     arguments.require_none({"keep-failed"}, "only rows in the file of --output can be kept");

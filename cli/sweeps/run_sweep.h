@@ -18,7 +18,7 @@ void add_worker_options(CommandEntry& entry);
 void add_sweep_run_options(CommandEntry& entry);
 
 /// Whether a sweep can append rows to `output` while it runs. False for standard output and
-/// devices; their rows are first collected in a temporary file.
+/// devices: a sweep first collects the rows for these outputs in a temporary file.
 bool is_appendable_file(const std::string& output);
 
 /// Runs or resumes a sweep and writes its rows to `output`. If `output` is a file, also prints the

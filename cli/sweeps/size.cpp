@@ -26,7 +26,7 @@ double read_latency(const std::string& text) {
   return *latency;
 }
 
-// Reads a share, written as percentage (`5%`) or as fraction (`0.05`).
+// Returns a share as a fraction: 0.05 for the texts `5%` and `0.05`.
 double read_share(const std::string& text) {
   if (const auto share = parse_share(text)) return *share;
   const std::optional<double> value = parse_number(text);

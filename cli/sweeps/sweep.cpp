@@ -108,8 +108,8 @@ void check_operator_options(const Arguments& arguments) {
       "is about a sweep's rows; --per-op prints operators instead");
 }
 
-// Whether to print a summary instead of the rows. True if --format or --only is given, and on a
-// terminal, because rows of forty columns cannot be read there.
+// Whether to print a summary instead of the rows. True if --format or --only is given. Also true on
+// a terminal, where rows of forty columns cannot be read.
 bool prints_summary(const Arguments& arguments, const Console& console) {
   return arguments.has("format") || arguments.has("only") || writes_to_terminal(console);
 }

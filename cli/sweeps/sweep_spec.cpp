@@ -19,8 +19,8 @@ void add_values(SweepSpec& spec, const std::string& option,
   for (const std::string& value : values) add_value(spec, option, value);
 }
 
-// Adds the values of an option of --vary to the sweep. `text` has the form of
-// `part=dram=ideal,LPDDR4-3200-x16`.
+// Adds the option and the values of one --vary to the sweep. `text` is the value of --vary, for
+// example `part=dram=ideal,LPDDR4-3200-x16`.
 void add_varied(SweepSpec& spec, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {

@@ -33,8 +33,8 @@ class Adviser {
     list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
-    // The status "failed" means that the options of the point are wrong, so no change helps. The
-    // point is simulated again in this process, which throws the error with its exit code.
+    // The status "failed" means that the options of the point are wrong, so no change helps.
+    // Simulating the point again in this process throws the error with its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
     try_all(std::exchange(enlarged_, {}));
@@ -109,8 +109,8 @@ class Adviser {
     return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
   }
 
-  // Returns the changed point without those options of the user that no longer have an effect. The
-  // run would report such options as errors.
+  // Returns `point` without the user's options that have no effect at `point`. The run would report
+  // such options as errors.
   DesignPoint without_unused(DesignPoint point) const {
     const Target target = resolve_target(point);
     for (const PointOption& option : point_options()) {
@@ -138,8 +138,8 @@ class Adviser {
   }
 
   /// Simulates the file that the command `relink` would write. If the user gives the plain network,
-  /// the new file has a new plan of this network. Otherwise only the addresses of feature maps
-  /// differ between the new file and the compiled file.
+  /// the new file has a new plan of this network. Otherwise only addresses of buffers differ
+  /// between the new file and the compiled file.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -166,7 +166,7 @@ class Adviser {
   }
 
   void note_relinked(const RelinkedFile& relinked) {
-    constexpr double least = 0.999;  // the same limit as in helps()
+    constexpr double least = 0.999;  // a smaller saving is not reported, as in helps()
     const double share =
         static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
     if (!relinked.kept_because.empty() || share >= least) {
@@ -245,8 +245,8 @@ class Adviser {
     }
   }
 
-  // Whether the change saves time but needs more memory. A network that does not fit with such a
-  // change may fit if another change saves memory.
+  // Whether the change is of a kind that saves time but needs more memory. A network that does not
+  // fit with such a change may fit if another change saves memory.
   static bool may_help_others(const Change& change) {
     return change.kind == "threads" || change.kind == "early loads";
   }
@@ -276,9 +276,9 @@ class Adviser {
       best = *result;
     }
     if (chosen.size() == 1) return;
-    // The fastest change of a kind by itself may not be the fastest in the combination. Therefore
-    // each chosen change is replaced by every other change of its kind, and the fastest combination
-    // is kept.
+    // The change that is the fastest of its kind alone may not be the fastest of its kind in the
+    // combination. Therefore each chosen change is replaced by every other change of its kind, and
+    // the fastest combination is kept.
     for (Change& part : chosen) {
       for (const Change& change : others) {
         if (change.kind != part.kind) continue;

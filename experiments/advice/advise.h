@@ -43,22 +43,23 @@ struct AdviceList {
 };
 
 struct AdviceOptions {
-  // Whether to leave out planners that search for long, and pins of single tensors.
+  // Whether to leave out planners that search for a long time, and pins of single tensors.
   bool quick = false;
   // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;
-  // The plain network from which the compiled network was made; null if the user does not give it.
-  // With the plain network, relinking uses a new plan; otherwise relinking changes only addresses.
+  // The plain network from which the compiled network was made; null if the user does not give the
+  // plain network. With the plain network, relinking uses a new plan; otherwise relinking changes
+  // only addresses.
   const Network* plain = nullptr;
   std::string plain_word;          // path of the plain network in printed commands
   std::vector<std::string> plans;  // plan files of other tools, for `run --plan`
   std::size_t workers = 1;
 };
 
-/// Simulates each change of `point` by itself. Then combines the helpful changes that keep the
-/// chip, at most one change of each kind. If the network does not fit the memories at `point`, the
-/// advice lists the changes with which the network fits. `network_word` is the network in printed
-/// commands: a built-in name or a path.
+/// Returns the advice for `network` at `point`. Simulates each change of `point` by itself. Then
+/// combines the helpful changes that keep the chip, at most one change of each kind. If the network
+/// does not fit the memories at `point`, the advice lists the changes with which the network fits.
+/// `network_word` is the network in printed commands: a built-in name or a path.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
 

@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// An option with the items to which a change sets the option. If the option is a list of
-/// NAME=VALUE, only the items with the same names are replaced, and the other items of the list
-/// stay.
+/// NAME=VALUE items, a change replaces only the items whose names are in `items`; the other items
+/// of the list stay.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;
@@ -31,10 +31,11 @@ struct Change {
 /// of the change.
 DesignPoint changed(DesignPoint point, const Change& change);
 
-/// Returns changes that keep the chip and may make `network` faster, or make it fit, at `point`:
-/// planners, weight policies, memory modes, memories of maps and constants, threads, loads of
-/// weights, paging of maps, and memories of the address regions of compiled networks. If `quick`,
-/// planners that search are left out, except a short search that may find cascades.
+/// Returns changes that keep the chip and may make `network` faster, or make `network` fit the
+/// memories, at `point`: planners, weight policies, memory modes, memories of maps and constants,
+/// threads, early loads of weights, paging of maps, and memories of the address regions of compiled
+/// networks. If `quick`, planners that search are left out, except a short search that may find
+/// cascades.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 

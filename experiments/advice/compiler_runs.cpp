@@ -66,9 +66,8 @@ std::string replaced(std::string word, const std::string& key, const std::string
 }
 
 // Returns the words of a command that leaves all tried options at the compiler's defaults. Leaves
-// out the words that contain placeholders of tried options. If such a word begins with a brace, it
-// is the value of the option that the preceding word names, and the preceding word is left out,
-// too.
+// out the words that contain placeholders of tried options. If such a word begins with a brace, the
+// preceding word is the name of the tried option, and is left out, too.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;

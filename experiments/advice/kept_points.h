@@ -19,16 +19,17 @@ namespace spillway {
 class KeptPoints {
  public:
   /// `run.output` is the path of the output file; rows of an earlier run in this file are read. If
-  /// the path is empty, no results are stored. `pool` must do this job: for the PointList::code()
-  /// of a point, it returns timed_row(). All arguments must outlive this object. Throws the errors
-  /// of run_sweep().
+  /// the path is empty, no results are stored. The workers of `pool` must return timed_row() of a
+  /// point; the request of a job is PointList::code() of the point. All arguments must outlive this
+  /// object. Throws the errors of run_sweep().
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
-  /// Simulates those of `points` that have no result yet, in the pool. Throws
-  /// UserError(interrupted) after SIGINT; results of finished points are kept.
+  /// Simulates, in the pool, each of `points` that has no result yet. Throws UserError(interrupted)
+  /// after SIGINT; results of finished points are kept.
   void simulate(const std::vector<std::size_t>& points);
 
-  /// Whether the simulation of the point succeeded. The row of any other point has no times.
+  /// Whether the simulation of the point succeeded. The row of a point whose simulation failed has
+  /// no times.
   bool is_ok(std::size_t point) const;
   /// Returns a cell of the point's row; empty if the table has no such column.
   std::string cell(std::size_t point, const std::string& column) const;

@@ -14,7 +14,7 @@ std::string command_of(const std::string& network, const DesignPoint& point,
                        const std::string& command = "run");
 
 /// Returns the options that are in command_of(point), but not in command_of(base), as command line
-/// text; empty if there are none.
+/// text; empty if there are no such options.
 std::string changed_options(const DesignPoint& point, const DesignPoint& base);
 
 }  // namespace spillway

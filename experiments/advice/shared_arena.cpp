@@ -51,8 +51,8 @@ ArenaShare plan_with_enough_memory(std::size_t network, const ShareMaker& make) 
 }
 
 // Returns, for each network, the changes of memory capacities for planning the network again. If a
-// memory is too small for all networks together, its capacity for a network is reduced by the bytes
-// that the other networks keep in it between their inferences.
+// memory is too small for all networks together, the capacity of this memory for one network is
+// reduced by the bytes that the other networks keep in the memory between their inferences.
 std::vector<CapacityChanges> changes_for_remaining_bytes(const SharedArena& arena) {
   std::vector<CapacityChanges> all_changes(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);
@@ -127,7 +127,8 @@ class PointShares {
   }
 
  private:
-  // In a read-only memory, all bytes count as constants, including commands and padding.
+  // Returns `parts` with the bytes of each read-only memory counted as constants, including
+  // commands and padding.
   static std::vector<ArenaPart> parts_on(const Target& target, std::vector<ArenaPart> parts) {
     for (std::size_t m = 0; m < parts.size(); ++m) {
       if (target.memories[m].read_only) parts[m] = {0, parts[m].total(), 0};
@@ -158,7 +159,7 @@ Bytes SharedArena::excess(std::size_t memory) const {
 }
 
 const ArenaShare& SharedArena::largest(std::size_t memory) const {
-  // Of two networks with equal bytes, the one with the alphabetically greater name counts as
+  // Of two networks with equal bytes, the network whose name is alphabetically greater counts as
   // larger, so that the result does not depend on the order of the networks.
   const auto rank_of = [&](const ArenaShare& share) {
     const ArenaPart& part = share.parts.at(memory);
@@ -190,7 +191,7 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, all_changes[n]);
       } catch (const CapacityError&) {
-        continue;  // the earlier share stays, which shows the missing bytes
+        continue;  // the share of the first plan stays; it shows how many bytes are missing
       }
     }
     before = all_changes;

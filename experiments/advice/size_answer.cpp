@@ -69,7 +69,8 @@ class PointsBySize {
     return points_[variant];
   }
 
-  // Returns, as text, the cells in which the variant differs from other variants.
+  // Returns a name of the variant as text: the cells in which the variant differs from other
+  // variants.
   std::string label(std::size_t variant) const {
     std::vector<std::string> words;
     for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
@@ -127,9 +128,9 @@ class SizeTable {
     kept_.simulate(wanted);
   }
 
-  // Returns the result of the fastest planner for a variant and a size. If several planners are
-  // equally fast, returns the result of the first of these planners. Returns nothing if no planner
-  // has a plan.
+  // Returns the result of the fastest planner for a variant (see PointsBySize) and a size. If
+  // several planners are equally fast, returns the result of the first of these planners. Returns
+  // nothing if no planner has a plan.
   std::optional<SizedPoint> best(std::size_t variant, Bytes size) const {
     std::optional<std::size_t> best;
     double latency = 0;
@@ -225,9 +226,9 @@ Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
   return size;
 }
 
-// Returns the planners that are tried if a question names none: the default planner of the target
-// and a few other planners. If feature maps may be in several memories, the other planners use all
-// of these memories; otherwise they are planners for a single memory.
+// Returns the planners that are tried if a question names no planners: the default planner of the
+// target and a few other planners. If feature maps may be in several memories, the other planners
+// use all of these memories; otherwise the other planners are planners for a single memory.
 std::vector<std::string> usual_planners(const DesignPoint& point) {
   const Target target = resolve_target(point);
   std::vector<std::string> names = {planner_of(point, target)};
@@ -240,9 +241,10 @@ std::vector<std::string> usual_planners(const DesignPoint& point) {
   return names;
 }
 
-// Sets memory and planners of the question if the user has not given them. The memory is the
-// fastest memory for feature maps of the first point. The planners are the usual_planners() of all
-// points, which differ between points with one and points with several memories for feature maps.
+// Sets the memory of the question if the user has not given a memory, and the planners if the user
+// has not given planners. The memory is the fastest memory for feature maps of the first point. The
+// planners are the usual_planners() of all points, which differ between points with one and points
+// with several memories for feature maps.
 void set_defaults(SizeQuestion& question, const PointList& points) {
   const DesignPoint first = points[0].point;
   const Target target = resolve_target(first);
@@ -275,8 +277,9 @@ struct UnlimitedResults {
   Bytes peak = 0;
 };
 
-// Simulates every variant with the memory size `size`, which counts as unlimited. `table` must
-// contain only this size.
+// Simulates every variant (see PointsBySize) with the memory size `size`, which counts as
+// unlimited. `table` must contain only this size. Returns the results, and the highest peak of the
+// memory.
 UnlimitedResults simulate_unlimited(const SizeQuestion& question, Bytes size, SweepTable& table,
                                     const SweepRun& run, WorkerPool& pool) {
   SweepRun unkept = run;
@@ -325,8 +328,9 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const Bytes most = unlimited_size(question, choices);
   const SweepSpec unlimited_spec = with_sizes(question, {most});
   SweepTable unlimited_table(unlimited_spec);
-  // Workers make the rows of all tables with this table. Its cache keeps the results of planners
-  // that search, and a search for another size can use these results.
+  // Workers of this pool make the rows of all tables with `unlimited_table`. The cache of
+  // `unlimited_table` keeps the results of planners that search, and a search for another size can
+  // use these results.
   WorkerPool pool(run.workers, [&](const std::string& code) {
     return timed_row(unlimited_table, unlimited_table.points().coded(code));
   });

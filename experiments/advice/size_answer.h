@@ -25,7 +25,7 @@ struct SizeQuestion {
   std::optional<double> latency_us;  // upper limit of the latency
   // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
-  std::optional<Bytes> step;   // bytes between two sizes; none = about 500 sizes are tried
+  std::optional<Bytes> step;   // bytes between two sizes; none = chosen from the largest size
   std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
   std::optional<Network> plain;  // plain form of a compiled network, for `relink`
   std::string plain_word;        // path of the plain network in commands
@@ -38,7 +38,7 @@ struct SizeQuestion {
 /// A memory that contains a part of the arena, but is not the memory in question.
 struct OutsideBytes {
   std::string memory;
-  Bytes bytes = 0;         // highest planned address
+  Bytes bytes = 0;         // highest end of a planned block
   bool constants = false;  // whether the memory contains the constants, too
 };
 
@@ -61,7 +61,7 @@ struct SizeAnswer {
   std::string label;
   double goal_us = 0;
   // The result with a memory size that counts as unlimited: 1 GiB, or the capacity of the memory
-  // part if this is smaller.
+  // part if this capacity is smaller.
   SizedPoint with_unlimited;
   std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
   // The fastest result with a size below `smallest`. This result shows how much time a smaller
@@ -92,8 +92,8 @@ struct SizeAnswers {
   std::string beside_plans;
 };
 
-/// Answers the question by simulation. Stores the results in the file `run.output` in the way of
-/// KeptPoints; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
+/// Answers the question by simulation. Stores the results in the file `run.output` as KeptPoints
+/// does; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
 /// UserError(usage) for a compiled network without `plain` and `compiler`: its plan is fixed, so
 /// the size of a memory would not change the plan.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);

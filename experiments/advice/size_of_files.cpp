@@ -29,7 +29,8 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// Maximum number of sizes that are tried, because making a file takes seconds.
+// If the user gives no step between sizes, at most about this number of sizes are in the range,
+// because making a file takes seconds.
 constexpr Bytes most_files = 64;
 
 /// The result of making and simulating a file for one size.
@@ -37,7 +38,7 @@ struct SizedFile {
   std::optional<SizedPoint> point;  // nothing = no file fits
   std::string failure;
   ExitCode code = ExitCode::run_failed;  // exit code of the failure
-  Bytes peak = 0;                        // highest planned address in the memory in question
+  Bytes peak = 0;                        // highest end of a planned block in the memory in question
 };
 
 DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size) {

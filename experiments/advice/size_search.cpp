@@ -9,8 +9,9 @@
 namespace spillway {
 namespace {
 
-// Returns the step between sizes in bytes, a power of two. The step is 1 KiB, unless this gives
-// more than `most` sizes or fewer than 64 sizes.
+// Returns the step between sizes in bytes, a power of two. Begins with 1 KiB. Doubles the step
+// while there are more than `most` sizes. Halves the step, down to 64 bytes, while there are fewer
+// than 64 sizes (or fewer than `most`, if `most` is less than 64).
 Bytes default_step(Bytes last, Bytes most) {
   constexpr Bytes least_step = 64, least_sizes = 64;
   Bytes step = 1024;

@@ -41,8 +41,8 @@ class Bracketing {
   }
 
  private:
-  // Returns the largest size, its half, a quarter and so on, but only as many of these sizes as
-  // leave enough trials for bisection.
+  // Returns the largest size, its half, a quarter and so on, as numbers from 0 to `count` - 1.
+  // Returns only as many of these sizes as leave enough trials for bisection.
   std::vector<std::size_t> halving_sizes() const {
     const std::size_t bits = bits_of(trials_.count);
     const std::size_t most = budget_ > 2 * bits ? bits : 1;

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// A search for the smallest good size. Sizes are identified by the numbers 0 to count - 1, in
-/// ascending order. `try_sizes` evaluates several sizes in parallel. `is_good` must be called only
-/// for sizes that were evaluated before.
+/// A search for the smallest good size: a size for which `is_good` returns true. Sizes are
+/// identified by the numbers 0 to count - 1, in ascending order. `try_sizes` evaluates several
+/// sizes in parallel. `is_good` must be called only for sizes that were evaluated before.
 struct SizeTrials {
   std::size_t count = 0;
   std::function<void(const std::vector<std::size_t>& sizes)> try_sizes;

@@ -18,7 +18,7 @@ struct OperatorRange {
 struct TriedPoint {
   std::string status;   // "ok", "does not fit", "infeasible", "budget exhausted" or "failed"
   std::string message;  // error message; empty if ok
-  std::string memory;   // name of the memory that is too small; empty if no memory is
+  std::string memory;   // name of the memory that is too small; empty if no memory is too small
   Bytes excess = 0;     // missing bytes of the memory that is too small
   Cycles cycles = 0;
   double latency_us = 0;

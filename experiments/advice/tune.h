@@ -64,9 +64,9 @@ struct TuneAnswer {
 
 /// Compiles the network once with the compiler's defaults and once with every combination of the
 /// options. Every compilation writes into a folder of its own. Then simulates the outputs. A
-/// compilation is not repeated if an earlier run has finished it with the same command, compiler
-/// and network. Throws UserError(usage) for a command that lacks a placeholder or has an unknown
-/// placeholder. Throws UserError(run_failed) if a file cannot be written.
+/// compilation is left out if an earlier run has finished a compilation with the same command,
+/// compiler and network. Throws UserError(usage) for a command that lacks a placeholder or has an
+/// unknown placeholder. Throws UserError(run_failed) if a file cannot be written.
 TuneAnswer tune(const TuneQuestion& question);
 
 Printout tune_printout(const TuneAnswer& answer);

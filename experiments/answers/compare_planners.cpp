@@ -52,7 +52,7 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
   return point;
 }
 
-// Clears, for each contestant, the options that have no effect on the contestant. Throws
+// Returns the contestants without the options that have no effect on a contestant. Throws
 // UserError(usage) for an option that no contestant uses.
 std::vector<Contestant> without_unused_options(const Network& network, const Target& target,
                                                std::vector<Contestant> contestants,
@@ -70,10 +70,10 @@ std::vector<Contestant> without_unused_options(const Network& network, const Tar
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Chooses the options that chosen_npu_options() lists (map formats and chaining on NPUs). Each
-// planner that can choose gets the values with which its plan is fastest. Every other contestant
-// keeps its values. Returns the options that the first of these planners chose, as text; empty if
-// no planner chose any.
+// Chooses the options that chosen_npu_options() lists (blocks, map formats and chaining on NPUs).
+// Each planner that can choose gets the values with which its plan is fastest. Every other
+// contestant keeps its values. Returns the options that the first of these planners chose, as text;
+// empty if no planner chose any.
 std::string choose_npu_options(const Network& network, PointCache& cache,
                                std::vector<Contestant>& contestants) {
   std::string options;
@@ -89,10 +89,11 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
 // Gives all contestants except compiled files the same options of the lowering, so that all
 // planners place the same tensors. The first planner that can choose a lowering chooses these
 // options. There are two exceptions:
-// * On NPUs, each planner chooses its own values of chosen_npu_options() (map formats and
+// * On NPUs, each planner chooses its own values of chosen_npu_options() (blocks, map formats and
 //   chaining).
 // * If a contestant has a plan from a file, no planner chooses, because this plan refers to the
-//   tensors of the given lowering.
+//   tensors of the given lowering. On xcore.ai, all loads of weights then start late (`--loads
+//   waited`).
 //
 // Returns the chosen options as text; empty if no options were chosen.
 std::string share_lowering(const Network& network, PointCache& cache,
@@ -130,7 +131,7 @@ std::string share_lowering(const Network& network, PointCache& cache,
   return changed_options(chosen, given);
 }
 
-// Shortens an error message to its first line. If the first line ends with a colon, a list follows,
+// Returns the first line of an error message. If the first line ends with a colon, a list follows,
 // and the first item of the list is appended to the line.
 std::string reason_of(const std::string& message) {
   const std::vector<std::string> lines = split(message, '\n');

@@ -26,7 +26,7 @@ struct PlannerScore {
   // operators, and `plan` is empty.
   bool compiled = false;
   std::string compiler;  // compiler of the file, if the file names it
-  // Shell command that simulates the contestant. If the compiled file does not exist yet, shell
+  // Shell command that simulates the contestant; if the compiled file does not exist yet, the shell
   // command that writes this file.
   std::string command;
   std::vector<std::string> warnings;  // warnings of the run
@@ -53,8 +53,9 @@ struct PlannerComparison {
 /// Simulates all contestants, each with the options of its own design point. `point` gives the
 /// target and the options of the lower bound. Planners may choose options of the lowering
 /// (chosen_lowering.h):
-/// * The format of feature maps: each planner that can choose the format chooses its own.
-/// * All other choices: the first planner that can choose decides for all planners.
+/// * The options of chosen_npu_options(), such as the format of feature maps: each planner that can
+///   choose these options chooses its own values.
+/// * All other options: the first planner that can choose decides for all planners.
 ///
 /// A contestant that cannot run has a score with a failure. Throws UserError(usage) if `network` is
 /// compiled, if a compiled contestant has other inputs or outputs than `network`, or if all

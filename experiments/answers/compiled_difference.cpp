@@ -58,7 +58,8 @@ class MixedPlan {
 
   /// Returns the mixed plan with `cascades`. A map of which the plan stores only some rows at a
   /// time must be passed within a cascade. If none of `cascades` passes the map, the map is moved
-  /// behind the end of the plan and gets space for all of its rows.
+  /// past the highest address that the plan uses in the map's memory, and gets space for all of its
+  /// rows.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -79,9 +80,9 @@ class MixedPlan {
   }
 
  private:
-  // Appends residencies of plan `from`: those of feature maps if `maps` is true, those of other
-  // tensors if false. Returns, for each residency of `from`, its index in the mixed plan; -1 if the
-  // residency was not appended.
+  // Appends the residencies of plan `from` that belong to feature maps (if `maps` is true) or to
+  // other tensors (if `maps` is false). Returns, for each residency of `from`, its index in the
+  // mixed plan; -1 if the residency was not appended.
   std::vector<std::int32_t> add_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
@@ -229,9 +230,9 @@ class Adoption {
     }
   }
 
-  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. The maps
-  /// keep their offsets, because a map in rows of pixels (NHWC) needs no more bytes than a map in
-  /// bricks (NHCWB16).
+  /// Gives the maps of Spillway's plan the formats that they have in the compiled file. A map that
+  /// needs no more bytes in the new format, such as a map that changes from bricks (NHCWB16) to
+  /// rows of pixels (NHWC), keeps its offset. with_cascades() moves all other maps.
   void adopt_formats() {
     const std::size_t maps = count_different_formats(*network_, their_network_);
     network_ = &their_network_;

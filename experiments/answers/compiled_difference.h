@@ -21,8 +21,8 @@ struct AdoptedChoice {
 /// network. The explanation starts with Spillway's plan. The compiler's choices replace Spillway's
 /// choices one after the other, in a fixed order, and the network is simulated after each
 /// replacement. The last simulation is that of the compiled file. So the cycles of `choices` add up
-/// to `compiled_cycles - own_cycles`. How many cycles a choice costs depends on the choices before
-/// it.
+/// to `compiled_cycles - own_cycles`. How many cycles a choice costs depends on the choices that
+/// were replaced earlier.
 struct CompiledDifference {
   std::string own;  // label of Spillway's plan
   std::string compiled;

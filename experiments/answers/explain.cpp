@@ -149,8 +149,8 @@ Alternative simulate_moved_range(const PointResult& result, std::size_t op, Data
 }
 
 // Simulates a compiled network once for each operand of operator `op` outside memory `fast`, with
-// the address range of this operand moved to `fast`. Data that the DMA fetches for the operator
-// count as an operand, too.
+// the address range of this operand moved to `fast`. Returns one result per operand. Data that the
+// DMA fetches for the operator count as an operand, too.
 std::vector<Alternative> compiled_alternatives(const PointResult& result, std::size_t op,
                                                MemoryIndex fast) {
   std::vector<Alternative> alternatives;
@@ -221,8 +221,9 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// Simulates the plan with all residencies of `tensor` in memory `fast`. If memory `fast` is too
-/// small for the tensor, the simulation uses a larger memory.
+/// Simulates the plan with all residencies of `tensor` in memory `fast`, and returns the times of
+/// operator `op` and of the run. If memory `fast` is too small for the tensor, the simulation uses
+/// a larger memory.
 Alternative simulate_with_tensor_in(const PointResult& result, std::size_t op, TensorIndex tensor,
                                     MemoryIndex fast) {
   Alternative alternative;

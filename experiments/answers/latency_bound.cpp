@@ -131,10 +131,14 @@ class EarliestEnds {
   }
 
   /// Returns a lower bound, in cycles, of the time at which the weights of the first `end`
-  /// operators have arrived. For each number `begin` below `end`, the weights of operators `begin`
-  /// to `end` are transferred after the first `begin` operators have ended or, if operators run one
-  /// after the other, after the weights of operator `begin` can be requested. Each `begin` gives
-  /// one bound; the result is the largest of these bounds.
+  /// operators have arrived. Each number `begin` below `end` gives one bound; the result is the
+  /// largest of these bounds:
+  /// * If operators run one after the other, the weights of operators `begin` to `end` - 1 are
+  ///   transferred after the constants of operator `begin` can be requested.
+  /// * If kernels overlap, the weights of operators `begin` + 1 to `end` - 1 are transferred after
+  ///   the first `begin` operators have ended. The weights of operator `begin` do not count,
+  ///   because the processor reads ahead by one kernel. The weights of all `end` operators are
+  ///   transferred after the beginning of the run.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {

@@ -25,16 +25,16 @@ struct BoundInputs {
 ///   host processor has executed its tasks. The engine with more cycles counts. An operator that
 ///   can run in a cascade counts with the stripe height that needs the fewest cycles.
 /// * If operators run one after the other: each of these operators has taken its least time. An
-///   operator may run as a whole, in slices after the previous operator, or in stripes, with or
-///   without a cascade. If the weights of a cascade do not fit fast memory, the excess bytes are
-///   read at least twice.
+///   operator may run as a whole, in slices of its output channels, or in stripes, with or without
+///   a cascade. If the weights of a cascade do not fit fast memory, the excess bytes are read at
+///   least twice.
 /// * For each earlier operator E: the weights of the operators after E have been transferred at the
 ///   peak rate of their memory. The transfer begins when E ends or, if operators run one after the
-///   other, when the constants of the next operator can be requested. Weights that fast memory can
-///   hold at that time are subtracted; at the beginning of the run, fast memory holds no weights.
-///   If kernels overlap, the weights of the operator after E are subtracted, too, because the
-///   processor reads ahead by one kernel. A cascade that begins before E ends, and ends later than
-///   E, reads its weights again for its last stripe, or holds these weights in fast memory.
+///   other, when the constants of the operator after E can be requested. Weights that fast memory
+///   can hold at that time are subtracted; at the beginning of the run, fast memory holds no
+///   weights. If kernels overlap, the weights of the operator after E are subtracted, too, because
+///   the processor reads ahead by one kernel. A cascade that begins before E ends, and ends later
+///   than E, reads its weights again for its last stripe, or holds these weights in fast memory.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

@@ -16,16 +16,17 @@
 namespace spillway {
 namespace {
 
-// Resolves a path in the CI file `file`. If the folder of the CI file has a file at `path`, returns
-// its path; otherwise returns `path`, which is then relative to the working folder.
+// Returns the path of the file that the CI file `file` calls `path`. If `path` names a file
+// relative to the folder of the CI file, returns the path of this file; otherwise returns `path`,
+// which is then relative to the working folder.
 std::string resolve_path(const std::string& file, const std::string& path) {
   const auto there = std::filesystem::path(file).parent_path() / path;
   std::error_code ignored;
   return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
 }
 
-// Resolves the path of the baseline (the results of an earlier run). A baseline that does not exist
-// yet gets a path in the folder of the CI file, where the run will write the baseline.
+// Returns the path of the baseline (the results of an earlier run). If the baseline does not exist
+// yet, returns a path in the folder of the CI file, where the run will write the baseline.
 std::string resolve_baseline_path(const std::string& file, const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::exists(resolve_path(file, path), ignored)) return resolve_path(file, path);

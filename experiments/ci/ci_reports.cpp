@@ -50,7 +50,7 @@ std::string change_text(const CiChange& change) {
                      std::optional<double>(static_cast<double>(*change.now)));
 }
 
-// Formats a text as Markdown code. Names come from files of networks. As code, a name cannot
+// Returns a text as Markdown code. Names come from files of networks. As code, a name cannot
 // mention users, make links or give commands to a bot. A backtick would end the code and a bar
 // would end a table cell, so both characters are escaped.
 std::string markdown_code(const std::string& text) {

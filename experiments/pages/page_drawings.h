@@ -40,8 +40,8 @@ struct MappedPlan {
 MappedPlan mapped_plan(const std::string& title, const Plan& plan, MemoryMap map);
 
 /// Returns drawings that compare two plans. For each memory: a map of the first plan, a map of the
-/// second plan, and the live bytes of both. The scale is large enough for every plan in `all`, so
-/// that the drawings of different pairs can be compared.
+/// second plan, and the live bytes of both plans. The scale is large enough for every plan in
+/// `all`, so that the drawings of different pairs can be compared.
 std::vector<Drawing> drawings_of_pair(const MappedPlan& first, const MappedPlan& second,
                                       const std::vector<MappedPlan>& all);
 

@@ -49,7 +49,7 @@ struct CountedChange {
   const char* many;
 };
 
-// Lists the changes whose count is not 0.
+// Returns a text that begins with "changed" and lists the changes whose count is not 0.
 std::string change_lines(const std::vector<CountedChange>& changes) {
   std::string lines;
   for (const auto& [count, one, many] : changes) {

@@ -19,7 +19,7 @@ struct ReportAdvice {
 /// * the result (result_json()), the memories of the target and the warnings;
 /// * the plan, with the names, lifetimes and readers of its residencies, and the live bytes of each
 ///   step;
-/// * the timeline of engines and ports, with as many slices as a screen can show;
+/// * the timeline of engines and ports (engine_lanes());
 /// * the advice, and `command`, the command line that makes the page.
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
                         const std::string& command, const ReportAdvice& advice = {});

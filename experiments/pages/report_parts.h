@@ -34,7 +34,7 @@ void add_compiler(const Network& network, ReportJson& json);
 std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& network,
                                                            const Timing& timing);
 
-/// Returns, for each tensor, the operators that read it, in execution order.
+/// Returns, for each tensor, the operators that read the tensor, in execution order.
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
 
 /// Returns the number of steps in a drawing of a plan: one for the network's inputs (step 0) and

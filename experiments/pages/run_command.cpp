@@ -17,7 +17,8 @@
 namespace spillway {
 namespace {
 
-// Removes the hash that a sweep's row appends to the name of a file: `:` and 16 hexadecimal digits.
+// Returns `item` without the hash that a sweep's row appends to the name of a file: `:` and 16
+// hexadecimal digits.
 std::string without_hash(const std::string& item) {
   constexpr std::size_t digits = 16;
   if (item.size() <= digits + 1) return item;

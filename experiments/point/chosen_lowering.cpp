@@ -27,7 +27,7 @@ constexpr std::int64_t quick = 20;  // maximum number of plans that are simulate
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
 /// Returns the cycles of a point; nothing if the point cannot run. Switches off all recordings of
-/// the simulation, because the user wants recordings only of the chosen lowering.
+/// the simulation, such as traces, because the user wants recordings only of the chosen lowering.
 std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
   point.simulation = {};
   try {
@@ -83,9 +83,9 @@ class LoweringSearch {
   void improve(const PointOption& option) {
     DesignPoint from = best_;
     clear_option(option, from);
-    // Each of these options adds operators to the lowered network. If two values of an option give
-    // equal numbers of operators, the lowered networks are the same, and only one of the two values
-    // is tried.
+    // Each of the options in chosen_lowering_options() adds operators to the lowered network. If
+    // two values of an option give equal numbers of operators, the lowered networks are the same,
+    // and only one of the two values is tried.
     std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
     for (const std::string& value : values_of(option, *known.begin())) {
       DesignPoint tried = from;
@@ -172,9 +172,10 @@ bool chooses_chains(const Network& network, const DesignPoint& point, PointCache
   return applies(option, network, point, cache) && has_chains(lowered_for(network, point, cache));
 }
 
-/// Whether simulations choose the blocks of operators. Requires that other blocks than the
-/// compiler's make the trials of timed_blocks() at least 1 % faster, because plans are then
-/// searched once more. For the same reason, the network may have at most `most_operators`.
+/// Whether simulations choose the blocks of operators. Requires that the trials of timed_blocks()
+/// become at least 1 % faster with other blocks than the compiler's. Plans are then searched once
+/// more. To save this time, a smaller gain is ignored, and the network may have at most
+/// `most_operators` operators.
 bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache& cache) {
   constexpr std::size_t most_operators = 1'000;
   const PointOption& option = blocks_option();
@@ -188,7 +189,7 @@ bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache
                      [](const Operator& op) { return op.block.has_value(); });
 }
 
-/// The value of an option of chosen_npu_options() that is tried instead of the default.
+/// Returns the value that is tried instead of the default for an option of chosen_npu_options().
 const char* tried_value(const PointOption& option) {
   if (&option == &blocks_option()) return "timed";
   return &option == &format_option() ? "nhwc" : "off";
@@ -204,8 +205,8 @@ DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOp
 }
 
 /// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
-/// options, and all options. The sets do not depend on simulated times. So the fastest of their
-/// plans does not become slower with more memory, because the plan of each set does not.
+/// options, and all options. The sets do not depend on simulated times. With more memory, the plan
+/// of each set does not become slower, so the fastest of these plans does not become slower either.
 std::vector<std::vector<const PointOption*>> tried_sets(
     const std::vector<const PointOption*>& tried) {
   std::vector<const PointOption*> base, others;
@@ -222,8 +223,9 @@ std::vector<std::vector<const PointOption*>> tried_sets(
   return sets;
 }
 
-/// Returns `point` with those options of `tried` that make its plan fastest: the blocks `timed`,
-/// the map format `nhwc`, chaining `off`.
+/// Returns `point` with the set of options, among tried_sets(), whose plan is fastest; `point`
+/// unchanged if no set makes the plan faster. The tried values are: blocks `timed`, map format
+/// `nhwc`, chaining `off`.
 DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
                         const DesignPoint& point, PointCache& cache) {
   DesignPoint best = point;
@@ -238,8 +240,8 @@ DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Netw
   return best;
 }
 
-/// Returns those options of chosen_npu_options() with which plans may be faster than with the
-/// defaults.
+/// Returns the options of chosen_npu_options() whose tried_value() may give faster plans than the
+/// default.
 std::vector<const PointOption*> npu_options_to_try(const Network& network, const DesignPoint& point,
                                                    PointCache& cache) {
   std::vector<const PointOption*> options;

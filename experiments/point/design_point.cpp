@@ -120,7 +120,7 @@ NetworkPlan make_new_plan(const Network& plain, const Network& network, const De
   };
   const auto plan_on = [&](const Target& chip) {
     // If the family plans weights, a planner program also gets the costs of memories and operators,
-    // so plan_by_program() runs it.
+    // so plan_by_program() runs the program.
     if (!is_planner_program(choices.planner) || !choices.weights) {
       return plan_for(network, chip, choices);
     }
@@ -133,8 +133,8 @@ NetworkPlan make_new_plan(const Network& plain, const Network& network, const De
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target uncapped = target;
     at(uncapped.memories, limit).capacity = unlimited;
-    // The plan for unlimited memory only shows how many bytes are missing, so no simulation is
-    // needed to make it.
+    // The plan for unlimited memory only shows how many bytes are missing, so this plan is made
+    // without simulations.
     choices.time = {};
     if (choices.weights) {
       choices.weights->policy = "in-place";  // copies of weights would use all free memory
@@ -149,7 +149,8 @@ NetworkPlan make_new_plan(const Network& plain, const Network& network, const De
   return plan;
 }
 
-// Makes a plan. A plan by simulated time takes long to make, so the last ones are kept.
+// Makes a plan. A planner that simulates its plans takes long, so the cache keeps the last plans of
+// such planners.
 NetworkPlan make_plan(const Network& plain, const Network& network, const DesignPoint& point,
                       const Target& target, const FamilyOptions& options, PointCache& cache) {
   const auto make = [&] { return make_new_plan(plain, network, point, target, options, cache); };
@@ -191,7 +192,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// Gives the operators of `network` the blocks that the user's plan file gives, if it gives any.
+// Gives the operators of `network` the blocks in the user's plan file. Does nothing if the file has
+// no blocks.
 void follow_plan_blocks(const DesignPoint& point, const Target& target, Network& network) {
   const auto blocks = plan_blocks(point.plan_text, point.plan_source);
   const auto set_blocks = target.processor.family().set_blocks;

@@ -74,7 +74,7 @@ struct PointResult {
   FamilyOptions family_options;
   Program program;
   Timing timing;         // timing of the last inference
-  Cycles first_run = 0;  // cycles of the first inference, with cold memories
+  Cycles first_run = 0;  // cycles of the first inference: empty caches, closed DRAM rows
 
   /// Returns the network whose tensors `plan` places.
   const Network& planned_network() const { return recovered ? *recovered : network; }

@@ -48,8 +48,8 @@ SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Prog
   return cycles;
 }
 
-// Computes a lower bound of a program's time. Stores the bound in `times` under `key`, the key of
-// the program's plan, and returns it.
+// Computes a lower bound of a program's time and returns the bound. Also stores the bound in
+// `times` under `key`, the key of the program's plan.
 TimeLeft bounded(const std::string& key, const Program& program, const Target& target,
                  PlanTimes& times) {
   TimeLeft left = least_time_left(target, program);
@@ -57,8 +57,9 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
   return left;
 }
 
-// Returns the cycles of the program of the plan with this key; nothing if it needs more than `most`
-// cycles. Stores the cycles, or else the lower bound, in the plan_times() of `cache`.
+// Returns the cycles of `program`; nothing if the program needs more than `most` cycles. Stores the
+// cycles or, if the program needs more, `most` + 1 as a lower bound in the plan_times() of `cache`.
+// `key` is the key of the program's plan.
 std::optional<double> cycles_within(double most, const std::string& key, const Program& program,
                                     const TimeLeft& left, const PlanRace& race, PointCache& cache) {
   const auto whole = static_cast<Cycles>(most);

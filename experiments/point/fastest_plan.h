@@ -27,7 +27,8 @@ struct PlanRace {
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
 /// Whether the plan needs more than `most` cycles. Stops the simulation when the plan can no longer
-/// end within them. If the plan ends within them, adds its time to the plan_times() of `cache`.
+/// end within `most` cycles. If the plan ends within `most` cycles, adds its time to the
+/// plan_times() of `cache`.
 bool takes_longer(const Plan& plan, double most, const PlanRace& race, PointCache& cache);
 
 /// Returns a lower bound of the cycles of the plan, and the share of each operator in this bound.

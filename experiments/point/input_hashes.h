@@ -13,11 +13,12 @@ namespace spillway {
 std::string network_hash(const Network& network);
 
 /// Returns the hash of a target file of the user, including the files on which the target is based.
-/// Returns an empty string for a built-in target, because the version of the program determines it.
+/// Returns an empty string for a built-in target, because the version of the program determines the
+/// contents of built-in targets.
 std::string target_hash(const DesignPoint& point);
 
 /// A file that a run has read, with its hash. Built-in data are not listed, because the version of
-/// the program determines them.
+/// the program determines built-in data.
 struct InputHash {
   std::string name;  // what the file is and how it was named: "network ds_cnn", "part fast.toml"
   std::string hash;

@@ -19,8 +19,8 @@ std::string obstacle_compiled(const OptionUse& use);
 /// Returns a reason if the network is not compiled: only compiled programs have regions, and only
 /// their commands lack names, so the option has no effect. Otherwise returns an empty text.
 std::string obstacle_not_compiled(const OptionUse& use);
-/// Returns a reason if the target has no hardware threads: the option has no effect, because it is
-/// for the kernels of xcore.ai or for their compiler. Otherwise returns an empty text.
+/// Returns a reason if the target has no hardware threads: the option is for the kernels of
+/// xcore.ai or for their compiler, so the option has no effect. Otherwise returns an empty text.
 std::string obstacle_no_threads(const OptionUse& use);
 /// Returns a reason if the network contains kernels of xcore.ai: these kernels define what each
 /// thread does, so the option has no effect. Otherwise returns an empty text.

@@ -11,11 +11,11 @@ namespace spillway {
 /// Returns all options of design points, in the order in which sweeps vary them.
 const std::vector<PointOption>& point_options();
 
-/// Finds an option by its name. Throws UserError(usage) for an unknown name; the message suggests a
-/// known name.
+/// Returns the option with this name. Throws UserError(usage) for an unknown name; the message
+/// suggests a known name.
 const PointOption& find_point_option(const std::string& name);
-/// Finds an option by its name among the options for which is_swept() is true. Throws
-/// UserError(usage) for all other names.
+/// Returns the option with this name if is_swept() is true for the option. Throws UserError(usage)
+/// for all other names.
 const PointOption& find_swept_option(const std::string& name);
 
 /// Parses `items` and sets the option in `point` to the parsed value. Throws UserError if the
@@ -37,12 +37,13 @@ void clear_option(const PointOption& option, DesignPoint& point);
 /// Whether the value of the option at the point differs from its default.
 bool is_given(const PointOption& option, const DesignPoint& point);
 
-/// Splits one value of a sweep into its items, which are separated by +. In sweeps, commas separate
-/// values, so they cannot separate items.
+/// Returns the items of one value of a sweep, in which + separates items. Commas cannot separate
+/// items in sweeps, because commas separate values.
 OptionItems items_of_sweep_value(const PointOption& option, const std::string& value);
 
-/// Whether a sweep varies this option through its list `options`. Other options have a sweep list
-/// of their own, such as `planners`.
+/// Whether a sweep can vary this option through SweepSpec::options. False for options with a list
+/// of their own in SweepSpec, such as `planners`, and for options that only change names in
+/// results.
 bool is_swept(const PointOption& option);
 
 /// Returns the items of the option's value. An item that names a file ends in a colon and the hash

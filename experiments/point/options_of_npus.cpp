@@ -92,7 +92,7 @@ PointOption two_value_option(const char* value_name, const char* help,
 }
 
 // Reads the names of operators from a file: from Vela's debug database (XML) or from Vela's
-// per-layer listing (CSV).
+// per-layer listing (CSV). The returned function stores these names in a point.
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
   ethosu::Options names;

@@ -13,9 +13,9 @@
 namespace spillway::option_entries {
 namespace {
 
-// Reads the name of a target. If the target is a file of the user, stores the hashes of the file
-// and of the files on which it is based. Built-in targets need no hash, because the version of the
-// program determines them.
+// Returns a function that stores the target in a design point. If the target is a file of the user,
+// the function also stores the hashes of the file and of the files on which it is based. Built-in
+// targets need no hash, because the version of the program determines them.
 SetOption read_target_name(const OptionItems& items) {
   const std::string& word = items.at(0);
   const std::string name = is_own_file(word) ? word : builtin_target_name(word);
@@ -38,8 +38,8 @@ SetOption read_config(const OptionItems& items) {
   };
 }
 
-// Reads the parts of memories. The returned function keeps the parts that the point has for other
-// memories.
+// Reads the value of --part: for each named memory, a memory part, such as DDR3-1600K-x16 or a
+// file. The returned function keeps the parts that the point has for other memories.
 SetOption read_parts(const OptionItems& items) {
   std::vector<std::pair<std::string, std::string>> parts;
   std::vector<InputFile> inputs;

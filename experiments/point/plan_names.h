@@ -12,11 +12,12 @@ namespace spillway {
 std::string name_of_plan(const Network& network, const Network& lowered, const DesignPoint& point,
                          PointCache& cache);
 
-/// Returns `point` without the capacity and the reserved bytes of `memory`. If two
-/// points are then equal, their searches for plans can share work (PointCache::kept_searches()).
+/// Returns `point` without the capacity and the reserved bytes of `memory`. If the results for two
+/// points are equal, the searches for plans at these points can share work
+/// (PointCache::kept_searches()).
 DesignPoint without_size(DesignPoint point, const std::string& memory);
 
-/// Returns `point` without the sizes of all memories and without the effort of a search.
+/// Returns `point` without capacities and reserved bytes of memories, and without a search budget.
 DesignPoint without_sizes(DesignPoint point);
 
 }  // namespace spillway

@@ -64,9 +64,10 @@ class PointCache {
   std::size_t simulations() const { return simulations_; }
 
   /// Returns the weight needs of the operators of a network: how each operator can read its
-  /// weights. If they are not stored under `name`, `make` computes them. `name` must contain
-  /// names_of_schedule() and the memories, because the weight needs depend on both. Only the result
-  /// of the last call is stored, with the weight slices that were computed on demand.
+  /// weights. If `name` is not the name of the last call, `make` computes the weight needs. `name`
+  /// must contain names_of_schedule() and the memories, because the weight needs depend on both.
+  /// Only the result of the last call is stored, with the weight slices that were computed on
+  /// demand.
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
 
@@ -86,8 +87,8 @@ class PointCache {
   /// Returns what a family's planner has stored under `name`; empty if nothing is stored yet.
   std::any& kept_for_planner(const std::string& name);
 
-  /// Returns the last plans of planners that simulate their plans, such as `search`. Their names
-  /// are those of name_of_plan().
+  /// Returns the last plans of planners that simulate their plans, such as `search`. The key of a
+  /// plan is the result of name_of_plan().
   LastUsed<NetworkPlan>& kept_plans() { return kept_plans_; }
 
   StepTimes& times() { return times_; }

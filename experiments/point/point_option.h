@@ -62,9 +62,10 @@ struct PointOption {
   const char* implied = nullptr;
   // Whether sweeps have a list and a column of their own for the option.
   bool own_list = false;
-  // For options of the stage `lower`. True if two values of the option whose lowered networks have
-  // operators of equal types with operands of equal sizes give the same lowered network, and if no
-  // later stage reads the option.
+  // For options of the stage `lower`. True if both conditions hold:
+  // * Two values of the option give the same lowered network if the operators of both networks have
+  //   equal types and operands of equal sizes.
+  // * No later stage reads the option.
   bool shows_in_operators = false;
 };
 

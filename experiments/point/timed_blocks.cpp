@@ -15,14 +15,15 @@
 namespace spillway {
 namespace {
 
-// A block must save this part of the time of its operator and the next one.
+// Minimum share of the time of an operator and the next operator that a block must save.
 constexpr double least_gain = 0.001;
-// All blocks together must save this part of the network's time. Otherwise, the compiler's blocks
-// stay.
+// Minimum share of the network's time that all chosen blocks together must save. If the chosen
+// blocks save less, all operators keep the compiler's blocks.
 constexpr double least_total_gain = 0.01;
 
-// Returns the point of the trials. It has the target and the lowering of `point`, and a quick
-// planner. Sizes of memories, places and recordings are the defaults.
+// Returns the design point of the trials (simulations with other blocks). This point has the target
+// and the lowering of `point`, and a quick planner. All other options, such as sizes of memories,
+// have their defaults.
 DesignPoint trial_point(const DesignPoint& point) {
   DesignPoint trial;
   trial.target = point.target;
@@ -44,8 +45,8 @@ class BlockTrials {
   BlockTrials(const Network& network, const DesignPoint& point)
       : network_(network), point_(trial_point(point)) {}
 
-  /// Chooses blocks first for the operators with even indices and then for those with odd indices.
-  /// So the neighbours of an operator have the same blocks in all of its trials.
+  /// Chooses blocks first for the operators with even indices and then for the operators with odd
+  /// indices. So the neighbours of an operator have the same blocks in all trials of the operator.
   OperatorBlocks run() {
     cycles_ = cycles_with({});
     if (cycles_.empty() || !find_alternatives()) return {};
@@ -75,7 +76,7 @@ class BlockTrials {
     return cycles;
   }
 
-  // Returns whether any operator has alternatives.
+  // Stores the alternative blocks of each operator. Returns whether any operator has alternatives.
   bool find_alternatives() {
     PointCache cache;
     const Target target = cache.target(point_);
@@ -86,14 +87,14 @@ class BlockTrials {
     return most_ > 0 && alternatives_.size() == cycles_.size();
   }
 
-  // The time of an operator and of the next one. A block also changes when the next operator can
-  // start.
+  // Returns the cycles of operator `op` and the operator after `op`. A block of `op` also changes
+  // when the operator after `op` can start, so both times count.
   static Cycles cycles_until_next(const std::vector<Cycles>& cycles, std::size_t op) {
     return cycles[op] + (op + 1 < cycles.size() ? cycles[op + 1] : 0);
   }
 
-  // Chooses blocks for the operators whose index is `parity` modulo 2. Keeps them only if the whole
-  // network becomes faster.
+  // Chooses blocks for the operators whose index is `parity` modulo 2. Keeps the chosen blocks only
+  // if the whole network becomes faster.
   void choose(std::size_t parity) {
     OperatorBlocks better = chosen_;
     std::vector<Cycles> least = cycles_;
@@ -129,8 +130,8 @@ class BlockTrials {
 
   const Network& network_;
   const DesignPoint point_;
-  std::vector<Cycles> cycles_;                          // per operator, with the blocks in chosen_
-  std::vector<std::vector<OutputBlock>> alternatives_;  // per operator
+  std::vector<Cycles> cycles_;                          // cycles of each operator with chosen_
+  std::vector<std::vector<OutputBlock>> alternatives_;  // alternative blocks of each operator
   std::size_t most_ = 0;  // the largest number of alternatives of an operator
   OperatorBlocks chosen_;
 };

@@ -10,9 +10,10 @@ bool wants_timed_blocks(const DesignPoint& point);
 
 /// Returns the blocks with which simulations of `network` are fastest, for the value `timed` of the
 /// option `blocks`. Operators that are missing in the result keep the compiler's blocks. The result
-/// depends only on the target and on the options of the lowering. In particular, it is the same for
-/// all sizes of memories: the memories have the sizes of the memory mode. Empty if the network does
-/// not fit them, or if other blocks save less than 1 % of its time.
+/// depends only on the target and on the options of the lowering, but not on the sizes of memories
+/// at `point`: the simulations use the sizes of the memory mode. The result is empty if the network
+/// does not fit the memories of the memory mode, or if other blocks save less than 1 % of the
+/// network's time.
 OperatorBlocks timed_blocks(const Network& network, const DesignPoint& point);
 
 }  // namespace spillway

@@ -70,7 +70,8 @@ UserError row_error(const PlacedProblem& plan, std::size_t row, const std::strin
 }
 
 // Returns, for each buffer of the file, the index of the plan's row with the same name. Throws
-// UserError(input_file) if a buffer has no row, if its row has no place, or if a row has no buffer.
+// UserError(input_file) if a buffer has no row, if the row of a buffer has no place, or if a row
+// has no buffer.
 std::vector<std::size_t> rows_of(const MovableBuffers& movable, const PlacedProblem& plan) {
   std::map<std::string, std::size_t> named;
   for (std::size_t row = 0; row < plan.problem.buffers.size(); ++row) {

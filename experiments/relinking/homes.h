@@ -32,8 +32,9 @@ PlanningProblem relinking_problem(const MovableBuffers& movable, const ArenaLimi
 
 /// Returns the homes (arena and offset) that a planner chooses; nothing if the buffers do not fit.
 /// The planner gets only the buffers that may be in the fast arena. An allocator then places the
-/// buffers outside of fast memory: those that the planner has put there, and those that the runtime
-/// uses. `options` names this allocator; without a name, the allocator that searches is used.
+/// buffers outside of fast memory: the buffers that the planner has put outside, and the buffers
+/// that the runtime uses. `options` names this allocator; without a name, the allocator that
+/// searches is used.
 std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movable,
                                                      const ArenaLimits& limits,
                                                      const Planner& planner,

@@ -14,8 +14,8 @@
 namespace spillway {
 namespace {
 
-// Offsets of tensors in files with loads (operators that copy weights into the arena) are multiples
-// of this number of bytes, and sizes are rounded up to it, as the compilers of these files do.
+// Alignment, in bytes, of the offsets and sizes of tensors in files with loads (operators that copy
+// weights into the arena). The compilers of these files use the same alignment.
 constexpr Bytes tensor_step = 8;
 
 using TensorPair = std::pair<TensorIndex, TensorIndex>;
@@ -106,7 +106,7 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
   for (Operator& op : network.operators) {
     replace(op.inputs);
     replace(op.outputs);
-    if (op.outputs == op.inputs) op.outputs.clear();  // a wait for loads writes no tensor
+    if (op.outputs == op.inputs) op.outputs.clear();  // operators that wait for loads write nothing
   }
   replace(network.outputs);
   return network;
@@ -160,7 +160,7 @@ LoadChanges changes_between(const Network& before, const Network& after,
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
   for (const auto& pair : family.loaded_in_place(before)) {
-    // Both tensors of the pair have the same address and move together, so only the first one is
+    // Both tensors of the pair have the same address and move together, so only the first tensor is
     // counted.
     counted[static_cast<std::size_t>(pair.second)] = true;
   }

@@ -30,7 +30,7 @@ struct LoadsRequest {
 struct LoadChanges {
   // Numbers of loads that start later or earlier in the order of operators than in the original.
   int loads_later = 0, loads_earlier = 0;
-  int waits_moved = 0;                    // waits for loads at another position in the order
+  int waits_moved = 0;                    // wait operators with another position
   int maps_moved = 0, weights_moved = 0;  // tensors with a new offset
 };
 

@@ -92,13 +92,13 @@ class NetworkRelinker {
     BlocksRun file;
     bool proven = false;
     std::string planner;
-    Cycles planned = 0;              // of the plan
-    Cycles with_planned_blocks = 0;  // of the file before its blocks were made smaller
+    Cycles planned = 0;              // simulated cycles of the plan
+    Cycles with_planned_blocks = 0;  // cycles of the file before its blocks were made smaller
     std::size_t smaller_blocks = 0;  // number of kernels with smaller blocks
   };
 
-  // Writes a file for each of points_of_plans() and keeps the fastest one. If no file can be
-  // written for any of them, throws the last error.
+  // Writes a file for each of points_of_plans() and keeps the fastest file. If no file can be
+  // written for any of these points, throws the last error.
   void write_planned() {
     PointCache cache;
     std::optional<Written> best;
@@ -120,9 +120,9 @@ class NetworkRelinker {
     finish(std::move(best->file), best->proven);
   }
 
-  // Returns the point of the fastest plan. If its blocks were chosen by the planner, also returns
-  // the point with the compiler's blocks: times of files differ a little from times of plans, so
-  // its file can be faster.
+  // Returns the point of the fastest plan. If the planner has chosen the blocks of this plan, also
+  // returns the point with the compiler's blocks: times of files differ a little from times of
+  // plans, so the file with the compiler's blocks can be faster.
   std::vector<DesignPoint> points_of_plans(PointCache& cache) const {
     std::vector<DesignPoint> points = {with_chosen_lowering(plain_, point_of_plan(), cache)};
     const PointOption& blocks = find_point_option("blocks");

@@ -24,8 +24,8 @@ struct SmallerBlocks {
 /// choose large blocks, which fetch fewer bytes. With smaller blocks, a kernel waits less for its
 /// first block, and the next kernel waits less for the last block. Each division of blocks is
 /// simulated once, applied to all kernels together. Then each kernel gets the division with which
-/// it was fastest, or keeps its blocks. `file` changes only if the whole file becomes faster.
-/// `source` names the file in error messages.
+/// the kernel was fastest, or keeps its blocks. `file` changes only if the whole file becomes
+/// faster. `source` names the file in error messages.
 SmallerBlocks divide_blocks(const std::string& source, const DesignPoint& point, BlocksRun& file);
 
 }  // namespace spillway

@@ -39,9 +39,9 @@ double percent_of(double value, double reference) {
   return reference == 0 ? 100 : 100 * value / reference;
 }
 
-// Describes the largest increase of the latency from a smaller memory to a larger memory, as the
-// end of a sentence; empty if the latency never increases. For each size of the memory, the latency
-// is that of the fastest planner.
+// Returns the end of a sentence that describes the largest increase of the latency from a smaller
+// memory to a larger memory; empty if the latency never increases. For each size of the memory, the
+// latency is that of the fastest planner.
 std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
   std::map<Bytes, double> fastest;
   for (const ParetoPoint& point : points) {

@@ -45,7 +45,7 @@ std::string memory_name(const std::string& column) {
   return column.substr(0, column.size() - capacity_suffix.size());
 }
 
-// Removes the memory `left_out` from a cell like "sram=65536 dram=1048576".
+// Returns a cell like "sram=65536 dram=1048576" without the memory `left_out`.
 std::string without_memory(const std::string& memories, const std::string& left_out) {
   std::string kept;
   for (const std::string& word : split(memories, ' ')) {
@@ -67,9 +67,10 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
   return number;
 }
 
-// Returns the number of a text: the cell `options` without the options for which competes() is true
-// (options that the user is free to choose). The argument is the number of the whole cell. If the
-// cell has an option that this version of Spillway does not know, returns the argument.
+// Returns the number of the text that remains of a cell `options` without the options for which
+// competes() is true (options that the user is free to choose). The argument is the number of the
+// whole cell. If the cell has an option that this version of Spillway does not know, returns the
+// argument.
 std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
   if (options == 0) return 0;
   const auto [entry, added] = task_options_.try_emplace(options, options);

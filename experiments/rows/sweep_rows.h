@@ -64,7 +64,7 @@ class SweepRows {
 
   std::deque<SweepRow> rows_;  // grows without copying rows
   std::deque<std::string> texts_;
-  std::unordered_map<std::string_view, std::uint32_t> numbers_;  // by text in texts_
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;  // number of each text in texts_
   // Results of task_options_of(). The key is the number of the cell `options`.
   std::map<std::uint32_t, std::uint32_t> task_options_;
 };

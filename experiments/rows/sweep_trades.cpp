@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
 
-// Returns the name of the chart series to which a row belongs: its planner, followed by those
-// options of the row for which competes() is true (options that the user is free to choose).
+// Returns the name of the chart series to which a row belongs: the planner of the row, followed by
+// the options of the row for which competes() is true (options that the user is free to choose).
 std::string series_of(const SweepRows& rows, const SweepRow& row, std::size_t planner) {
   static const std::size_t options = identity_index("options");
   if (row.identity[options] == row.task_options) return rows.cell(row, planner);
@@ -48,8 +48,8 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
 // Whether the row has a latency and a fastest memory, and so belongs to a TradeGroup.
 bool belongs_to_group(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
-// Returns the cells that decide to which TradeGroup a row belongs: they are equal in all rows of a
-// group, and rows of different groups differ in at least one of them.
+// Returns the cells that decide to which TradeGroup a row belongs. These cells are equal in all
+// rows of a group; rows of different groups differ in at least one of these cells.
 IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
                                                   identity_index("allocator")};

@@ -42,8 +42,8 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   return grown;
 }
 
-// Lists the operators that are slower with the larger memory of `step` than with the smaller
-// memory. Simulates both points again, because the rows of a sweep do not have the times of
+// Returns one line for each of the operators that are slowed down most by the larger memory of
+// `step`. Simulates both points again, because the rows of a sweep do not have the times of
 // operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {

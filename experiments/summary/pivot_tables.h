@@ -32,9 +32,10 @@ std::string short_label(const std::string& column, const std::string& cell);
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
 /// Returns a table of the latencies in milliseconds. `*` marks the fastest row of each column. If
-/// the table does not fit `width` characters, the reaction depends on the columns. If the columns
-/// are sizes of memories, some of them are left out, but no column that has a row in `kept`. Other
-/// columns that do not fit are printed in further tables below the first.
+/// the table is wider than `width` characters:
+/// * If the columns are sizes of memories, some columns are left out, but no column that has a row
+///   in `kept`.
+/// * Otherwise, the columns that do not fit are printed in further tables below the first.
 Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width);
 

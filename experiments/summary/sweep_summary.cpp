@@ -36,9 +36,10 @@ std::size_t values_in(const SweepRows& rows, const std::string& column) {
   return values.size();
 }
 
-// Chooses which columns of the CSV become the rows and the columns of the tables. Usually these are
-// planners and memories. If all points of the sweep have the same planner or the same memories, the
-// column of the CSV with the most different values is used instead.
+// Chooses which columns of the CSV become the rows and the columns of the tables. Usually each
+// planner is a row and each choice of memory sizes is a column. If all points of the sweep have the
+// same planner or the same memories, the column of the CSV with the most different values is used
+// instead.
 PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   const PivotChoice usual;
   if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;
@@ -100,7 +101,7 @@ Printout latencies(const SweepRows& rows, const SummaryChoice& choice, std::size
   return printout;
 }
 
-// Breaks a line between words so that it fits the width, and indents the resulting lines.
+// Returns a line, broken between words so that it fits the width. The resulting lines are indented.
 std::string folded(const std::string& line) {
   constexpr std::size_t width = 80;
   std::string text, current = " ";
@@ -114,8 +115,8 @@ std::string folded(const std::string& line) {
   return text + current + "\n";
 }
 
-// Describes, for each group of points with several sizes of the fastest memory, the knee of its
-// Pareto front.
+// Returns lines that describe the knee of the Pareto front of each group of points. Leaves out
+// groups with a single size of the fastest memory.
 std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {

@@ -152,7 +152,7 @@ bool has_system(const Target& target, const TargetOptions& options) {
 }
 
 // Drops a point if its target does not have the point's system configuration or memory mode, but
-// another target of the sweep has both. If no target has them, the point stays, so that its
+// another target of the sweep has both. If no target has both, the point stays, so that its
 // simulation reports the wrong name.
 void drop_unavailable(PointList& points) {
   std::map<std::string, Target> targets;
@@ -223,9 +223,9 @@ PointCount count_of_systems(const SweepSpec& spec) {
   return count;
 }
 
-// Counts the points of the whole sweep. `systems` is the number of combinations of networks,
-// targets, configurations and modes. Memory sizes that the sweep finds itself (`auto`) are not
-// counted: there are few of them, and they are known only after planning.
+// Returns the number of points of the whole sweep. `systems` is the number of combinations of
+// networks, targets, configurations and modes. Memory sizes that the sweep finds itself (`auto`)
+// are not counted: there are few of them, and they are known only after planning.
 PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
   PointCount count;
   count.times("networks on targets", systems);

@@ -13,7 +13,7 @@ namespace spillway {
 
 /// Finds texts by their 64-bit hashes. Stores only the hashes, because the texts would need too
 /// much memory. Different texts can have equal hashes, so find() and repeats() generate a text with
-/// a matching hash again (`TextOf`) and compare it.
+/// a matching hash again (`TextOf`) and compare this text.
 class Fingerprints {
  public:
   using TextOf = std::function<std::string(std::size_t number)>;

@@ -63,7 +63,7 @@ MemoryRange parse_memory_range(const std::string& text) {
   MemoryRange range;
   range.memory = lower_case(text.substr(0, equals));
   const std::vector<std::string> parts = split(text.substr(equals + 1), '+');
-  // The parts with sizes in bytes, so that `4K` and `4096` are equal.
+  // The texts in `parts` with sizes in bytes, so that `4K` and `4096` count as equal.
   std::vector<std::string> spelled;
   for (const std::string& part : parts) {
     const std::optional<Bytes> size = parse_size(part);

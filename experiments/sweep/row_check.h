@@ -11,7 +11,8 @@ namespace spillway {
 /// digits). The checksum detects a damaged or edited row, even in a copy of the file.
 constexpr std::string_view row_check_column = "row_check";
 
-/// Appends the name of the checksum column to a CSV header. The header may end in a line feed.
+/// Returns a CSV header with the name of the checksum column appended. `header` may end in a line
+/// feed.
 std::string with_check_column(std::string_view header);
 /// Returns `row` with its checksum appended. `row` must not end in a line feed.
 std::string with_row_check(std::string_view row);
@@ -19,7 +20,8 @@ std::string with_row_check(std::string_view row);
 /// Returns the row without its checksum; nothing if the checksum does not match the row.
 std::optional<std::string_view> checked_row(std::string_view line);
 
-/// Appends a checksum to every row of a CSV, and the name of the checksum column to the header.
+/// Returns a CSV with a checksum appended to every row, and with the name of the checksum column
+/// appended to the header.
 std::string with_row_checks(std::string_view csv);
 
 }  // namespace spillway

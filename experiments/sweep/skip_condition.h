@@ -14,10 +14,10 @@ namespace spillway {
 ///     planner = exact and memory.sram > 512K
 ///     not (memory_mode = Dedicated_Sram or threads >= 3)
 ///
-/// Comparisons are = != < <= > >=. They are joined by `not`, `and`, `or`, in this order of
+/// Comparisons are = != < <= > >=. Comparisons are joined by `not`, `and`, `or`, in this order of
 /// precedence, and parentheses. Values are words, or any text in double quotes. If both sides of a
-/// comparison are numbers or sizes, they are compared as numbers, otherwise as text. A comparison
-/// with a name that the point does not have is false.
+/// comparison are numbers or sizes, the sides are compared as numbers, otherwise as text. A
+/// comparison with a name that the point does not have is false.
 class SkipCondition {
  public:
   /// The properties of a point: names, with the values that the sweep's CSV shows.

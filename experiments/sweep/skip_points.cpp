@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-// Returns the names that skip conditions may contain. They include the memories of all system
+// Returns the names that skip conditions may contain. The names include the memories of all system
 // configurations of the sweep's targets, also of configurations that the sweep does not use.
 std::vector<std::string> known_names(const SweepSpec& spec) {
   std::vector<std::string> names = split(sweep_identity_columns, ',');

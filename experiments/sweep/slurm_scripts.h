@@ -18,7 +18,7 @@ struct SlurmSweep {
 };
 
 struct SlurmScripts {
-  std::string sweep;   // array job with one shard per task; submitting it again resumes the sweep
+  std::string sweep;   // array job with a shard per task; a second submission resumes the sweep
   std::string merge;   // job that merges the shards' files
   std::string submit;  // submits both jobs; the merge starts after the sweep has ended
 };

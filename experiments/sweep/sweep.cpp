@@ -90,8 +90,9 @@ class CommonMistake {
                        text_cell(mistake->what()));
   }
 
-  /// Called in the parent process with the output of a worker. Removes the third line, if the
-  /// output has one, and stores the mistake in this line.
+  /// Called in the parent process with the output of a worker. If `output` has a third line, which
+  /// describes a mistake, stores this mistake and returns the first two lines. Otherwise returns
+  /// `output`.
   std::string take(std::size_t point, const std::string& output) {
     const std::size_t end = output.find('\n', output.find('\n') + 1);
     if (end == std::string::npos) return output;

@@ -57,7 +57,7 @@ SweepFiles::SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& 
       in_shard_(table.points().size(), false) {
   for (const std::size_t point : meta.points) in_shard_[point] = true;
   for (const std::string& path : {run.output, times_path(run.output), meta_path(run.output)}) {
-    remove_stale_temporaries(path);  // the journal's lock keeps other sweeps away
+    remove_stale_temporaries(path);  // safe, because the journal's lock excludes other sweeps
   }
 }
 
@@ -123,8 +123,8 @@ StoredRows SweepFiles::times() const {
   return all;
 }
 
-// Writes the rows, in the order of `rows`, to a new file. Fills in the column `pareto` if the run
-// has all points of the sweep.
+// Writes the rows, in the order of `rows`, to a new file, and returns the hash of the file. Fills
+// in the column `pareto` if the run has all points of the sweep.
 std::string SweepFiles::write_rows(const StoredRows& rows) const {
   const std::string header = table_.header();
   const std::size_t count = rows.rows.size();

@@ -63,7 +63,7 @@ std::uint64_t SweepJournal::size_of_file() const {
 }
 
 // Returns the position after the last line feed: the end of the last complete row. The header ends
-// in a line feed, so the file always has one.
+// in a line feed, so there is always a last line feed.
 std::uint64_t SweepJournal::end_of_rows(std::uint64_t size) const {
   for (std::uint64_t end = size; end > 0;) {
     const std::uint64_t begin = end - std::min<std::uint64_t>(end, piece_bytes);

@@ -43,7 +43,7 @@ std::string write_meta(const SweepMeta& meta, SweepTable& table);
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash);
 
-/// Splits a CSV into the lines after its header, without line feeds. Leaves out a last line without
+/// Returns the lines of a CSV after its header, without line feeds. Leaves out a last line without
 /// a line feed, because this line may be incomplete.
 std::vector<std::string> split_rows(const std::string& csv);
 

@@ -66,9 +66,9 @@ struct TradeOffQuestion {
 /// * energy, if the energy of all points is known;
 /// * cost, if there are prices. The cost then includes the capacities and parts with prices.
 ///
-/// The cheapest point is the point with the lowest cost. Without prices, it is the point with the
-/// smallest fastest memory; among equal sizes, the lowest bandwidth and then the lowest latency
-/// decide.
+/// The cheapest point is the point with the lowest cost. Without prices, the cheapest point is the
+/// point with the smallest fastest memory; among points with equal sizes, the lowest bandwidth and
+/// then the lowest latency decide.
 ///
 /// `source` names the CSV in messages. Throws UserError(input_file) if the text is not the CSV of a
 /// sweep, and UserError(usage) for prices that apply to none or only some of the points.

@@ -35,7 +35,8 @@ bool has(const TradeOff& trade, Objective objective) {
          trade.objectives.end();
 }
 
-// Writes capacities in bytes with units: `sram=65536 dram=1048576` becomes `sram=64K dram=1M`.
+// Returns capacities in bytes as a text with units: `sram=64K dram=1M` for `sram=65536
+// dram=1048576`.
 std::string capacities_cell(const std::string& memories) {
   std::string text;
   for (const std::string& word : split(memories, ' ')) {
@@ -47,7 +48,8 @@ std::string capacities_cell(const std::string& memories) {
   return text;
 }
 
-// Removes the hashes of part files: `dram=my.toml:0123456789abcdef` becomes `dram=my.toml`.
+// Returns memory parts without the hashes of part files: `dram=my.toml` for
+// `dram=my.toml:0123456789abcdef`.
 std::string parts_cell(const std::string& parts) {
   std::string text;
   for (const std::string& word : split(parts, ' ')) {
@@ -126,7 +128,8 @@ std::vector<std::size_t> varied_columns(const TradeOff& trade) {
 }
 
 // Returns the line above the table: the values of options that are equal for all unbeaten points.
-// Leaves out usual values, such as one thread. Empty if no value is left.
+// Leaves out memory sizes, and values that need no mention, such as one thread. Empty if no value
+// is left.
 std::string common_text(const TradeOff& trade, const std::vector<std::size_t>& varied) {
   std::vector<std::string> words;
   const auto cells = choice_cells(trade.unbeaten.front());

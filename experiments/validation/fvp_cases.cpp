@@ -136,7 +136,7 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
 
 // Returns the unit that follows the unit `before` in a stream. A unit consists of complete kernels.
 // `launches` counts kernels and waits for kernels, so the waits are subtracted. `types` lists the
-// types of both.
+// types of the kernels and of the waits.
 FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
   FvpUnit unit;
   unit.first_kernel = before.first_kernel + before.kernels;

@@ -48,9 +48,9 @@ struct FvpCase {
 
 /// Reads the measured runs in folder `reference`: the files u55_u65.csv and u85.csv and, if
 /// present, u85_operators.csv, kws_sweeps.csv and u85_units.csv. Leaves out runs whose command
-/// streams are not in folder `streams`. Units are in the order of their stream. Only accelerators
-/// that ran with the timing adapters of their size have units. Throws UserError(input_file) for
-/// malformed files.
+/// streams are not in folder `streams`. Units have the order of their kernels in the stream. Units
+/// of runs with the timing adapters of an accelerator of another size are left out. Throws
+/// UserError(input_file) for malformed files.
 std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams);
 
 }  // namespace spillway

@@ -64,10 +64,10 @@ std::vector<Demand> demands_of(const Program& program, std::size_t memories) {
   return demands;
 }
 
-// Estimates the cycles of a compiled command stream by the rule of Arm's compiler. A kernel takes
-// as long as its slowest resource: MAC array, output engine, or one of the memories. The time of a
-// memory is the number of bytes that the kernel and its transfers move, divided by the nominal
-// rate of the memory. Kernels do not overlap, and latencies are ignored.
+// Returns the cycles of a compiled command stream, estimated by the rule of Arm's compiler. A
+// kernel takes as long as its slowest resource: MAC array, output engine, or one of the memories.
+// The time of a memory is the number of bytes that the kernel and its transfers move, divided by
+// the nominal rate of the memory. Kernels do not overlap, and latencies are ignored.
 Cycles cycles_by_velas_rule(const Program& program, const Target& target) {
   std::vector<double> bytes_per_cycle;
   constexpr double hertz_per_khz = 1000;

@@ -103,7 +103,8 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
     if (!file_exists(plain)) continue;
     Target target = select_mode(load_target(parts->target), parts->memory_mode);
     // Some files were compiled for larger memories than those of the target. All memories become
-    // unlimited so that these files fit. Capacities do not change the time.
+    // unlimited so that these files fit. Both simulations follow a given plan, so capacities do not
+    // change their times.
     for (MemorySpec& memory : target.memories) memory.capacity = unlimited;
     cases.push_back(compare(file, read_tflite(plain), read_tflite(made), target));
   }

@@ -54,8 +54,8 @@ bool cache_agrees(const ethosu::VelaRow& row, const VelaLayer& layer, const Targ
   return std::abs(ours - vela) <= tolerance * (1 + vela);
 }
 
-// Returns the different block sizes that an operation has when it runs in stripes of some height,
-// without repetitions.
+// Returns the different block sizes that an operation has over all heights of stripes, without
+// repetitions.
 std::vector<ethosu::BlockConfig> stripe_blocks(const Target& target, const ethosu::NpuOp& op) {
   std::vector<ethosu::BlockConfig> all;
   if (op.operation.upscale != ethosu::Upscale::none) return all;

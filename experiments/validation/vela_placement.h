@@ -36,9 +36,9 @@ struct VelaCheck {
 /// operations become equal to those in Vela's listing. Returns the number of moved maps.
 std::int32_t recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan);
 
-/// Recovers the operators that Vela cascades (runs in stripes), which its listing does not show. An
-/// operator gets the blocks that it has in stripes if only these blocks give the access cycles of
-/// Vela's listing. Returns the number of operators whose blocks were changed.
+/// Recovers the operators that Vela cascades (runs in stripes). Vela's listing does not show these
+/// operators. An operator gets the blocks that it has in stripes if only these blocks give the
+/// access cycles of Vela's listing. Returns the number of operators whose blocks were changed.
 std::int32_t recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::NetworkOps& ops);
 
 }  // namespace spillway

@@ -42,9 +42,9 @@ Shares shares_of(const ethosu::NetworkOps& ops, double ratio) {
   return shares;
 }
 
-// Gives all weights that are not in Vela's listing (the DMA moves them) a common ratio. Their
-// encoded bytes are the encoded bytes of all weights (by `ratio`) minus those of the weights in the
-// listing.
+// Gives all weights that are not in Vela's listing (the DMA moves these weights) a common ratio.
+// Their encoded bytes are the encoded bytes of all weights (by `ratio`) minus the encoded bytes of
+// the weights in the listing.
 void share_out_rest(double ratio, Shares& shares) {
   double rest = 0;
   double elements = 0;

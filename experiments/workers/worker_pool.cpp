@@ -149,8 +149,8 @@ void Batch::hand_out() {
     PoolWorker& worker = idle_worker();
     worker.job = jobs_.take(worker.lane);
     worker.started = Clock::now();
-    // If the message does not reach the worker, kills the worker. The end of the worker is then
-    // noticed at its pipe for results.
+    // If the message does not reach the worker, kills the worker. run() then notices the end of the
+    // worker at the worker's pipe for results.
     if (!write_message(worker.requests.writing(), {*worker.job, request_(*worker.job), false})) {
       ::kill(worker.process, SIGKILL);
     }

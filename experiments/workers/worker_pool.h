@@ -36,7 +36,7 @@ struct PoolLimits {
 
 /// The worker processes of one or more batches of jobs. A worker lives as long as the pool, so a
 /// later batch can use data that `work` has stored in the worker process. All batches use the same
-/// function `work`; the request of a job is its argument.
+/// function `work`; the request of a job is the argument of `work`.
 class WorkerPool {
  public:
   /// Does the job that `request` describes and returns its output. Runs in a worker process.
@@ -49,10 +49,12 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  /// Gives `jobs` one by one to forked processes. Jobs with neighbouring numbers go to the same
-  /// process unless another process would be idle. The parent never does a job itself, so state
-  /// that a job sets up once per process (the simulator's platform) exists only in workers. A limit
-  /// of memory applies to the workers that this batch starts.
+  /// Gives `jobs` one by one to forked processes. Returns `finished` if all jobs were finished or
+  /// given up, and `interrupted` if a signal of ending_signals ended the batch earlier. Jobs with
+  /// neighbouring numbers go to the same process unless another process would be idle. The parent
+  /// never does a job itself, so state that a job sets up once per process (the simulator's
+  /// platform) exists only in workers. A limit of memory applies to the workers that this batch
+  /// starts.
   ///
   /// After one of ending_signals, no more jobs are given out. Jobs in progress are finished, and
   /// stopped workers are continued. Jobs that are not finished within interrupt_grace are

@@ -36,8 +36,9 @@ function adviceTable(list, show) {
   );
 }
 
-// Shows the command of the best change that needs no other chip. If the user selects a row of the
-// table, shows the command of the change in this row.
+// Returns the section with the table of changes. Above the table, the section shows the command of
+// the best change; after the user has selected a row of the table, the command of this row's
+// change.
 function adviceSection(report) {
   const list = report.advice;
   if (list === null) {

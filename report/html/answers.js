@@ -58,8 +58,9 @@ function sizeEvidence(answer) {
   return html("p", { class: "muted" }, lines.join(" "));
 }
 
-// Returns the section with the chart of latency against size. The line between two simulated sizes
-// has a step, because the latencies of the sizes between them are unknown.
+// Returns the elements that show one answer of `size`: cards, the command of the selected size, the
+// chart of latency against size, and the table of sizes. In the chart, the line between two
+// simulated sizes has a step, because the latencies of the sizes between these two are unknown.
 function sizeSection(document, answer, drawing) {
   const place = html("div", { class: "card point explained", tabindex: "-1", role: "status" });
   const choose = (point) =>

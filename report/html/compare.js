@@ -105,7 +105,9 @@ function operatorTable(report, parts, pair) {
   );
 }
 
-// Returns the section of the page that compares two plans, which the user selects.
+// Returns `node`, the elements that compare two plans; `choose`, a function that makes the plan of
+// a given planner the second plan; and `show`, a function that draws both plans. The user selects
+// the two plans.
 function pairView(report, parts, ran) {
   const place = html("div");
   const drawings = mapPair();

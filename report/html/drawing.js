@@ -84,8 +84,10 @@ function nearestTo(places, x, y, far = 24) {
   return best;
 }
 
-// Makes the dots of a chart selectable: `choose` is called with the number of the selected dot. The
-// local `points` are { x, y, number, series } in the order of the chart.
+// Makes the dots of a chart selectable, and returns the SVG groups of the chart's series. `label`
+// names the chart for screen readers. `textOf` returns the tooltip of the dot with a given number,
+// and `choose` is called with the number of the selected dot. The local `points` are { x, y,
+// number, series } in the order of the chart.
 function chooseDots(drawing, label, textOf, choose) {
   const { width } = unitsOf(drawing.plot);
   const groups = [...drawing.plot.querySelectorAll("g.series")];

@@ -39,7 +39,8 @@ function otherPlaces(report, index) {
   return [html("p", {}, `Simulated again with one ${explanation.compiled ? "operand" : "tensor"} in ${explanation.fast_memory}; saved cycles:`), alternativesTable(report, explanation)];
 }
 
-// Returns a card that describes the operator that was selected last.
+// Returns `place`, a card that describes an operator, and `show`, a function that fills the card
+// for the operator with a given index.
 function operatorPanel(report, parts, zoomTo) {
   const place = html("div", { class: "card point explained", tabindex: "-1" }, html("p", { class: "muted" }, "Choose an operator for why it takes its time."));
   const show = (index) => {

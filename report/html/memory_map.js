@@ -5,8 +5,8 @@
 // blocks. A step is an operator unless the map has a `step_name`. If blocks have `readers`, the map
 // also has operators. If two maps are compared, `change` of a block says how the block differs.
 
-// Returns the CSS class that gives a block its colour. Weight buffers and constants have the same
-// kind but different classes, so a block with a `look` has this class.
+// Returns the CSS class that gives a block its colour: the block's `look` or, if the block has no
+// `look`, its kind. Weight buffers and constants have the same kind, so `look` distinguishes them.
 const lookOf = (block) => block.look ?? block.kind;
 const kindText = (kind) => kind.replace("_", " ");
 

@@ -26,8 +26,8 @@ function operatorText(report, feeds, index) {
   ].join("\n");
 }
 
-// Returns the figure of the section, in a list. Returns an empty list if the page has no such
-// drawing, because the Spillway program did not know which operator reads from which.
+// Returns a list with the figure of the section. The list is empty if the page has no drawing of
+// operators: the Spillway program draws none if it does not know which operator reads from which.
 function chainSection(report, explain) {
   const drawing = takeDrawing("operators");
   if (drawing === null) return [];

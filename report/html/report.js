@@ -15,8 +15,8 @@ function partsOf(report) {
   return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }
 
-// Returns a text with an energy, or that this energy is not known; null if no energy of the run is
-// known.
+// Returns a text with the energy, or with the words "not known" if `picojoules` is undefined.
+// Returns null if no energy of the run is known (`known` is false).
 const energyText = (what, picojoules, known) =>
   !known ? null : what + (picojoules === undefined ? " not known" : ` ${(picojoules / 1e6).toFixed(1)} uJ`);
 

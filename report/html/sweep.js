@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page of a sweep from the data embedded in the page.
 
-// Gives access to the cells of a sweep. A column contains numbers or, to save space, indices into a
-// list of texts. A cell without a value is null.
+// Returns an object that reads the cells of a sweep. A column contains numbers or, to save space,
+// indices into a list of texts. A cell without a value is null.
 function makeRows(sweep) {
   const columns = new Map(sweep.columns.map((column) => [column.name, column]));
   const cell = (name, row) => {
@@ -39,7 +39,7 @@ const commandOf = (sweep, row) =>
 
 const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
 
-// Replaces numbers of bytes in a text by sizes with units: `sram=65536` becomes `sram=64 KiB`.
+// Returns a text with sizes instead of numbers of bytes: `sram=64 KiB` for `sram=65536`.
 const sizesText = (text) => text.replace(/=(\d+)/g, (_, bytes) => "=" + sizeText(Number(bytes)));
 
 function rowText(rows, row) {
@@ -69,8 +69,8 @@ function headline(sweep, rows) {
   return html("div", {}, first, rest);
 }
 
-// Makes the chart of a group interactive: the user can select dots, and can hide a series by
-// clicking its entry in the legend.
+// Makes the chart of a group interactive, and returns its figure. The user can select dots, and can
+// hide a series by clicking its entry in the legend.
 function tradeChart(rows, group, drawing, choose) {
   const front = new Set(group.front);
   const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
@@ -196,7 +196,8 @@ function pointTable(rows, parameters, fastest, choose) {
   return html("div", {}, points, legend(parts.map((part) => ({ colour: part.colour, text: part.name }))));
 }
 
-// Returns the panel that describes a selected design point, with the command that runs this point.
+// Returns `place`, a panel that describes a design point and has the command that runs the point,
+// and `choose`, a function that fills the panel for a given row.
 function pointPanel(sweep, rows) {
   const place = html("div", { class: "card point unchosen", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
   const choose = (row) => {

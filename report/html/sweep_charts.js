@@ -11,7 +11,7 @@ const policyLook = (index) => ({
 });
 
 // Returns an axis, which converts values to pixels. If `logarithmic` is true, the axis is
-// logarithmic for values that span a factor of eight or more; otherwise it is linear.
+// logarithmic for values that span a factor of eight or more; otherwise the axis is linear.
 function axisOf(values, from, to, logarithmic) {
   const [low, high] = [values.reduce((least, value) => Math.min(least, value), Infinity), highest(values)];
   const log = logarithmic && low > 0 && high / low >= 8;
@@ -71,9 +71,10 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
-// Returns a function that converts a value to its position on the colour scale, 0 to 1. The scale
-// is logarithmic if the values span a factor of four or more. On a linear scale, one high value
-// would give all other values almost the same colour.
+// Returns the colour scale for values from `low` to `high`: `share` converts a value to its
+// position on the scale, 0 to 1, and `middle` is the value at the position 0.5. The scale is
+// logarithmic if the values span a factor of four or more. On a linear scale, one high value would
+// give all other values almost the same colour.
 function heatShare(low, high) {
   const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
   const span = at(high) - at(low) || 1;
@@ -94,8 +95,8 @@ function heatScale(parts, low, middle, high, text, left, top, width) {
 }
 
 // Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. The value
-// of a cell is null if its design points have no figures, for example because they do not fit the
-// memories.
+// of a cell is null if none of its design points has a result, for example because the plans do not
+// fit the memories.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
   const cellWidth = (width - 8 - left) / grid.xs.length;

@@ -73,7 +73,8 @@ function scatterDots(parts, points, policies, placed) {
 
 const markKey = (index) => svg("svg", { class: "drawing key", width: 12, height: 12, viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { fill: policyLook(index).stroke, d: markOf(index)(5, 5, 4) }));
 
-// Writes labels beside points. A label that would cover another label is left out.
+// Writes labels beside at most `mostLabels` points. A label that would cover another label is left
+// out.
 function scatterLabels(parts, points, labelOf, placed, right) {
   const taken = [];
   for (const point of points) {

@@ -23,9 +23,9 @@ std::string rate_label(double bytes_per_second);
 /// are needed to distinguish all times.
 std::vector<std::string> axis_times(const std::vector<double>& nanoseconds);
 
-/// Returns about `wanted` round values from `low` to `high` for an axis. If `base` is 10, two
-/// values differ by a power of ten, or a power of ten times 2 or 5. If `base` is 2, they differ by
-/// a power of two.
+/// Returns about `wanted` round values from `low` to `high` for an axis. If `base` is 10,
+/// neighbouring values differ by a power of ten, or by 2 or 5 times a power of ten. If `base` is 2,
+/// neighbouring values differ by a power of two.
 std::vector<double> round_values(double low, double high, int wanted, int base);
 
 }  // namespace spillway

@@ -11,8 +11,8 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// Returns the scripts that only this kind of page needs. A page must contain them after the scripts
-// that all pages share.
+// Returns the scripts that only this kind of page needs. A page must contain these scripts after
+// the scripts that all pages share.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:

@@ -16,7 +16,7 @@ namespace spillway {
 enum class ReportPage : std::uint8_t { run, compare, sweep, answer, relink };
 
 /// The contents of a page for browsers without scripts: the answer in a sentence, and the drawings.
-/// If scripts run, they make the drawings interactive.
+/// In a browser that runs scripts, the scripts make the drawings interactive.
 struct StaticPage {
   std::string answer;
   std::vector<Drawing> drawings;

@@ -40,7 +40,7 @@ struct AddressScale {
 
 // Returns the address at the upper edge of the map: a little more than the capacity, but at most
 // three times the peak. If less than a third of the memory is used, the capacity is therefore not
-// in the map.
+// in the map. For a memory without a limit, returns a little more than the peak.
 double top_address(Bytes peak, Bytes capacity) {
   const double used = static_cast<double>(std::max<Bytes>(peak, 1));
   const double room = std::ceil(1.02 * used);
@@ -74,8 +74,8 @@ std::string step_axis(const MemoryMap& map, double y) {
   return svg + svg_text("50%", y + 16, "middle", map.step_name, "muted");
 }
 
-// Returns a line at the capacity. If the capacity lies above the map, returns a text with the
-// capacity instead.
+// Returns SVG code of a line at the capacity. If the capacity lies above the map, returns a text
+// with the capacity instead. Empty for a memory without a limit.
 std::string capacity_line(Bytes capacity, const AddressScale& scale) {
   if (capacity >= unlimited) return "";
   const auto limit = static_cast<double>(capacity);
@@ -116,8 +116,9 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
   return box;
 }
 
-// Draws all blocks of a CSS class as one path, because a browser shows a few elements faster than
-// thousands. A thin block has no outline, because the outline would cover the block.
+// Returns SVG paths of the blocks. All blocks of a CSS class are one path, because a browser shows
+// a few elements faster than thousands. A thin block has no outline, because the outline would
+// cover the block.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double least_outlined = 2;  // in pixels
@@ -149,8 +150,9 @@ std::string end_of_name(const std::string& name) {
   return word;
 }
 
-// Writes the names of the largest blocks. A name is cut at the edge of its block at every width of
-// the page. A name that does not fit into its block on a narrow page is hidden on narrow pages.
+// Returns SVG texts with the names of the largest blocks. A name is cut at the edge of its block at
+// every width of the page. A name that does not fit into its block on a narrow page is hidden on
+// narrow pages.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

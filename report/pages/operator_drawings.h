@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// Draws the parts of a run's cycles as one bar. The legend gives the numbers.
+/// Draws the parts of a run's cycles as one bar. The legend has the cycles of each part.
 Drawing time_drawing(const Timing& timing);
 
 /// Draws the operators as boxes in execution order, in rows like words of a text. The filled share

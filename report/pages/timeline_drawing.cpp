@@ -45,8 +45,9 @@ std::vector<TimelineLane> lanes_of(const Timing& timing) {
   return lanes;
 }
 
-// Draws the slices of a row. Each slice is a line that is as thick as the row. Operators alternate
-// between two shades of a colour, so that the border between two operators is visible.
+// Returns SVG code of the slices of a row. Each slice is a line that is as thick as the row.
+// Operators alternate between two shades of a colour, so that the border between two operators is
+// visible.
 std::string lane_paths(const TimelineLane& lane, double middle) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {
@@ -65,8 +66,8 @@ std::string lane_paths(const TimelineLane& lane, double middle) {
 
 struct Band {
   const MemoryActivity* memory = nullptr;
-  double peak = 0;     // bytes per second; 0 = no limit
-  double highest = 1;  // bytes per second at the upper edge
+  double peak = 0;     // peak rate in bytes per second; 0 = no limit
+  double highest = 1;  // rate in bytes per second at the upper edge
   double bottom = 0;
 
   double y(double rate) const { return bottom - (band_height - band_gap) * rate / highest; }
@@ -114,8 +115,8 @@ std::string band_labels(const Band& band) {
          svg_text("100%", y - 4, "end", "peak " + rate_label(band.peak));
 }
 
-// Draws the time axis. Every second label has the CSS class `second`, which is hidden on a narrow
-// page.
+// Returns SVG code of the time axis. Every second label has the CSS class `second`, which is hidden
+// on a narrow page.
 std::string time_axis(double begin, double span, double bottom) {
   const std::vector<double> times = round_values(begin, begin + span, timeline_ticks, 10);
   const std::vector<std::string> texts = axis_times(times);
@@ -131,7 +132,7 @@ std::string time_axis(double begin, double span, double bottom) {
 }  // namespace
 
 std::vector<TimelineLane> engine_lanes(const Timing& timing) {
-  constexpr std::size_t slices_per_lane = 2000;  // a screen has fewer columns of pixels
+  constexpr std::size_t slices_per_lane = 2000;  // more slices would be narrower than pixels
   std::vector<TimelineLane> lanes;
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);

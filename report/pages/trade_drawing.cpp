@@ -15,7 +15,7 @@ namespace {
 
 constexpr double top = 24;
 constexpr double bottom = top + 384;
-constexpr double chart_units = 10'000;  // units across the plot
+constexpr double chart_units = 10'000;  // horizontal units of the plot's coordinate system
 constexpr double inset = 0.015;  // margin between frame and points, as a share of the plot's width
 // Assumed widths of the plot in pixels, for which the labels of points are placed: `usual_plot` for
 // usual pages, `narrow_plot` for narrow pages and paper. In a wider plot, the labels fit, too.
@@ -23,11 +23,11 @@ constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
-constexpr double logarithmic_from = 8;  // ratio of largest to smallest size
+constexpr double logarithmic_from = 8;  // logarithmic from this ratio of largest to smallest size
 constexpr std::size_t colours = 8;
 constexpr std::size_t dashes = 3;
 
-/// The horizontal axis. It converts sizes in bytes into shares of the plot's width.
+/// The horizontal axis, which converts sizes in bytes into shares of the plot's width.
 struct SizeAxis {
   double low = 0, high = 1;
   bool logarithmic = false;
@@ -50,7 +50,7 @@ struct SizeAxis {
   }
 };
 
-/// The vertical axis. It converts latencies in microseconds into pixels.
+/// The vertical axis, which converts latencies in microseconds into pixels.
 struct LatencyAxis {
   double low = 0, high = 1;
 
@@ -182,8 +182,8 @@ std::string special_points(const TradeChart& chart, const ChartAxes& axes) {
   return svg;
 }
 
-/// Shortens a list of names to the first name and the number of further names. For example,
-/// "a, b, c" becomes "a +2".
+/// Returns a list of names, shortened to the first name and the number of further names: "a +2" for
+/// "a, b, c".
 std::string short_label(const std::string& names) {
   constexpr std::size_t longest = 24;
   std::string label = names.substr(0, names.find(", "));
@@ -196,9 +196,9 @@ std::string short_label(const std::string& names) {
 }
 
 /// Chooses a position for the label of each point. The first choice is on the right of the point.
-/// If the label would cover another label or leave the frame there, other positions around the
-/// point are tried. If no position is free, the label is left out, because the legend has its text,
-/// too.
+/// If the label would cover another label or leave the frame at this position, other positions
+/// around the point are tried. If no position is free, the label is left out, because the legend
+/// has its text, too.
 class PointLabels {
  public:
   PointLabels(double plot, const char* look) : plot_(plot), look_(look) {}

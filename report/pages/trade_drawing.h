@@ -27,11 +27,12 @@ struct TradeChart {
   std::string title;
   std::string memory_label;  // the label of the axis, such as "capacity of sram"
   std::vector<ChartSeries> series;
-  // The Pareto front: points that no other point beats in both bytes and latency, in ascending
-  // order of bytes.
+  // The Pareto front, in ascending order of bytes: the points that no other point beats. To beat a
+  // point, another point must be better in bytes or latency and not worse in the other quantity.
   std::vector<ChartPoint> front;
   std::optional<ChartPoint> knee;
-  // The latency that the user wants to reach; drawn as a horizontal line if it is near the points.
+  // The latency that the user wants to reach; drawn as a horizontal line if this latency is near
+  // the latencies of the points.
   std::optional<double> goal_us;
   std::optional<ChartPoint> answer;
   // Whether the names of series are written beside their points, if there is space. All points of a

@@ -34,7 +34,8 @@ std::string listed_names(const std::vector<std::string>& names) {
 }
 
 /// Collects messages about the tensors that a given plan does not place, and about the planner or
-/// rule that placed them. Each message continues a sentence that begins with the plan's name.
+/// rule that placed these tensors. Each message continues a sentence that begins with the plan's
+/// name.
 class MissingPartsReport {
  public:
   MissingPartsReport(const Network& network, const PlanningRequest& request)

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// Whether the contents of a plan's file are a .tflite. The plan is then the one that the compiler
-/// of the .tflite has chosen.
+/// Whether the contents of a plan's file are a .tflite. Such a file stands for the plan that the
+/// compiler of the .tflite has chosen.
 bool is_tflite_plan(const std::string& contents);
 
 struct VelaPlan {
