@@ -14,11 +14,14 @@ namespace spillway {
 /// Offsets of a set of buffers within one memory.
 struct Allocation {
   PlanStatus status = PlanStatus::ok;
-  std::vector<Bytes> offsets;  // one per buffer, in their order; also set if the buffers do not fit
-  /// The highest end of a buffer. It includes the bytes by which the allocator rounds sizes up.
+  /// one per buffer, in the order of the buffers; set even if the buffers do not fit
+  std::vector<Bytes> offsets;
+  /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up as the
+  /// allocator rounds them.
   Bytes peak = 0;
   bool proven_optimal = false;
-  std::string note;  // for the user, for example which other method was used
+  /// message for the user, for example that a second method was used; empty = none
+  std::string note;
 };
 
 /// An offset allocator: gives every buffer of a set an offset in ONE memory. The calling policy
@@ -35,7 +38,8 @@ struct Allocator {
   Allocation (*allocate)(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                          const PlannerOptions& options);
 
-  bool honours_offsets = false;    // whether Buffer::pinned_offset is honoured, not ignored
+  /// whether buffers get their Buffer::pinned_offset; if not, it is ignored
+  bool honours_offsets = false;
   bool searches = false;           // whether PlannerOptions::search_budget is read
   bool reads_arena_limit = false;  // whether PlannerOptions::arena_limit is read
   /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
@@ -43,8 +47,9 @@ struct Allocator {
   bool may_overlap = false;
 };
 
-/// Returns all allocators. Each allocator is also a planner of the same name, which places all
-/// buffers in one memory, unless a policy already has that name.
+/// Returns all allocators. Each allocator has a planner of the same name. Unless a policy (a
+/// planner that chooses among memories) has this name, the planner places all buffers in one memory
+/// with the allocator.
 const std::vector<Allocator>& allocators();
 
 /// Returns the allocator of that name. Throws UserError(usage) with a suggestion if there is none.

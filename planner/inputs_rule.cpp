@@ -41,8 +41,8 @@ class RuledSet {
   }
 
   /// Chooses the fastest memory that holds all buffers of the set. If the rule is InputsIn::slow,
-  /// chooses the slowest such memory. If no memory holds all of them, takes the last memory that
-  /// was tried.
+  /// chooses the slowest such memory. If no memory holds all buffers of the set, chooses the memory
+  /// that was tried last.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {
@@ -78,9 +78,9 @@ class RuledSet {
   }
 
  private:
-  /// Returns an offset for each buffer of the set: the lowest free one around the planner's
-  /// placements. If these offsets exceed the memory, all buffers of the set are stacked above the
-  /// planner's buffers instead.
+  /// Returns an offset for each buffer of the set: the lowest offset at which the buffer overlaps
+  /// no placement of the planner. If these offsets exceed the memory, all buffers of the set are
+  /// stacked above the planner's buffers instead.
   std::vector<Bytes> offsets_around(const std::vector<Placement>& placements) const {
     const std::vector<UnplacedBlock> others = make_blocks(problem_.buffers, space());
     PlacedBlocks placed;

@@ -205,7 +205,7 @@ class Search {
 
   std::size_t pick(const std::vector<HillclimbState::Position>& positions,
                    std::int64_t last_index) {
-    // `last_index` is negative if only one position can be picked.
+    // `last_index` is negative if there is only one position to pick from.
     if (last_index < 0) return static_cast<std::size_t>(positions.front());
     return static_cast<std::size_t>(at(positions, random_.randint(0, last_index)));
   }

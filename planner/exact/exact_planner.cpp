@@ -36,9 +36,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
-/// Returns the limits of the search. `binds`: whether no greedy order fits in the capacity. For
-/// instances that are too large for a complete search, the node budget is converted to effort for
-/// heuristics.
+/// Returns the limits of the search. `binds`: whether the capacity is too small for all greedy
+/// orders. For instances that are too large for a complete search, the node budget is converted to
+/// effort for heuristics.
 exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                             const PlannerOptions& options, bool binds) {
   constexpr std::int64_t effort_of_node = 100;

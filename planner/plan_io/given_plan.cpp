@@ -71,7 +71,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Returns the plan of a CSV without the columns that only complete plans (`--plan-out`) have.
+  /// Returns the plan of a CSV that has none of the columns of complete plans (`--plan-out`).
   GivenPlan csv() {
     if (has_lifetimes_before_lowering()) return places();
     std::map<TensorIndex, std::int32_t> latest;  // per tensor, the residency that was added last
@@ -117,8 +117,8 @@ class GivenPlanReader {
     return buffer || placed_.whole[row].kind == ResidencyKind::made_up;
   }
 
-  /// Returns the tensor that a row names. Files of other tools name weights in their own way; such
-  /// rows name no tensor.
+  /// Returns the tensor that a row names. Files of other tools name weights in their own way; for
+  /// rows with such names, returns no tensor.
   RowTensors::Meaning meaning_of_row(std::size_t row) const {
     const Buffer& buffer = placed_.problem.buffers[row];
     const bool of_tool = placed_.whole.empty();

@@ -12,9 +12,10 @@
 namespace spillway::vela {
 namespace {
 
-/// Vela's exhaustive search over one component. The search is depth first and tries to keep a range
-/// before it tries to evict the range. The result is the first leaf with the highest score. A range
-/// that fits together with all other ranges is not evicted.
+/// Vela's exhaustive search over one component (ranges without a gap in time between them). The
+/// search is depth first and tries to keep a range before it tries to evict the range. The result
+/// is the first leaf with the highest score. A range that fits together with all other ranges is
+/// not evicted.
 class ComponentSearch {
  public:
   struct Member {

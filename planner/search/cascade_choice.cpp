@@ -49,8 +49,8 @@ class Gains {
   }
 
  private:
-  /// The largest number of pairs (first operator, last operator) that are tried. It limits the
-  /// length of cascades on long networks.
+  /// The largest number of pairs (first operator, last operator) that are tried. On long networks,
+  /// this number limits the length of cascades.
   static constexpr std::int32_t most_pairs = 20'000;
 
   /// Adds the gains of the cascade of operators `first` to `last` with several stripe heights.

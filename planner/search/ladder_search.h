@@ -68,7 +68,7 @@ class LadderSearch {
   std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;
-  WeightPlanning given_;  // its functions simulate plans; those of `request_` call them
+  WeightPlanning given_;  // WeightPlanning of the last call; `request_` simulates plans through it
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;

@@ -31,9 +31,10 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
   return label;
 }
 
-/// Divides the channels from granule `held` on into slices and returns the first channel of each
-/// slice. Makes as few slices as possible such that two slices fit in `free_bytes` bytes. Returns
-/// an empty list if more than `most` slices would be needed.
+/// Divides the channels from granule `held` on (a granule is the smallest separable group of
+/// channels) into slices and returns the first channel of each slice. Makes as few slices as
+/// possible such that two slices fit in `free_bytes` bytes. Returns an empty list if more than
+/// `most` slices would be needed.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held,
                                        Bytes free_bytes) {
   constexpr std::int32_t most = 8;

@@ -17,9 +17,9 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// A thorough search at a capacity also simulates plans with other cascades (at most the first
-// number) and plans of rule_planners (at most the second number). These numbers are added to the
-// number of plans for changes of the best plan.
+// Limits of the plans that a thorough search at a capacity simulates in addition to changes of the
+// best plan: plans with other cascades (most_attempts), and plans of rule_planners
+// (plans_of_rules).
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
 // At least this number of plans remains for changes of the best plan (descent).
@@ -144,9 +144,9 @@ void ModelSearch::anneal_whole() {
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
-/// Adds the plans that rule_planners make for this capacity, with Vela's rule for weights. The two
-/// plans that the fluid model rates best become start selections. They are simulated if they may be
-/// faster than the best plan so far.
+/// Collects the plans that rule_planners make for this capacity, with Vela's rule for weights. The
+/// two of these plans that the fluid model rates best are added to `starts`. Each of the two is
+/// simulated if it may be faster than the best plan so far.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections>& searched,
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = searched->model.fluid();

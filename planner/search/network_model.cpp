@@ -84,8 +84,8 @@ std::vector<WeightDelivery> rings(std::int32_t granules) {
 }  // namespace
 
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last) {
-  // `fewer` is a stripe height for which a cascade exists. `whole` is a larger one for which none
-  // exists.
+  // Doubling, then bisection. In the end, a cascade exists for stripe height `fewer`, but none
+  // exists for `whole`, which is one row more.
   std::int32_t fewer = 1;
   std::int32_t whole = 2;
   while (cascades(first, last, whole)) {
@@ -316,8 +316,8 @@ void NetworkModel::add_weights(std::size_t index) {
     if (delivery.ahead > step) return;
     FlowDraft flow = flow_of(need, delivery);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
-    // If the weights have fewer granules than the delivery has slices, the delivery is equal to one
-    // with fewer slices.
+    // If the weights have fewer granules than the delivery has slices, another delivery with fewer
+    // slices is equal to this delivery.
     if (fewer && !delivery.together) return;
     object.choices.push_back(delivery.in_place()
                                  ? weight_choice(weights, delivery, transfer_cost())

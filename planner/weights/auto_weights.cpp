@@ -94,8 +94,8 @@ class KnownTimes {
   }
 
  private:
-  // Returns a lower bound of the waiting time of `op`. `alike` has the times of a similar plan,
-  // `least` the lower bounds of the operators' times.
+  // Returns a lower bound of the waiting time of `op` (cycles in which no engine works). `alike`
+  // has the times of a similar plan, `least` the lower bounds of the operators' times.
   static double least_waiting(const SimulatedCycles& alike, const SimulatedCycles& least,
                               std::size_t op) {
     const double working = alike.operators[op] - alike.waiting[op];
@@ -103,9 +103,9 @@ class KnownTimes {
   }
 
   // Returns the times of a plan. For the best plan, these are the simulated times. For another
-  // plan, they are its lower bounds, increased so that the total is at least that of the best plan.
-  // The increase is divided among the operators in proportion to the difference between the best
-  // plan's times and its lower bounds.
+  // plan, they are lower bounds of its times, increased so that their total is at least the total
+  // of the best plan. The increase is divided among the operators in proportion to the difference
+  // between the best plan's times and its lower bounds.
   const SimulatedCycles& expected(std::size_t plan) const {
     if (plan == best_) return best_cycles_;
     std::optional<SimulatedCycles>& known = expected_[plan];

@@ -20,7 +20,7 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
 }
 
 /// Returns the slices with the steps of their fetches. The first slice is fetched during the
-/// preceding operator, each other slice while the slice before it runs.
+/// preceding operator, each other slice while the processor uses the slice before it.
 std::vector<WeightFlowSlice> fetched(const WeightNeed& need,
                                      const std::vector<std::int32_t>& first_channels) {
   std::vector<WeightFlowSlice> slices = need.slices(first_channels);
