@@ -39,7 +39,8 @@ std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Net
 /// Applies the pins of `request` to the buffers of `problem`. If the options forbid that results
 /// overwrite operands (PlannerOptions::in_place), also removes the in-place rules of all operators.
 /// Throws UserError(usage) for everything that check_pins() rejects and for:
-/// - a tensor that has no buffer, has two places, or lies behind itself
+/// - a tensor that has no buffer, follows itself, or follows another tensor and has another place
+///   too
 /// - a tensor for which every memory of the arena is excluded
 /// - a memory that is not part of the arena
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);

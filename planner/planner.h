@@ -82,7 +82,7 @@ class Planner {
   /// plans weights.
   virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
   /// Whether, with these options, the planner honours pinned and blocked memories and pinned
-  /// offsets of buffers. If not, it ignores them.
+  /// offsets of buffers. If false, the planner ignores them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
   /// Whether the planner reads PlannerOptions::threshold.
   virtual bool reads_threshold() const { return false; }

@@ -80,8 +80,8 @@ struct TraceSlice {
   std::int32_t operator_index = -1;  // -1 = the interval belongs to no operator
   Picoseconds start = 0;
   Picoseconds end = 0;
-  // The busy time within the interval. It is shorter than the interval if the interval contains
-  // short pauses.
+  // The busy time within the interval. The busy time is shorter than the interval if the interval
+  // contains short pauses.
   Picoseconds busy = 0;
 };
 

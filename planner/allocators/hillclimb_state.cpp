@@ -58,8 +58,8 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
   // If few pairs of ranges are live at the same time, a trial sorts the placed neighbours of a
-  // range (ranges live at the same time as it) by address. This is faster than scanning all placed
-  // ranges.
+  // range (placed ranges that are live together with the range) by address. This is faster than
+  // scanning all placed ranges.
   constexpr std::size_t few = 8;
   few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
   if (few_neighbours_) find_all_neighbours();

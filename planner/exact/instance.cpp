@@ -33,8 +33,8 @@ std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
   return sections;
 }
 
-/// Returns the largest number that divides every possible offset. It divides all alignments and all
-/// fixed offsets, because fixed offsets need not be aligned.
+/// Returns the largest number that divides every possible offset. The number divides all alignments
+/// and all fixed offsets, because fixed offsets need not be aligned.
 Bytes common_granule(const std::vector<Buffer>& buffers, const MemorySpace& memory) {
   Bytes granule = 0;
   for (const Buffer& buffer : buffers) {

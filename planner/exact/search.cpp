@@ -121,7 +121,7 @@ class Search {
   }
 
  private:
-  /// The storage of one level of the recursion. All nodes of the level reuse it.
+  /// The storage of one level of the recursion. All nodes of a level use the same storage.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;

@@ -150,8 +150,8 @@ Effort effort_of(const SolverOptions& options, Watched& watched) {
   return Effort(options.effort, [&] { return watched.go_on(0); });
 }
 
-/// Packs by rules and from the bottom up until the peak is at most `target`. Leaves the other
-/// effort for repairs; for large instances this is more than half, because packing from the bottom
+/// Packs by rules and from the bottom up until the peak is at most `target`. The remaining effort
+/// is left for repairs; for large instances this is more than half, because packing from the bottom
 /// up visits every item many times.
 void improve(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t part_of_rules = 6;

@@ -26,7 +26,7 @@ bool counts(const Buffer& buffer) {
 }
 
 /// Returns `buffers` with larger sizes and lifetimes: a buffer includes the buffers that are placed
-/// inside or behind it. counts() is false for the latter buffers.
+/// inside it or directly after its end. counts() is false for these included buffers.
 std::vector<Buffer> with_inner_buffers(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& inner = buffers[i];

@@ -231,7 +231,7 @@ class VelaPlan {
 };
 
 /// The planner `vela`. Without a description of the network by the compiler
-/// (WeightNeeds::compiler), it only decides which maps to spill, like vela-spill.
+/// (WeightNeeds::compiler), the planner only decides which maps to spill, like vela-spill.
 class Vela : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -25,7 +25,7 @@ class ComponentSearch {
   };
 
   /// `base` is the usage of the ranges that are certainly in fast storage. `all` also includes the
-  /// ranges that are not decided yet. Both are restored before run() returns.
+  /// ranges that are not decided yet. run() restores `base` and `all` before it returns.
   ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
 
   /// Returns one flag per member: true = kept. The search stops after `node_budget` nodes; the

@@ -24,8 +24,8 @@ std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& 
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 
-/// Whether the search may add copies of constants that are not tensors of the network. It must not
-/// do so if the user has chosen a weight policy.
+/// Whether the search may add copies of constants that are not tensors of the network. Returns
+/// false if the user has chosen a weight policy.
 bool may_fetch_constants(const PlanningRequest& request);
 
 /// Returns the operators that read made-up constants (constants that are not tensors of the

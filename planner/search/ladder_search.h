@@ -68,7 +68,8 @@ class LadderSearch {
   std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;
-  WeightPlanning given_;  // WeightPlanning of the last call; `request_` simulates plans through it
+  /// WeightPlanning of the last call; functions of `request_` call its functions
+  WeightPlanning given_;
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;

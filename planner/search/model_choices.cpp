@@ -131,7 +131,7 @@ StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
 
 /// Returns the weight flows of an operator for these slices. Every slice gets a buffer of its own.
 /// The channels without a slice alternate between two buffers if two more buffers fit in
-/// `free_bytes` bytes; otherwise they are read in place.
+/// `free_bytes` bytes; otherwise the weights of these channels are read in place.
 std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
                                                      const std::vector<StreamedSlice>& slices,
                                                      Bytes free_bytes) const {

@@ -16,7 +16,7 @@ using StripeHeights = std::map<std::int32_t, std::int32_t>;
 /// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs
 /// divide all of these operators into 2, 3, 4, 6 and 8 stripes. The operators run one after the
 /// other, so the stripe height of each operator is chosen by its own cycles. `whole` has the cycles
-/// of all operators of `plan`. Returns nothing if they are unknown.
+/// of all operators of `plan`; if `whole` is empty, returns an empty map.
 StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole,
                               const WeightPlanning& weights);
 

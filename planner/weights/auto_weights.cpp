@@ -195,8 +195,9 @@ class Candidates {
   };
 
   /// Returns addresses; each is an upper limit for the ends of all weight buffers of a plan. The
-  /// addresses are 4, 8, 16, ... KiB above everything else in the memory. They do not depend on the
-  /// memory's size, so the addresses of a smaller memory are also addresses of a larger memory.
+  /// addresses are 4, 8, 16, ... KiB above everything else in the memory. The addresses do not
+  /// depend on the memory's size, so the addresses of a smaller memory are also addresses of a
+  /// larger memory.
   std::vector<Bytes> smaller_ends() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;

@@ -59,7 +59,7 @@ struct WeightDelivery {
 /// The port time of a DMA transfer, as bytes that the slow port could move in this time: `per_byte`
 /// times the bytes of the transfer, plus `latency_bytes`.
 struct TransferCost {
-  /// The latency of a transfer, as bytes that the slow port could move in it.
+  /// The latency of a transfer, as bytes that the slow port could move in this time.
   double latency_bytes = 0;
   double per_byte = 1;  // bytes that the slow port could move in the time of one transferred byte
 };

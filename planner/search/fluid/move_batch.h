@@ -15,10 +15,10 @@ class MoveBatch {
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move unless a move of the batch concerns the same operators or operators next to
-  /// them. A move concerns an operator if an old or a new choice of its maps and weights reads,
-  /// writes or occupies memory during the operator, or may transfer bytes during the operator.
-  /// Returns false if the move was not added.
+  /// Adds the move unless a move of the batch concerns the same or neighbouring operators. A move
+  /// concerns an operator if an old or a new choice of its maps and weights reads, writes or
+  /// occupies memory during the operator, or may transfer bytes during the operator. Returns false
+  /// if the move was not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }
