@@ -105,8 +105,9 @@ struct Orders {
 
 /// Searches with one order of the items after another. If `orders` is the state of an earlier
 /// search for the same capacity, continues that search. Attempts 0, 1, 2, 4, 8, ... are complete.
-/// Each of them may visit half as many nodes as all earlier attempts together, so that a proof can
-/// be found. All other attempts are short and only look for a solution.
+/// The node limit of a complete attempt is at least half the number of nodes of all earlier
+/// attempts, so that a proof can be found. All other attempts are short and only look for a
+/// solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;

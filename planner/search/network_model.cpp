@@ -40,8 +40,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// Returns deliveries of weights through two buffers, with numbers of slices other than powers of
-/// two. weight_deliveries() has the powers of two.
+/// Returns deliveries of weights through two buffers, with numbers of slices that
+/// weight_deliveries() lacks. weight_deliveries() has powers of two up to 16.
 std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   std::vector<WeightDelivery> deliveries;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
@@ -53,10 +53,10 @@ std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   return deliveries;
 }
 
-/// Returns deliveries of weights through several buffers that together hold a part of the weights.
-/// The buffers are filled while earlier operators run, and filled again while the operator reads
-/// its weights. Many small transfers keep the command parser waiting, so only few transfers begin
-/// early.
+/// Returns deliveries of weights through two to four buffers in rotation. All buffers are filled
+/// while earlier operators run, and filled again while the operator reads its weights. The number
+/// of buffers is small because many transfers ahead of their operator keep the command parser
+/// waiting.
 std::vector<WeightDelivery> rings(std::int32_t granules) {
   constexpr std::int32_t most_buffers = 4;
   struct Held {

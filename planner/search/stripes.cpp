@@ -22,7 +22,8 @@ bool takes_turns(const WeightFlow& flow) {
 }
 
 /// Returns, per operator, whether the operator may run in stripes. This is the case if the operator
-/// is outside cascades and its weights have no more slices than buffers.
+/// is outside cascades and if its first weight flow is read in place or has a buffer for every
+/// slice.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
   std::vector<bool> seen(operators, false);

@@ -133,9 +133,12 @@ class SelectionKey {
 };
 
 /// Returns the cycles of a selection. If `in_flight` is 0, transfers are served by earliest
-/// deadline, which is optimal. Transferred bytes that fit the slack of both ports cost nothing.
-/// Transferred bytes that exceed only the slack of the fast port cost time of the fast port. All
-/// other transferred bytes cost time of the slow port.
+/// deadline, which is optimal, and each transferred byte costs
+/// - nothing if it fits the slack of both ports,
+/// - time of the fast port if it exceeds only the slack of the fast port,
+/// - time of the slow port otherwise.
+///
+/// If `in_flight` is not 0, the cost of transfers is InOrderDma::waits().
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
 /// Returns the largest number of bytes by which the selected maps and weights exceed the capacity
