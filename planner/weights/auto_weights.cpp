@@ -72,7 +72,7 @@ class KnownTimes {
 
   /// Whether `plan`, which differs little from plan `like`, could be faster than the best plan by
   /// at least 0.1 %. Operators with equal weight flows are assumed to take as long as in `like`.
-  /// All other operators are assumed to take as long as their lower bound.
+  /// All other operators are assumed to wait only as long as their lower bounds require.
   bool may_gain(const Plan& plan, std::size_t like) const {
     constexpr double worth = 0.001;
     if (!fastest_.cycles) return true;
