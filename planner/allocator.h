@@ -34,7 +34,7 @@ struct Allocator {
 
   /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. All other
   /// allocators place without a limit; they report does_not_fit if the peak exceeds the capacity.
-  /// The function is stateless, deterministic and safe to share.
+  /// The function is stateless and deterministic, and several threads may call it at the same time.
   Allocation (*allocate)(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                          const PlannerOptions& options);
 

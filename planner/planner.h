@@ -56,8 +56,8 @@ struct PlannerOptions {
   InputsIn inputs_in = InputsIn::planner;  // read by plan_network() for all planners
 };
 
-/// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to
-/// share.
+/// A planner: decides memory and offset of every buffer. Planners are stateless and deterministic,
+/// and several threads may use one at the same time.
 class Planner {
  public:
   virtual ~Planner() = default;

@@ -12,7 +12,7 @@ namespace {
 
 using exact::Outcome;
 
-// Default number of nodes of a search for the lowest peak if greedy packings fit the capacity.
+// Default limit of the nodes of a search for the lowest peak if greedy packings fit the capacity.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
 /// Returns the offsets that the other allocators, and the planners that place buffers by size, find

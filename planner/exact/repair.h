@@ -88,7 +88,7 @@ class Repair {
   RepairGoal goal_;
   bool lowest_gaps_ = false;    // place items in the lowest gap; if false, in the smallest gap
   std::vector<Bytes> offsets_;  // -1 = the item waits
-  std::vector<std::int64_t> weights_;  // the cost of ejecting an item
+  std::vector<std::int64_t> weights_;  // per item, the cost of ejecting it
   /// The initial weight of each item. Each failure to place an item increases the item's weight by
   /// its initial weight.
   std::vector<std::int64_t> steps_;

@@ -109,8 +109,8 @@ class RemainingTree {
 
  private:
   struct Node {
-    Bytes most = 0;   // bytes of the fullest section
-    Bytes above = 0;  // smallest distance of a section's bytes from its threshold
+    Bytes most = 0;   // unplaced bytes of the section that has the most
+    Bytes above = 0;  // smallest difference between a section's unplaced bytes and its threshold
     Bytes taken = 0;  // bytes taken from all sections of an inner node
   };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t first_limit = 3000;  // node limit of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-// A short search may visit the node budget divided by this number, in nodes.
+// The node limit of a short search is the node budget divided by this number.
 constexpr std::int64_t part_of_short_search = 32;
 
 /// Returns the items sorted by alignment, the largest first, then by size. Small items then fill
@@ -33,8 +33,9 @@ std::vector<std::int32_t> coarsest_first(const Instance& instance) {
   return order;
 }
 
-/// Returns the node limit of a search. If all items are live at once and have many alignments,
-/// there are as many orders as permutations, and bounds exclude few of them.
+/// Returns the node limit of a search. The limit is lower if all items are live at once (one
+/// section of time): then almost every permutation of the items is another order, and bounds
+/// exclude few of them.
 std::int64_t node_budget(const Instance& instance, const SolverOptions& options) {
   constexpr std::int64_t of_one_section = 300'000;
   return instance.section_total.size() > 1 ? options.node_budget

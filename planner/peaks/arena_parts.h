@@ -44,8 +44,8 @@ enum class ArenaUse {
 };
 
 /// Returns the bytes that several networks need in one memory; `parts` has one element per network.
-/// in_turn: the sum of all kept bytes plus the largest scratch. at_once: the sum of all totals. The
-/// terms of a sum of several terms are rounded up to multiples of `alignment`.
+/// in_turn: the sum of all kept bytes plus the largest scratch. at_once: the sum of all totals. If
+/// a sum has several terms, each term is rounded up to a multiple of `alignment`.
 Bytes shared_bytes(const std::vector<ArenaPart>& parts, ArenaUse use, Bytes alignment);
 
 }  // namespace spillway

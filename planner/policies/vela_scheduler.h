@@ -41,7 +41,7 @@ struct Schedule {
 
 /// A feature map as the scheduler models it.
 struct ScheduledMap {
-  std::int32_t first = 0;  // first and last operator that access the map
+  std::int32_t first = 0;  // first operator that accesses the map; `last`: the last one
   std::int32_t last = 0;
   Bytes size = 0;
   std::int32_t writer = -1;  // operator; -1 = an input of the network

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// This file adds choices for the weights of operators to a model when they are needed: choices of
-// plans that other planners made, streamed weights, and small changes of the choices in use.
+// This file extends a model during the search. It adds choices for the weights of operators:
+// choices of plans that other planners made, streamed weights, and small changes of the choices in
+// use.
 #include <algorithm>
 #include <optional>
 #include <string>

@@ -31,7 +31,7 @@ struct NetworkCosts {
   std::vector<SlowCosts> weights;  // per operator, the costs if its weights are read in place
   /// Per operator, the cycles that a second slice of its weights adds.
   std::vector<double> slice_stall;
-  double usual_slice_stall = 0;  // the median of the known slice_stall
+  double usual_slice_stall = 0;  // the median of the positive values in slice_stall
   /// Per operator, the bytes of its inputs that are read again for a second slice of its weights.
   std::vector<double> slice_reads;
   double fast_bytes_per_cycle = 1;

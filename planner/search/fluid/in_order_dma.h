@@ -108,7 +108,7 @@ class InOrderDma {
     std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
   struct Due {
-    std::int64_t walk = 0;  // number of the waits() call that set this element
+    std::int64_t walk = 0;  // counter value of the waits() call that set this element
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 
