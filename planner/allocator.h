@@ -14,13 +14,13 @@ namespace spillway {
 /// Offsets of a set of buffers within one memory.
 struct Allocation {
   PlanStatus status = PlanStatus::ok;
-  /// one per buffer, in the order of the buffers; set even if the buffers do not fit
+  /// One per buffer, in the order of the buffers. Set even if the buffers do not fit.
   std::vector<Bytes> offsets;
   /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up as the
   /// allocator rounds them.
   Bytes peak = 0;
   bool proven_optimal = false;
-  /// message for the user, for example that a second method was used; empty = none
+  /// Message for the user, for example that a second method was used. Empty = none.
   std::string note;
 };
 
@@ -38,7 +38,7 @@ struct Allocator {
   Allocation (*allocate)(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                          const PlannerOptions& options);
 
-  /// whether buffers get their Buffer::pinned_offset; if not, it is ignored
+  /// Whether buffers get their Buffer::pinned_offset. If false, pinned offsets are ignored.
   bool honours_offsets = false;
   bool searches = false;           // whether PlannerOptions::search_budget is read
   bool reads_arena_limit = false;  // whether PlannerOptions::arena_limit is read

@@ -15,8 +15,8 @@ constexpr Bytes constant_alignment = 16;
 /// The constants of a network as they are stored in memory.
 struct StoredConstants {
   std::vector<Bytes> tensors;  // size per tensor; 0 = not stored
-  /// Per tensor: the other tensor whose stored bytes serve for both, because both tensors name the
-  /// same buffer of the file. no_tensor = the tensor has bytes of its own.
+  /// Per tensor: the other tensor in whose stored bytes this tensor lies, because the two tensors
+  /// name the same buffer of the file. no_tensor = the tensor has bytes of its own.
   std::vector<TensorIndex> inside;
   Bytes made_up = 0;
 

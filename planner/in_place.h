@@ -14,8 +14,8 @@ struct InPlacePair {
   BufferIndex result = -1;
 };
 
-/// Returns the pairs whose result may take the bytes of the operand, in the order of the operators.
-/// All of these conditions hold:
+/// Returns the pairs of operand and result in which the result may take the bytes of the operand,
+/// in the order of the operators. All of these conditions hold:
 /// - BufferOperator::overwrites allows it.
 /// - The operator is the last reader of the operand, and the operand is no network output.
 /// - Result and operand have the same size and alignment.

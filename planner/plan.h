@@ -105,7 +105,7 @@ struct WeightFlow {
 struct Cascade {
   std::int32_t first_op = 0;
   std::int32_t last_op = 0;
-  /// per operator, the rows of its output that a stripe has
+  /// Per operator, the number of rows of its output that one stripe computes.
   std::vector<std::int32_t> stripe_heights;
 };
 

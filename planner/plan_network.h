@@ -32,7 +32,7 @@ struct TensorPin {
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  /// simulates a plan and returns its cycles, for planners that choose by simulated time
+  /// Simulates a plan and returns its cycles; for planners that choose by simulated time.
   PlanTime time;
   /// Compares plans for weight policies that choose by simulated time. If this member is empty,
   /// these policies compare the results of `time`.

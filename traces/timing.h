@@ -44,7 +44,7 @@ struct MemoryActivity {
   std::string name;
   // The bytes of the memory that a plan may use.
   Bytes capacity = 0;
-  // The highest address that the plan uses, in bytes.
+  // The highest end address of the plan in the memory, in bytes.
   Bytes peak = 0;
   // Transferred bytes. A partly used beat counts as a whole beat, if the port has beats.
   Bytes read_bytes = 0;

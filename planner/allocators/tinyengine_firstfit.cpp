@@ -55,7 +55,7 @@ class FirstFit {
   }
 
   PlacedBlocks placed_;
-  /// per placed block, in the order of placement
+  /// Per placed block, in the order of placement: the value of `shrinks_after`.
   std::vector<std::optional<std::int32_t>> shrinks_after_;
 };
 

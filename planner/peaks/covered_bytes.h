@@ -34,7 +34,7 @@ class CoveredBytes {
 
  private:
   struct Node {
-    /// number of added intervals that cover this node's range but not its parent's
+    /// The number of added intervals that cover this node's range but not its parent's range.
     std::int32_t intervals = 0;
     /// The bytes of this node's range that are covered by its own intervals or by intervals of its
     /// descendants.

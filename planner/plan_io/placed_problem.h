@@ -25,7 +25,8 @@ struct PlanRow {
   int other_column = 0;       // for error messages: position of `inside` or `behind` in the line
   TimeStep shared_until = 0;  // the value of Residency::shared_until
   std::string copied_from;    // id of the row from which a copy fills this residency
-  TimeStep copy_after = 0;    // Copy::earliest of that copy; copy_before is its Copy::latest
+  /// Copy::earliest and Copy::latest of the copy that fills this residency.
+  TimeStep copy_after = 0;
   TimeStep copy_before = 0;
   std::string flows;   // for weights: the slices in which operators read the weights
   std::string serves;  // for weight buffers: the operators whose slices the buffer holds

@@ -45,7 +45,7 @@ struct ScheduledMap {
   std::int32_t last = 0;
   Bytes size = 0;
   std::int32_t writer = -1;  // operator; -1 = an input of the network
-  /// element accesses; if CompilerView reports more accesses, its number counts
+  /// Number of element accesses. If CompilerView reports more accesses, its number counts.
   std::int64_t accesses = 0;
   bool may_move = false;  // only the NPU accesses the map, and it is no network output
   std::vector<std::int32_t> readers = {};

@@ -68,8 +68,8 @@ class LadderSearch {
   std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;
-  /// WeightPlanning of the running constructor or search_up_to(); the functions of `request_` call
-  /// its functions, which simulate plans
+  /// The argument `weights` of the running constructor or search_up_to(). The functions of
+  /// `request_` call the functions of given_, which simulate plans.
   WeightPlanning given_;
   SimulatedPlans simulated_;
   PlanningRequest request_;

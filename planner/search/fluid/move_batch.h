@@ -46,7 +46,7 @@ class MoveBatch {
   const FluidProblem& problem_;
   const Selection& from_;
   std::size_t most_;
-  /// per operator, whether it belongs to a move or is next to one that does
+  /// Per operator, whether it belongs to a move of the batch or is next to such an operator.
   std::vector<bool> busy_;
   std::vector<Taken> moves_;
 };
