@@ -152,9 +152,9 @@ Effort effort_of(const SolverOptions& options, Watched& watched) {
   return Effort(options.effort, [&] { return watched.go_on(0); });
 }
 
-/// Packs by rules and from the bottom up until the peak is at most `target`. The remaining effort
-/// is left for repairs; for large instances this is more than half, because packing from the bottom
-/// up visits every item many times.
+/// Packs by rules and from the bottom up until the peak is at most `target`. Some effort remains
+/// for repairs; for large instances it is more than half, because packing from the bottom up visits
+/// every item many times.
 void improve(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t part_of_rules = 6;
   constexpr std::size_t large = 14'000;

@@ -89,18 +89,18 @@ class LadderSearch {
   std::vector<std::int32_t> constants_for_;
 };
 
-/// The eight LadderSearch objects that were used last. The name of an object contains everything on
-/// which the object depends.
+/// The eight searches (LadderSearch objects) that were used last. The name of a search contains
+/// everything on which the search depends.
 class KeptSearches {
  public:
-  /// Removes the object of this name and returns it; null if no object has the name.
+  /// Removes the search of this name and returns it; null if no search has the name.
   std::unique_ptr<LadderSearch> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<LadderSearch> search);
 
  private:
   static constexpr std::size_t most = 8;
 
-  // The object that was used last comes first.
+  // The search that was used last comes first.
   std::list<std::pair<std::string, std::unique_ptr<LadderSearch>>> kept_;
 };
 
