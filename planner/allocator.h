@@ -14,11 +14,14 @@ namespace spillway {
 /// Offsets of a set of buffers within one memory.
 struct Allocation {
   PlanStatus status = PlanStatus::ok;
-  std::vector<Bytes> offsets;  // one per buffer, in their order; also set if the buffers do not fit
-  /// The highest end of a buffer. It includes the bytes by which the allocator rounds sizes up.
+  /// One per buffer, in the order of the buffers. Set even if the buffers do not fit.
+  std::vector<Bytes> offsets;
+  /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up as the
+  /// allocator rounds them.
   Bytes peak = 0;
   bool proven_optimal = false;
-  std::string note;  // for the user, for example which other method was used
+  /// Message for the user, for example that a second method was used. Empty = none.
+  std::string note;
 };
 
 /// An offset allocator: gives every buffer of a set an offset in ONE memory. The calling policy
@@ -31,11 +34,12 @@ struct Allocator {
 
   /// Places `buffers`. Searching allocators look for offsets within `memory.capacity`. All other
   /// allocators place without a limit; they report does_not_fit if the peak exceeds the capacity.
-  /// The function is stateless, deterministic and safe to share.
+  /// The function is stateless and deterministic, and several threads may call it at the same time.
   Allocation (*allocate)(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                          const PlannerOptions& options);
 
-  bool honours_offsets = false;    // whether Buffer::pinned_offset is honoured, not ignored
+  /// Whether buffers get their Buffer::pinned_offset. If false, pinned offsets are ignored.
+  bool honours_offsets = false;
   bool searches = false;           // whether PlannerOptions::search_budget is read
   bool reads_arena_limit = false;  // whether PlannerOptions::arena_limit is read
   /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
@@ -43,8 +47,9 @@ struct Allocator {
   bool may_overlap = false;
 };
 
-/// Returns all allocators. Each allocator is also a planner of the same name, which places all
-/// buffers in one memory, unless a policy already has that name.
+/// Returns all allocators. Each allocator has a planner of the same name. Unless a policy (a
+/// planner that chooses among memories) has this name, the planner places all buffers in one memory
+/// with the allocator.
 const std::vector<Allocator>& allocators();
 
 /// Returns the allocator of that name. Throws UserError(usage) with a suggestion if there is none.

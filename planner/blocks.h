@@ -43,13 +43,15 @@ Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
 std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
                                        const MemorySpace& memory);
 
-/// Stacks the blocks in their order. Returns their offsets and the end of the last block.
+/// Places the blocks one above the other, from offset 0 up, in the given order. Returns their
+/// offsets and the end of the last block.
 std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
 /// The placed blocks of one memory, indexed by time. A block whose lifetime has at most 2^n steps
 /// (n as small as possible) is in level n; a level divides the time axis into buckets of 2^n steps.
-/// A search for the blocks that are live together with a given block thus visits few buckets. If it
-/// finds many blocks, it visits all blocks in address order instead.
+/// So a search for the blocks that are live together with a given block visits few buckets. If many
+/// blocks are live together with the given block, the search visits all blocks in address order
+/// instead.
 class PlacedBlocks {
  public:
   void insert(const UnplacedBlock& block, Bytes offset);

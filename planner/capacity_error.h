@@ -35,7 +35,8 @@ class CapacityError : public UserError {
 CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
                            Bytes available);
 
-/// Throws does_not_fit() for the first memory of which `plan` needs more bytes than its capacity.
+/// Throws the error of does_not_fit() for the first memory of which `plan` needs more bytes than
+/// its capacity. `whose` names the plan in the message.
 void require_room(const std::string& whose, const Plan& plan);
 
 }  // namespace spillway

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// Returns the lifetime [lower, upper) extended to complete cascades. A cascade runs its operators
-/// alternately, stripe by stripe, so a buffer that is live during one step of the cascade is live
-/// during all its steps.
+/// Returns the lifetime [lower, upper), extended to all steps of each cascade with which it has a
+/// step in common. A cascade runs its operators alternately, stripe by stripe, so a buffer that is
+/// live during one step of the cascade is live during all its steps.
 inline std::pair<TimeStep, TimeStep> cascaded_life(const Plan& plan, TimeStep lower,
                                                    TimeStep upper) {
   std::pair<TimeStep, TimeStep> life = {lower, upper};

@@ -11,7 +11,7 @@ namespace spillway {
 /// An operator of a lowered network as the scheduler of the processor's own compiler sees it.
 struct CompilerOperator {
   bool on_npu = false;
-  bool in_stripes = false;  // operators of this type can run in a cascade
+  bool in_stripes = false;  // operators of this type can run in a cascade, stripe by stripe
   /// The operator reads the complete result of the previous operator, and no other operator reads
   /// this result.
   bool follows = false;
@@ -26,7 +26,7 @@ struct CompilerOperator {
   std::int32_t ifm_rows = 1;
   std::int32_t stride = 1;  // rows of the operand per row of the result
   std::int32_t kernel = 1;  // rows of the operand that one row of the result reads
-  Bytes ifm_row_bytes = 0;  // bytes of a row, with channels rounded up to complete bricks
+  Bytes ifm_row_bytes = 0;  // bytes of a row; channels rounded up to full bricks (16 channels)
   Bytes ofm_row_bytes = 0;
   Bytes ifm_bytes = 0;  // bytes of the complete operand as stored in memory
   Bytes ofm_bytes = 0;

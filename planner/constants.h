@@ -15,8 +15,8 @@ constexpr Bytes constant_alignment = 16;
 /// The constants of a network as they are stored in memory.
 struct StoredConstants {
   std::vector<Bytes> tensors;  // size per tensor; 0 = not stored
-  /// Per tensor, the tensor whose bytes it shares, because both tensors name the same buffer of the
-  /// file. no_tensor = the tensor has bytes of its own.
+  /// Per tensor: the other tensor in whose stored bytes this tensor lies, because the two tensors
+  /// name the same buffer of the file. no_tensor = the tensor has bytes of its own.
   std::vector<TensorIndex> inside;
   Bytes made_up = 0;
 
@@ -34,8 +34,9 @@ StoredConstants stored_constants(const Network& network, const WeightNeeds& need
                                  const std::vector<WeightFlow>& flows);
 
 /// Places the constants that `plan` does not place yet: one after the other in the order of the
-/// tensors, above everything else in `memory`. Tensors that name the same buffer of the file share
-/// bytes. Returns the number of bytes that are missing in the memory; 0 = all fit.
+/// tensors, above all residencies of `plan` in `memory`. Tensors that name the same buffer of the
+/// file share bytes. Returns the number of bytes that are missing in the memory; 0 = all constants
+/// fit.
 Bytes lay_out_constants(const Network& network, const StoredConstants& stored, MemoryIndex memory,
                         Plan& plan);
 

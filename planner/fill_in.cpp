@@ -91,9 +91,9 @@ std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem&
   return pins;
 }
 
-/// Adds the residencies of `planned`, the planner's new plan, to `plan`. If a residency of
-/// `planned` overlaps one of `plan`, the new residency gets another place and no longer lies inside
-/// another residency.
+/// Adds the residencies of `planned`, the planner's new plan, to `plan`. If a new residency, or the
+/// residency in which it lies, overlaps a residency of `plan`, the new residency gets another place
+/// and no longer lies inside another residency.
 void add_around(const Plan& planned, const PlanningRequest& request, Bytes alignment, Plan& plan,
                 FilledMaps& filled) {
   const auto before = static_cast<std::int32_t>(plan.residencies.size());

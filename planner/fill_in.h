@@ -20,8 +20,8 @@ struct FilledMaps {
 /// plans only these maps. If other residencies of `plan` use the bytes that the planner chose for a
 /// map, the map goes to the lowest free offset of the same memory. If that memory is full, the map
 /// goes to the next slower memory that has space and that the pins of `request` allow. Pins of maps
-/// that already have a place are ignored. If maps do not fit, the returned result says so, as in
-/// plan_network().
+/// that already have a place are ignored. If maps do not fit, the function does not throw:
+/// FilledMaps::result has a status and the number of missing bytes.
 FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, Plan& plan);
 
 }  // namespace spillway

@@ -14,15 +14,18 @@ struct InPlacePair {
   BufferIndex result = -1;
 };
 
-/// Returns the operators whose result may take the bytes of an operand, in the order of the
-/// operators. All of these conditions hold:
+/// Returns the pairs of operand and result in which the result may take the bytes of the operand,
+/// in the order of the operators. All of these conditions hold:
 /// - BufferOperator::overwrites allows it.
 /// - The operator is the last reader of the operand, and the operand is no network output.
 /// - Result and operand have the same size and alignment.
-/// - Neither of the two is persistent, pinned, skipped or placed by the network's file.
+/// - For both buffers, the planner alone decides the place: neither buffer is persistent, pinned,
+///   blocked in a memory, skipped, placed relative to another buffer, or placed by the network's
+///   file.
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
-/// Returns `problem` with each result of in_place_pairs() placed inside its operand.
+/// Returns a copy of `problem` in which, for every pair of in_place_pairs(), the result buffer lies
+/// inside the operand's buffer.
 PlanningProblem with_results_in_place(const PlanningProblem& problem);
 
 }  // namespace spillway

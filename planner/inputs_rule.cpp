@@ -41,8 +41,8 @@ class RuledSet {
   }
 
   /// Chooses the fastest memory that holds all buffers of the set. If the rule is InputsIn::slow,
-  /// chooses the slowest such memory. If no memory holds all of them, takes the last memory that
-  /// was tried.
+  /// chooses the slowest such memory. If no memory holds all buffers of the set, chooses the memory
+  /// that was tried last.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {
@@ -78,9 +78,9 @@ class RuledSet {
   }
 
  private:
-  /// Returns an offset for each buffer of the set: the lowest free one around the planner's
-  /// placements. If these offsets exceed the memory, all buffers of the set are stacked above the
-  /// planner's buffers instead.
+  /// Returns an offset for each buffer of the set: the lowest offset at which the buffer overlaps
+  /// no placement of the planner. If these offsets exceed the memory, all buffers of the set are
+  /// stacked above the planner's buffers instead.
   std::vector<Bytes> offsets_around(const std::vector<Placement>& placements) const {
     const std::vector<UnplacedBlock> others = make_blocks(problem_.buffers, space());
     PlacedBlocks placed;
@@ -127,8 +127,8 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
 }
 
 // Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
-// network inputs and outputs, scratch and persistent data. It does not decide for buffers that are
-// pinned, skipped, or placed relative to another one or by the network's own file. If the planner
+// network inputs and outputs, scratch and persistent data, except for buffers that are pinned,
+// skipped, placed relative to another buffer, or placed by the network's own file. If the planner
 // chooses (InputsIn::planner), the result is false for all buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);

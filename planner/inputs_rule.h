@@ -7,10 +7,12 @@
 
 namespace spillway {
 
-/// Runs `planner` on `problem` under options.inputs_in. The buffers that the rule places go to one
-/// memory: the fastest or the slowest that holds all of them. The planner does not see these
-/// buffers; their memory is smaller by the bytes that they need together. Afterwards each of these
-/// buffers gets the lowest free offset, the largest buffer first.
+/// Runs `planner` on `problem`, and applies the rule options.inputs_in to network inputs and
+/// outputs, scratch and persistent data. These buffers go to one memory: the fastest (rule `fast`)
+/// or the slowest (rule `slow`) that holds all of them. The planner does not see these buffers; for
+/// the planner, the capacity of their memory is reduced by the bytes that the buffers need
+/// together. Afterwards each of the buffers gets the lowest free offset, the largest buffer first.
+/// If the rule is InputsIn::planner, the planner places all buffers.
 PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
                                    const PlannerOptions& options);
 

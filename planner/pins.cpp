@@ -76,7 +76,8 @@ void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer)
   if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
 }
 
-/// Places buffers with a `behind` pin. A buffer is placed after the buffer in front of it.
+/// Places buffers that a `behind` pin puts directly after another buffer. The other buffer is
+/// placed first.
 class FollowingBuffers {
  public:
   explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}

@@ -13,11 +13,11 @@ namespace spillway {
 
 /// A user's rule for the place of a tensor (a pin), with names instead of indices.
 struct PinRule {
-  std::string tensor;  // a name, or `inputs` or `outputs`
+  std::string tensor;  // a tensor's name, or `inputs` or `outputs` for all of the network
   std::string memory;  // empty for `not:`, `behind:` and `outside`
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory that the tensor must not be in
-  std::string behind = {};  // a tensor directly behind which this one is placed
+  std::string behind = {};  // this tensor starts where the tensor `behind` ends
 
   bool outside() const { return memory.empty() && not_in.empty() && behind.empty(); }
 };
@@ -29,24 +29,26 @@ PinRule parse_pin(std::string_view text);
 /// Returns `rule` as a text that parse_pin() reads. The offset is in bytes.
 std::string pin_text(const PinRule& rule);
 
-/// Returns the pins of `rules`, in the same order; apply_pins() applies them one after the other,
-/// so the last place of a tensor counts. Throws UserError(usage) with a suggestion for a tensor
-/// that `network` does not have or a memory that `memories` does not have.
+/// Returns the pins of `rules`, in the same order. apply_pins() applies pins one after the other,
+/// so if several pins give a tensor a memory or an offset, the last of them counts. Throws
+/// UserError(usage) with a suggestion for a tensor that `network` does not have or a memory that
+/// `memories` does not have.
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
 /// Applies the pins of `request` to the buffers of `problem`. If the options forbid that results
 /// overwrite operands (PlannerOptions::in_place), also removes the in-place rules of all operators.
 /// Throws UserError(usage) for everything that check_pins() rejects and for:
-/// - a tensor that has no buffer, has two places, or lies behind itself
+/// - a tensor that has no buffer, follows itself, or follows another tensor and has another place
+///   too
 /// - a tensor for which every memory of the arena is excluded
 /// - a memory that is not part of the arena
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);
 
-/// Throws UserError(usage) if a buffer of `problem` is pinned to a memory or an offset and
+/// Throws UserError(usage) if a pin restricts the memory or the offset of a buffer of `problem` and
 /// `planner` with `options` would ignore the pin. The message names the planners that honour pins.
-/// If the pins come from a file, `cells` has the source location of each buffer's pin for the
-/// message.
+/// `cells` has the source location of each buffer's pin if the pins come from a file; the message
+/// then begins with this location.
 void require_pins_honoured(const PlanningProblem& problem, const PlannerEntry& planner,
                            const PlannerOptions& options,
                            const std::vector<SourceLocation>& cells = {});

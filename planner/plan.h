@@ -29,9 +29,10 @@ struct MemorySpace {
 /// The contents of a residency.
 enum class ResidencyKind : std::uint8_t {
   tensor,         // a complete tensor, or the rolling buffer of a tensor inside a cascade
-  weight_buffer,  // buffer for slices of the weights `tensor`
+  weight_buffer,  // buffer for slices of the weights in tensor Residency::tensor
   /// Constants that are not tensors of the network (tables, weights that are all ones), or a copy
-  /// of all of them. Operators read the copy instead if it is in a faster memory.
+  /// of all of these constants. Operators read the copy instead of the original if the copy is in a
+  /// faster memory.
   made_up,
 };
 
@@ -47,10 +48,10 @@ struct Residency {
   /// result overwrites its operand; -1 = none.
   std::int32_t inside = -1;
   ResidencyKind kind = ResidencyKind::tensor;
-  /// If later than `lower`: until this step, the residency may share bytes with residencies that
-  /// end at or before this step. Plans of compiled files need this, because their command streams
-  /// load data over bytes that the same step has already read. Otherwise, the residency may overlap
-  /// no other residency.
+  /// The residency may share bytes before this step with residencies that end at or before this
+  /// step. Plans of compiled files need this, because their command streams load data over bytes
+  /// that the same step has already read. If shared_until is not later than `lower`, the residency
+  /// may share no bytes in this way.
   TimeStep shared_until = 0;
 };
 
@@ -75,9 +76,9 @@ struct WeightFlowSlice {
   Bytes weights = 0;  // encoded bytes
   Bytes scales = 0;   // bytes of biases and scales in front of the weights
   /// The step at whose start the DMA begins to copy the slice to its buffer; 0 = at the start of
-  /// the run. If it is the step of the slice's own operator, the slice is copied while the operator
-  /// uses the preceding slice. kept_in_buffer = the slice is not copied. Has no meaning for slices
-  /// that are read in place.
+  /// the run. If fetch_at is the step of the slice's own operator, the slice is copied while the
+  /// operator uses the preceding slice. kept_in_buffer = the slice is not copied. Has no meaning
+  /// for slices that are read in place.
   TimeStep fetch_at = 0;
 
   bool kept() const { return fetch_at == kept_in_buffer; }
@@ -85,13 +86,13 @@ struct WeightFlowSlice {
 };
 
 /// How the weights of an operator reach the processor. An operator may have several flows for
-/// different output channels: some weights may be read in place, some stay in a buffer and some
-/// alternate between two buffers. In a complete plan every operator that reads weights of the
+/// different output channels: some weights may be read in place, some may stay in a buffer and some
+/// may alternate between two buffers. In a complete plan every operator that reads weights of the
 /// network has a flow. If an operator has no flow, schedule() lets it read its weights in place.
 struct WeightFlow {
   std::int32_t op = -1;  // index into Network::operators
-  /// Residencies of kind weight_buffer, which the slices fill in rotation. Empty = the weights are
-  /// read in place.
+  /// Indices of residencies of kind weight_buffer. The slices fill these buffers in rotation. Empty
+  /// = the weights are read in place.
   std::vector<std::int32_t> buffers;
   /// Sorted by channel. Slices are fetched and read in this order.
   std::vector<WeightFlowSlice> slices;
@@ -104,7 +105,8 @@ struct WeightFlow {
 struct Cascade {
   std::int32_t first_op = 0;
   std::int32_t last_op = 0;
-  std::vector<std::int32_t> stripe_heights;  // rows of output per operator and stripe
+  /// Per operator, the number of rows of its output that one stripe computes.
+  std::vector<std::int32_t> stripe_heights;
 };
 
 /// Says in which memory, at which offset and during which steps each tensor lies, and what the DMA

@@ -12,8 +12,8 @@
 
 namespace spillway {
 
-/// Simulates a plan and returns the times of its operators. Empty if no simulator is available. The
-/// plan must be complete; its memories may be larger than those of the target.
+/// Simulates a plan and returns the times of its operators. The function is empty if no simulator
+/// is available. The plan must be complete; its memories may be larger than those of the target.
 using PlanTiming = std::function<Timing(const Plan& plan)>;
 
 /// Cycles of a run and of each of its operators.
@@ -28,20 +28,22 @@ struct SimulatedCycles {
 /// simulation.
 using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
 
-/// Whether a plan needs more than `most` cycles. Ends the simulation as soon as this is certain.
+/// Returns whether a plan needs more than `most` cycles. Ends the simulation as soon as this is
+/// certain.
 using TakesLonger = std::function<bool(const Plan& plan, double most)>;
 
 /// A cascade that the processor can run; the vectors have one entry per operator, in order.
 struct CascadeShape {
   std::vector<std::int32_t> stripe_heights;
-  /// Size of the rolling buffer of each output but the last. 0 = the complete output is stored.
+  /// Per output, except that of the last operator: the size of its rolling buffer. 0 = the complete
+  /// output is stored.
   std::vector<Bytes> rolling_bytes;
-  std::vector<double> compute_cycles;  // of the MAC array, over all stripes
-  std::vector<double> weight_reads;    // how often the weights are read if they have no buffer
+  std::vector<double> compute_cycles;  // per operator, of the MAC array, over all stripes
+  std::vector<double> weight_reads;    // per operator, how often weights without a buffer are read
 };
 
-/// Returns the cascade of operators `first` to `last` whose last operator computes `rows` rows at a
-/// time; nothing if these operators cannot run as a cascade.
+/// Returns the cascade of operators `first` to `last` in which the last operator computes `rows`
+/// rows per stripe; nothing if these operators cannot run as a cascade.
 using CascadeShapes = std::function<std::optional<CascadeShape>(
     std::int32_t first, std::int32_t last, std::int32_t rows)>;
 

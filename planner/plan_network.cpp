@@ -49,7 +49,7 @@ void apply_offline_plan(const Network& network, std::vector<Buffer>& buffers) {
   }
 }
 
-/// Returns the index of a memory within the arena; no_memory if it is not part of the arena.
+/// Returns the index of a memory within request.arena; no_memory if the memory is not in the arena.
 MemoryIndex to_arena(const PlanningRequest& request, MemoryIndex memory) {
   const auto found = std::find(request.arena.begin(), request.arena.end(), memory);
   return found == request.arena.end() ? no_memory
@@ -86,8 +86,8 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
-  // Planners that must search do not know `no_search`; with 0 they search with their default
-  // budget.
+  // Planner::plan() does not know the value `no_search`. With 0, a planner that cannot plan without
+  // a search searches with its default budget.
   if (options.search_budget == no_search) options.search_budget = 0;
   return options;
 }

@@ -23,28 +23,30 @@ struct TensorPin {
   /// The offset within `memory` or, if `memory` is not set, within the first memory of the arena.
   std::optional<Bytes> offset;
   bool outside = false;  // the application owns the tensor, so it is not planned
-  std::optional<MemoryIndex> not_in = std::nullopt;  // where the tensor must not be
-  TensorIndex behind = no_tensor;  // a tensor directly behind which this one is placed
-  std::optional<Bytes> alignment = std::nullopt;  // the alignment of the offset
+  std::optional<MemoryIndex> not_in = std::nullopt;  // a memory in which the tensor must not be
+  TensorIndex behind = no_tensor;  // this tensor starts where the tensor `behind` ends
+  std::optional<Bytes> alignment = std::nullopt;  // alignment of the tensor's offset, in bytes
 };
 
 /// The data and functions for planning how weights reach the processor.
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;  // simulates a plan, for planners that choose by simulated time
-  /// Compares plans for weight policies that choose by simulated time. If it is empty, `time` is
-  /// used.
+  /// Simulates a plan and returns its cycles; for planners that choose by simulated time.
+  PlanTime time;
+  /// Compares plans for weight policies that choose by simulated time. If this member is empty,
+  /// these policies compare the results of `time`.
   FastestPlan fastest;
   /// Simulates a plan and returns its cycles, in total and per operator; for planners that search.
   SimulatedCyclesOf cycles;
-  /// Rules out slow plans without complete simulations. After a return of false, `cycles` returns
-  /// the cycles of the plan without another simulation. Empty = no plan is ruled out.
+  /// Returns whether a plan takes longer than a limit, without simulating slow plans completely.
+  /// After a result of false, `cycles` returns the cycles of the plan without another simulation.
+  /// Empty = all plans are simulated completely.
   TakesLonger takes_longer = {};
   /// Simulates a plan and returns the timing of each operator. The planner `search` uses the
   /// timings to measure what each operator costs.
   PlanTiming timing;
-  CascadeShapes cascades;  // none = operators run one after the other
+  CascadeShapes cascades;  // empty = operators run one after the other
   /// Stores the results of a search that do not depend on the capacity of the fastest memory, so
   /// that a search for another capacity can use them. The key is `search_name`, which must name
   /// everything on which the results depend. Null = results are not stored.
@@ -64,8 +66,8 @@ struct PlanningRequest {
   std::optional<WeightPlanning> weights;  // none = constants stay in place, without flows
   /// The alignment of the offsets of feature maps; none = Planner::tensor_alignment().
   std::optional<Bytes> alignment;
-  // Whether the processor runs TinyEngine's kernels. Its depthwise kernels write over their input,
-  // and its kernels need extra buffers.
+  // Whether the processor runs TinyEngine's kernels. TinyEngine's depthwise kernels write over
+  // their input, and its convolution kernels need extra buffers.
   bool tinyengine_kernels = true;
   bool pads_in_place = true;  // pad operators may write over their input, as kernels of xformer do
 };

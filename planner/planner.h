@@ -15,7 +15,7 @@ struct PlanningRequest;
 
 enum class PlanStatus : std::uint8_t {
   ok,
-  does_not_fit,      // `excess` bytes do not fit in `memory`
+  does_not_fit,      // PlanningResult::excess bytes are missing in PlanningResult::memory
   infeasible,        // it is proven that no plan exists
   budget_exhausted,  // the search reached its limit of nodes or iterations first
 };
@@ -35,29 +35,29 @@ struct PlanningResult {
 };
 
 /// Who chooses the memory of network inputs and outputs, scratch and persistent data. `planner`:
-/// the planner, as for all feature maps. `fast` and `slow`: a fixed rule, which puts all of them in
-/// the fastest or the slowest memory that holds them.
+/// the planner chooses, as it does for all other feature maps. `fast` and `slow`: a fixed rule puts
+/// all of these buffers in the fastest or the slowest memory that holds them.
 enum class InputsIn : std::uint8_t { planner, fast, slow };
 /// The value of PlannerOptions::search_budget for a user who wants no search at all.
 constexpr std::int64_t no_search = -1;
 
 /// Options of planners. A planner ignores options that it does not read.
 struct PlannerOptions {
-  std::string allocator;   // chooses offsets within a memory; empty = the planner's default
-  Bytes threshold = 4096;  // for size-threshold: the largest buffer in fast memory
+  std::string allocator;   // chooses offsets within a memory; empty = planner's default
+  Bytes threshold = 4096;  // for size-threshold: largest size of a buffer in fast memory
   /// The number of nodes or iterations that a search may take. 0 = the planner's default; no_search
   /// = the user wants no search.
   std::int64_t search_budget = 0;
   MemoryIndex persistent_memory = no_memory;  // for split-arena: memory of persistent data
   MemoryIndex transient_memory = no_memory;
   bool in_place = true;  // results may take the bytes of operands that nobody reads later
-  /// The largest arena in which tinyengine-firstfit places buffers.
+  /// For tinyengine-firstfit: the size of the largest arena in which buffers are placed, in bytes.
   Bytes arena_limit = Bytes{10} << 20;
   InputsIn inputs_in = InputsIn::planner;  // read by plan_network() for all planners
 };
 
-/// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to
-/// share.
+/// A planner: decides memory and offset of every buffer. Planners are stateless and deterministic,
+/// and several threads may use one at the same time.
 class Planner {
  public:
   virtual ~Planner() = default;
@@ -73,8 +73,8 @@ class Planner {
   /// Whether the planner decides by simulated time. If so, and if a simulator is available,
   /// plan_network() calls plan_by_time() instead of plan().
   virtual bool chooses_by_time() const { return false; }
-  /// Whether the planner also decides how weights reach the processor, with plan_by_time(). For
-  /// this, it needs the description of the network by the processor's compiler
+  /// Whether plan_by_time() of this planner also decides how weights reach the processor. For this
+  /// decision, plan_by_time() needs the description of the network by the processor's compiler
   /// (WeightNeeds::compiler), but no simulated time.
   virtual bool plans_weights() const { return false; }
   /// Returns the complete plan of a network. Planners that choose by time call
@@ -82,7 +82,7 @@ class Planner {
   /// plans weights.
   virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
   /// Whether, with these options, the planner honours pinned and blocked memories and pinned
-  /// offsets of buffers. If not, it ignores them.
+  /// offsets of buffers. If false, the planner ignores them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
   /// Whether the planner reads PlannerOptions::threshold.
   virtual bool reads_threshold() const { return false; }

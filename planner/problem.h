@@ -14,7 +14,7 @@ namespace spillway {
 struct PlacedInside {
   BufferIndex inside = -1;
   Bytes offset = 0;
-  bool behind = false;  // the buffer lies behind `inside` and shares no bytes with it
+  bool behind = false;  // the buffer starts at or after the end of `inside`, so both share no bytes
 };
 
 /// A tensor that needs `size` bytes of memory during the steps [lower, upper).
@@ -27,7 +27,8 @@ struct Buffer {
   Bytes size = 0;
   Bytes alignment = 1;
   std::int32_t reads = 0;  // number of operators that read the buffer
-  /// Number of element accesses, reads and writes; 0 = size * (1 + reads).
+  /// Number of elements that operators read and write in the buffer; an element counts once per
+  /// access. 0 = planners use size * (1 + reads).
   std::int64_t access_score = 0;
   /// The buffer is an output of the network, which the application reads after the run.
   bool is_output = false;
@@ -49,7 +50,7 @@ inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;
 }
 
-/// The memory, in bytes, that TinyEngine's kernel of an operator needs besides its operands.
+/// What TinyEngine's kernel of an operator needs besides its operands; sizes in bytes.
 struct KernelWorkspace {
   bool works_in_place = false;  // int8 depthwise kernel that may write over its input
   bool stride2 = false;         // the kernel has stride 2, so its output is a quarter of its input
@@ -71,8 +72,9 @@ struct BufferOperator {
   KernelWorkspace workspace = {};
 };
 
-/// The input of every planner. Among equal buffers, planners take the first one first. Memories are
-/// sorted from the fastest to the slowest.
+/// The input of every planner. Where a planner sorts buffers by a key, it takes buffers with equal
+/// keys in the order of `buffers`, unless the reproduced tool does otherwise. Memories are sorted
+/// from the fastest to the slowest.
 struct PlanningProblem {
   std::vector<Buffer> buffers;
   std::vector<MemorySpace> memories;

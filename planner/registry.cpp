@@ -25,7 +25,7 @@ std::vector<PlannerEntry> make_planners() {
 #undef SPILLWAY_ADD
   for (const Allocator& allocator : allocators()) {
     if (find_entry(entries, allocator.name) != nullptr) {
-      // A policy has the same name and calls this allocator, so the allocator needs no planner of
+      // A policy has the same name and calls this allocator, so the allocator gets no planner of
       // its own.
       continue;
     }

@@ -4,9 +4,9 @@
 #include "planner/allocator.h"
 #include "planner/planner.h"
 
-// The algorithms, each defined in the file of its name. A new algorithm needs a file, a test and a
-// line in one of these two lists. `spillway list planners` lists the algorithms in the order of the
-// lists.
+// The planning algorithms, each defined in the file of its name. A new algorithm needs a file, a
+// test and a line in one of these two lists. `spillway list planners` lists the algorithms in the
+// order of the lists.
 #define SPILLWAY_ALLOCATORS(X) \
   X(tflm_greedy)               \
   X(tflm)                      \

@@ -7,8 +7,9 @@
 
 namespace spillway {
 
-/// The position of a buffer relative to its anchor, the buffer that decides its place. A buffer
-/// that is not placed relative to another buffer is its own anchor, at distance 0.
+/// The position of a buffer relative to its anchor. The anchor is the buffer that is reached by
+/// following relative placements from buffer to buffer; it has no relative placement itself. A
+/// buffer without a relative placement is its own anchor, at distance 0.
 struct Anchor {
   BufferIndex buffer = -1;
   Bytes distance = 0;
@@ -18,10 +19,10 @@ Anchor anchor_of(const std::vector<Buffer>& buffers, BufferIndex index);
 /// Returns the buffer inside which `buffer` is placed and whose bytes it shares; -1 = none.
 BufferIndex shared_outer(const Buffer& buffer);
 
-/// Places buffer `follower` directly behind buffer `leader`, at the first offset that the
-/// alignments of `follower` and of every memory allow. If `leader` itself lies behind another
-/// buffer, `leader` must have been placed before. A memory that is blocked for one of the two
-/// buffers is blocked for both.
+/// Places buffer `follower` directly after the end of buffer `leader`, at the first offset that the
+/// alignments of `follower` and of every memory allow. If `leader` itself follows another buffer,
+/// place_behind() must have been called for `leader` before. A memory that is blocked for one of
+/// the two buffers becomes blocked for both.
 void place_behind(PlanningProblem& problem, BufferIndex follower, BufferIndex leader);
 
 }  // namespace spillway

@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// The progress of a search. A search for offsets reports the peak of its best allocation. A search
-/// that simulates plans reports `peak` = 0.
+/// The progress of a search. A search for offsets reports the peak of its best allocation so far. A
+/// search that simulates plans reports `peak` = 0.
 struct SearchProgress {
   std::int64_t nodes = 0;  // number of visited nodes, or of simulated plans
   Bytes peak = 0;          // of the best allocation so far

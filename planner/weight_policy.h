@@ -23,8 +23,8 @@ struct WeightNeed {
   bool may_be_fetched = false;  // the weights may be copied to a buffer before they are read
   /// The weights are used for one output pixel only, so rule-based policies do not copy them.
   bool read_once = false;
-  /// Returns the slices that begin at these channels, with encoded sizes. The first channel must be
-  /// 0.
+  /// Returns the slices that begin at the channels `first_channels`, with encoded sizes. The first
+  /// element must be 0.
   std::function<std::vector<WeightFlowSlice>(const std::vector<std::int32_t>& first_channels)>
       slices;
 };
@@ -42,31 +42,32 @@ struct WeightNeeds {
   /// Weights of operators that read several weight tensors, such as LSTMs.
   std::vector<FixedWeights> fixed;
   std::vector<double> compute_cycles;   // of the MAC array, per operator of the network
-  std::vector<double> bytes_per_cycle;  // per memory of the plan
+  std::vector<double> bytes_per_cycle;  // per memory of the plan, its bandwidth
   MemoryIndex constants = no_memory;    // memory of the constants that the plan does not place
   MemoryIndex buffers = no_memory;      // the memory for copies; no_memory = weights stay in place
   Bytes alignment = 16;                 // of buffers and constants
   Bytes made_up = 0;                    // bytes of constants that are not tensors of the network
-  /// Operators whose kernels read constants that are not tensors of the network, in order.
+  /// Indices of the operators whose kernels read constants that are not tensors of the network,
+  /// ascending.
   std::vector<std::int32_t> made_up_readers;
   /// Null = no description of the processor's compiler exists.
   std::shared_ptr<const CompilerView> compiler;
 };
 
-/// Simulates a plan and returns its cycles. Empty if no simulator is available.
+/// Simulates a plan and returns its cycles. The function is empty if no simulator is available.
 using PlanTime = std::function<double(const Plan& plan)>;
 
 /// Functions that compare plans by simulation.
 struct FastestPlan {
   /// Returns the index of the fastest of `plans`, which must not be empty; of equally fast plans,
-  /// the index of the first. Empty if no simulator is available.
+  /// the index of the first. The function is empty if no simulator is available.
   std::function<std::size_t(const std::vector<Plan>& plans)> of;
   /// Returns the cycles of a plan that `of` chose, in total and per operator. The function is empty
   /// if these cycles are not known.
   SimulatedCyclesOf cycles;
   /// Returns a lower bound of the cycles that `cycles` would return for a plan, in total and per
-  /// operator. If nothing is known, the total is 0 and the operators are missing. The function is
-  /// empty if `cycles` is empty.
+  /// operator. If no bound is known, the total is 0 and the vector of operators is empty. The
+  /// function is empty if `cycles` is empty.
   SimulatedCyclesOf at_least;
 };
 

@@ -46,8 +46,8 @@ enum class DataType : std::uint8_t {
   float8_e5m2,
 };
 
-/// The purpose of a tensor. It determines the tensor's lifetime and the memories that may hold the
-/// tensor.
+/// The purpose of a tensor. The purpose determines the tensor's lifetime and the memories that may
+/// hold the tensor.
 enum class TensorKind : std::uint8_t {
   // Written and read during an inference.
   activation,

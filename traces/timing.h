@@ -44,7 +44,7 @@ struct MemoryActivity {
   std::string name;
   // The bytes of the memory that a plan may use.
   Bytes capacity = 0;
-  // The highest address that the plan uses, in bytes.
+  // The highest end address of the plan in the memory, in bytes.
   Bytes peak = 0;
   // Transferred bytes. A partly used beat counts as a whole beat, if the port has beats.
   Bytes read_bytes = 0;
@@ -80,8 +80,8 @@ struct TraceSlice {
   std::int32_t operator_index = -1;  // -1 = the interval belongs to no operator
   Picoseconds start = 0;
   Picoseconds end = 0;
-  // The busy time within the interval. It is shorter than the interval if the interval contains
-  // short pauses.
+  // The busy time within the interval. The busy time is shorter than the interval if the interval
+  // contains short pauses.
   Picoseconds busy = 0;
 };
 

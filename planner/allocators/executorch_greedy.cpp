@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-/// The steps at which a member of a shared object is live, as disjoint intervals in ascending
-/// order.
+/// The steps at which at least one member of a shared object (an address range for several buffers)
+/// is live, as disjoint intervals in ascending order.
 class BusySteps {
  public:
   bool any(TimeStep lower, TimeStep upper) const {
@@ -43,7 +43,7 @@ class BusySteps {
 };
 
 /// An address range of the arena that several buffers use (ExecuTorch's shared object). Its size is
-/// that of its first member, which is the largest.
+/// the size of its first member, which is the largest.
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;
@@ -63,8 +63,9 @@ std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& bloc
   return order;
 }
 
-/// Returns the offset behind the members that are live together with `block`; nothing if the block
-/// does not fit there.
+/// Returns the first aligned offset past the end of the members that are live together with
+/// `block`. Returns nothing if no member is live together with `block` or if `block` does not fit
+/// there.
 std::optional<Bytes> offset_behind(const SharedObject& object, const UnplacedBlock& block) {
   Bytes end = 0;
   object.members.each_live_with(block, [&](const PlacedBlock& member) {

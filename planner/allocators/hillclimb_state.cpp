@@ -57,8 +57,9 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
-  // If ranges have few neighbours, a trial sorts the placed neighbours of a range by address. This
-  // is faster than scanning all placed ranges.
+  // If few pairs of ranges are live at the same time, a trial sorts the placed neighbours of a
+  // range (placed ranges that are live together with the range) by address. This is faster than
+  // scanning all placed ranges.
   constexpr std::size_t few = 8;
   few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
   if (few_neighbours_) find_all_neighbours();
@@ -175,8 +176,8 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-      // `other` ends less than one alignment below the address found so far, so rounding up its end
-      // gives the same address.
+      // `other` also ends directly below the address found so far: rounded up, its end is that
+      // address.
     } else if (other.end > landing.address - block.alignment) {
       landing.only_one = false;
     }

@@ -8,8 +8,9 @@
 
 namespace spillway {
 
-/// The live ranges in Vela's hill-climb allocator, and the addresses that a trial gives them.
-/// Ranges are numbered in the order of the problem. A position is an index into a placement order.
+/// The live ranges in Vela's hill-climb allocator, and the addresses that a trial gives them. A
+/// trial places all ranges in one order. Ranges are numbered in the order of the problem's buffers.
+/// A position is an index into a placement order.
 class HillclimbState {
  public:
   using Range = std::int32_t;
@@ -25,9 +26,9 @@ class HillclimbState {
   /// lifetime (longest first), start (earliest first) and size (largest first).
   Order first_order() const;
   /// Returns the ranges that are live together with `range`, sorted by the first common step. If
-  /// ranges have many neighbours, the list of a range is made only when it is first needed: the
-  /// lists of ten thousand ranges that are all live together would take more than 400 MB, and few
-  /// lists are needed if the first trial already reaches the lower bound.
+  /// ranges have many neighbours, the function makes the list of a range only when the list is
+  /// first needed: the lists of ten thousand ranges that are all live together would take more than
+  /// 400 MB, and few lists are needed if the first trial already reaches the lower bound.
   const std::vector<Range>& neighbours(Range range) const;
   bool are_neighbours(Range a, Range b) const {
     return live_together(blocks_[index(a)], blocks_[index(b)]);
@@ -39,8 +40,8 @@ class HillclimbState {
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
-  /// Returns the first range with the highest end address. A range that the last trial did not
-  /// place keeps its old address, as in Vela.
+  /// Returns the range whose end address is the highest; of several such ranges, the first. A range
+  /// that the last trial did not place keeps its old address, as in Vela.
   Range bottleneck() const;
   Position position(Range range) const { return positions_[index(range)]; }
   /// Returns the range directly below `range`; -1 if `range` lies at address 0.
@@ -89,7 +90,8 @@ class HillclimbState {
   const std::vector<Placed>& placed_around(Range range);
 
   bool few_neighbours_ = false;
-  /// The ranges that the current trial has placed, by address; empty if few_neighbours_ is set.
+  /// The ranges that the current trial has placed, sorted by address. Not used if few_neighbours_
+  /// is set.
   std::vector<Placed> placed_;
   std::vector<Placed> around_;  // result of placed_around()
 };

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-/// Bytes per buffer that GreedyMemoryPlanner keeps in the arena for itself.
+/// Bytes of the arena that GreedyMemoryPlanner uses for its own data, per buffer.
 constexpr Bytes bookkeeping_bytes = 40;
 
 std::tuple<bool, TensorIndex> insertion_key(const Buffer& buffer) {
@@ -33,7 +33,8 @@ Bytes place_head(const std::vector<Buffer>& buffers, const std::vector<std::size
   return allocation.peak;
 }
 
-/// Places persistent buffers behind `start` and returns the end of the arena.
+/// Places the persistent buffers one above the other from offset `start` up, the last buffer of
+/// `tail` first. Returns the end of the arena.
 Bytes place_tail(const std::vector<Buffer>& buffers, const std::vector<std::size_t>& tail,
                  const MemorySpace& memory, Bytes start, std::vector<Bytes>& offsets) {
   Bytes top = start;

@@ -55,7 +55,8 @@ class FirstFit {
   }
 
   PlacedBlocks placed_;
-  std::vector<std::optional<std::int32_t>> shrinks_after_;  // in the order of placement
+  /// Per placed block, in the order of placement: the value of `shrinks_after`.
+  std::vector<std::optional<std::int32_t>> shrinks_after_;
 };
 
 Allocation tinyengine_firstfit_allocation(const std::vector<Buffer>& buffers,
@@ -74,9 +75,9 @@ Allocation tinyengine_firstfit_allocation(const std::vector<Buffer>& buffers,
   return finish_allocation(std::move(offsets), peak, bounded);
 }
 
-/// Applies TinyEngine's allocator to the rectangles that TinyEngine makes of a network's operators.
-/// TinyEngine's im2col and kernel buffers lie behind the rectangles. Without operators, applies the
-/// allocator to the buffers themselves.
+/// Applies TinyEngine's allocator to the rectangles (lifetime x addresses) that TinyEngine makes of
+/// a network's operators. TinyEngine's im2col and kernel buffers lie above all rectangles. If the
+/// problem has no operators, applies the allocator to the problem's buffers.
 class TinyEngine : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

@@ -205,7 +205,7 @@ class Search {
 
   std::size_t pick(const std::vector<HillclimbState::Position>& positions,
                    std::int64_t last_index) {
-    // `last_index` is negative if only one position can be picked.
+    // `last_index` is negative if there is only one position to pick from.
     if (last_index < 0) return static_cast<std::size_t>(positions.front());
     return static_cast<std::size_t>(at(positions, random_.randint(0, last_index)));
   }
@@ -253,8 +253,8 @@ class Search {
 };
 
 /// Returns the blocks with the sizes that Vela uses. Vela rounds sizes up to the alignment that all
-/// ranges have at first. It does not round again if it later raises the alignment of a range, so
-/// this function rounds sizes only if all alignments are equal.
+/// ranges have at first. If Vela later raises the alignment of a range, the size is not rounded
+/// again. So this function rounds sizes only if all alignments are equal.
 std::vector<UnplacedBlock> ranges_of(const std::vector<Buffer>& buffers,
                                      const MemorySpace& memory) {
   std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);

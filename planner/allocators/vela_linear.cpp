@@ -6,7 +6,7 @@ namespace spillway {
 namespace {
 
 /// Vela's linear allocator. In Vela, identical weights and tables also share bytes. Planners of
-/// this project place no weights and tables, so this function has no such rule.
+/// this project place no weights and tables, so this function does not reproduce the sharing.
 Allocation vela_linear_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                                   const PlannerOptions&) {
   auto [offsets, top] = stack_blocks(make_blocks(buffers, memory));

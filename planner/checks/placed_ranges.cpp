@@ -90,8 +90,8 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
 
 /// The ranges that are live at one step, for look-up by address. Each memory has one table per size
 /// class; a class spans the sizes from one power of two to the next. A range of a class can overlap
-/// a given range only if it begins less than the largest size of the class below the given range,
-/// so a look-up visits few other ranges.
+/// a given range only if it begins less than the class's largest size below the given range. So a
+/// look-up visits few ranges that do not overlap the given range.
 class ActiveRanges {
  public:
   explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}
@@ -112,7 +112,7 @@ class ActiveRanges {
     }
   }
 
-  /// Calls `use` for every live range that may overlap the range `index`.
+  /// Calls `use` with the index of every live range that may overlap the range `index`.
   template <typename Use>
   void each_near(std::size_t index, const Use& use) const {
     const PlacedRange& range = ranges_[index];

@@ -21,15 +21,15 @@ struct PlacedRange {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::size_t sharing = 0;  // ranges with the same value may share bytes
-  /// Until this step, the range may overlap ranges that end at or before this step.
+  /// Before this step, the range may overlap ranges that end at or before this step.
   TimeStep shared_until = 0;
 
   /// The first step at which no other range may use the bytes of this range.
   TimeStep own_from() const { return std::max(lower, shared_until); }
 };
 
-/// Returns the index pairs of ranges that overlap although they must not, in ascending order. The
-/// first index of a pair is the larger one.
+/// Returns the index pairs of ranges that overlap although sharing is not allowed, in ascending
+/// order. The first index of a pair is the larger one.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
     const std::vector<PlacedRange>& ranges);
 

@@ -121,8 +121,9 @@ class PlanValidator {
   }
 
   /// Whether the tensor holds encoded weights, whose size differs from that of the tensor. This is
-  /// the case if an operator with a weight flow reads the tensor, or if an operator with several
-  /// weight tensors does; plans have no flows for the latter.
+  /// the case if an operator with a weight flow reads the tensor. It is also the case if an
+  /// operator with several weight tensors reads the tensor, because plans have no flows for such an
+  /// operator.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
     const std::vector<std::int32_t>& users = at(users_, tensor);
@@ -151,7 +152,7 @@ class PlanValidator {
   }
 
   /// Reports a violation if the tensor is in no memory at `step`. `why` returns a text that says
-  /// who uses the tensor; it is called only if there is a violation.
+  /// which operator uses the tensor; `why` is called only if there is a violation.
   template <typename Why>
   void need(TensorIndex tensor, TimeStep step, const Why& why) {
     if (exempt(tensor)) {
@@ -212,8 +213,8 @@ class PlanValidator {
     }
   }
 
-  /// Checks that a copy fills every residency of a tensor that begins later than the tensor's first
-  /// residency.
+  /// Reports each residency that begins later than its tensor's first residency and that no copy
+  /// fills.
   void check_later_residencies() {
     for (const auto& homes : homes_) check_copies_into(homes);
     check_copies_into(made_up_homes_);

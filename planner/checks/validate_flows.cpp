@@ -116,7 +116,8 @@ class FlowValidator {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size();
   }
 
-  /// Checks that each residency of the weights is large enough for all slices together.
+  /// Checks that each residency of the weights is large enough for the slices of all flows of the
+  /// operator together.
   void check_stored(const std::vector<const WeightFlow*>& flows) {
     const WeightFlow& flow = *flows.front();
     Bytes bytes = 0;

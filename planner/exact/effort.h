@@ -17,7 +17,8 @@ class Effort {
   /// limit was reached.
   Effort(std::int64_t limit, GoOn go_on) : left_(limit), go_on_(std::move(go_on)) {}
 
-  /// Subtracts `work` steps from the steps that are left. Returns false if no steps are left.
+  /// Subtracts `work` steps from the remaining steps. Returns false if no steps remain or if go_on_
+  /// has ended the work.
   bool spend(std::int64_t work) {
     left_ -= work;
     since_asked_ += work;

@@ -12,7 +12,7 @@ namespace {
 
 using exact::Outcome;
 
-// Default number of nodes of a search for the lowest peak if greedy packings fit the capacity.
+// Default limit of the nodes of a search for the lowest peak if greedy packings fit the capacity.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
 /// Returns the offsets that the other allocators, and the planners that place buffers by size, find
@@ -36,9 +36,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
-/// Returns the limits of the search. `binds`: whether no greedy order fits in the capacity. For
-/// instances that are too large for a complete search, the node budget is converted to effort for
-/// heuristics.
+/// Returns the limits of the search. `binds`: whether the capacity is too small for all greedy
+/// orders. For instances that are too large for a complete search, the node budget is converted to
+/// effort for heuristics.
 exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                             const PlannerOptions& options, bool binds) {
   constexpr std::int64_t effort_of_node = 100;

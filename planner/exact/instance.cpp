@@ -11,9 +11,9 @@
 namespace spillway::exact {
 namespace {
 
-/// Returns the first step of each section that Instance keeps. The set of live buffers grows where
-/// a buffer starts and shrinks where a buffer ends. So a section is kept if a buffer starts at its
-/// first step and a buffer ends before the next buffer starts.
+/// Returns the first step of each section (range of steps) that Instance keeps. The set of live
+/// buffers grows where a buffer starts and shrinks where a buffer ends. So a section is kept if a
+/// buffer starts at its first step and a buffer ends before the next buffer starts.
 std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
   std::map<TimeStep, std::pair<bool, bool>> events;  // time -> (a buffer starts, a buffer ends)
   for (const Buffer& buffer : buffers) {
@@ -33,8 +33,8 @@ std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
   return sections;
 }
 
-/// Returns the largest number that divides every possible offset. It divides all alignments and all
-/// fixed offsets, because fixed offsets need not be aligned.
+/// Returns the largest number that divides every possible offset. The number divides all alignments
+/// and all fixed offsets, because fixed offsets need not be aligned.
 Bytes common_granule(const std::vector<Buffer>& buffers, const MemorySpace& memory) {
   Bytes granule = 0;
   for (const Buffer& buffer : buffers) {

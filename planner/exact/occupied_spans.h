@@ -8,15 +8,15 @@
 
 namespace spillway::exact {
 
-/// An item that is to be placed.
+/// An item that is to be placed; its lifetime is counted in sections (ranges of time steps).
 struct Rectangle {
   std::int32_t first_section = 0;
-  std::int32_t end_section = 0;  // half-open
+  std::int32_t end_section = 0;  // section after the last one
   Bytes size = 0;
   Bytes alignment = 1;
 };
 
-/// Addresses [begin, end) that are occupied in at least one section.
+/// Addresses [begin, end) that are occupied in at least one section (range of time steps).
 struct Span {
   Bytes begin = 0;
   Bytes end = 0;

@@ -23,8 +23,9 @@ void keep_lower(const Instance& instance, std::vector<Bytes> offsets, Packing& b
 /// fixed offsets come first.
 std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order);
 
-/// Whether `offsets` is a valid packing: offsets are aligned or as fixed, and no two items that
-/// share a section overlap. Needs the lists of neighbours (Instance::has_neighbours).
+/// Whether `offsets` is a valid packing: each offset is aligned or equal to the item's fixed
+/// offset, and no two items that are live at the same time overlap. Needs the lists of neighbours
+/// (Instance::has_neighbours).
 bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 
 /// Whether items with fixed offsets overlap.

@@ -15,7 +15,7 @@ namespace {
 enum Measure : std::size_t { lifetime, area, busiest, size, neighbours, sections, measure_count };
 using Measures = std::array<double, measure_count>;
 
-/// Returns, per item, the number of other items that share a section with it.
+/// Returns, per item, the number of other items that are live at the same time as the item.
 std::vector<double> count_neighbours(const Instance& instance) {
   std::vector<std::int32_t> firsts;
   std::vector<std::int32_t> ends;
@@ -49,8 +49,9 @@ std::vector<Measures> measure(const Instance& instance) {
   return measures;
 }
 
-/// The sort keys of the first orders. The first three are MiniMalloc's: busiest section, lifetime
-/// and area in three sequences. The fourth prefers items with many neighbours.
+/// The sort keys of the first four orders; `busiest` is the largest number of live bytes during the
+/// item's lifetime. The first three orders are those of MiniMalloc. The fourth order uses the
+/// number of neighbours (items that are live at the same time) instead of the area.
 constexpr std::array<std::array<Measure, 3>, 4> sorted_orders = {{{busiest, lifetime, area},
                                                                   {busiest, area, lifetime},
                                                                   {lifetime, area, busiest},

@@ -84,8 +84,8 @@ void Repair::start(const std::vector<Bytes>& offsets) {
   sort_waiting(0);
 }
 
-/// Sorts the waiting items by steps_, ascending. The last item, with the largest initial weight, is
-/// placed next.
+/// Sorts the waiting items from index `from` on by their initial weights, ascending. The last item,
+/// with the largest initial weight, is placed next.
 void Repair::sort_waiting(std::size_t from) {
   std::stable_sort(waiting_.begin() + static_cast<std::ptrdiff_t>(from), waiting_.end(),
                    [&](std::int32_t a, std::int32_t b) { return at(steps_, a) < at(steps_, b); });

@@ -10,10 +10,10 @@
 
 namespace spillway::exact {
 
-/// Finds the items whose lifetimes overlap an interval of sections. The memory of the index is
-/// proportional to the number of items. Items with lengths between two powers of two form a level
-/// and are sorted by their first section, so the items of a level that overlap an interval are
-/// close together.
+/// Finds the items whose lifetimes overlap an interval of sections (ranges of time steps). The
+/// memory of the index is proportional to the number of items. Items with lengths between two
+/// powers of two form a level and are sorted by their first section, so the items of a level that
+/// overlap an interval are close together.
 class TimeIndex {
  public:
   explicit TimeIndex(const Instance& instance);
@@ -88,13 +88,15 @@ class Repair {
   RepairGoal goal_;
   bool lowest_gaps_ = false;    // place items in the lowest gap; if false, in the smallest gap
   std::vector<Bytes> offsets_;  // -1 = the item waits
-  std::vector<std::int64_t> weights_;  // the cost of ejecting an item
-  /// The initial weight of each item. Each failure to place an item adds it to the item's weight.
+  std::vector<std::int64_t> weights_;  // per item, the cost of ejecting it
+  /// The initial weight of each item. Each failure to place an item increases the item's weight by
+  /// its initial weight.
   std::vector<std::int64_t> steps_;
   std::vector<std::int32_t> waiting_;
   std::vector<Block> blocks_;  // placed neighbours of the current item, ascending
   std::vector<Block> by_end_;
-  // Prefix sums of the weights of blocks_, in the order of their begins and of their ends.
+  // Prefix sums of the weights of the placed neighbours, in the order of their begins (blocks_) and
+  // in the order of their ends (by_end_).
   std::vector<std::int64_t> weight_of_begins_, weight_of_ends_;
   std::uint64_t random_ = 1;
   std::int64_t work_ = 0;  // work of the current step

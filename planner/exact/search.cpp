@@ -121,7 +121,7 @@ class Search {
   }
 
  private:
-  /// The storage of one level of the recursion. All nodes of the level reuse it.
+  /// The storage of one level of the recursion. All nodes of a level use the same storage.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;
@@ -130,7 +130,8 @@ class Search {
 
   const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
 
-  /// Adds `count` to crossing_ for every section of the item but its first.
+  /// Adds `count` to crossing_ (the number of unplaced items that extend across the start of a
+  /// section) for every section of the item but its first.
   void cross(const Item& item, std::int32_t count) {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       at(crossing_, section) += count;
@@ -138,8 +139,8 @@ class Search {
   }
 
   /// Whether the remaining items may form independent parts after `item` was placed. This is
-  /// possible if, at some section boundary inside `item`, no unplaced item extends across the
-  /// boundary.
+  /// possible if, at some boundary between two sections of time inside `item`, no unplaced item
+  /// extends across the boundary.
   bool falls_apart(const Item& item) const {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       if (at(crossing_, section) == 0) return true;
@@ -147,8 +148,8 @@ class Search {
     return false;
   }
 
-  /// Divides `items` into parts that have no section in common. Stores the first section of each
-  /// part in `starts`, in ascending order.
+  /// Divides `items` into parts that are never live at the same time. Stores the first section of
+  /// each part in `starts`, in ascending order.
   void find_parts(const std::vector<std::int32_t>& items, std::vector<std::int32_t>& starts) {
     std::int32_t low = instance_.section_count();
     std::int32_t high = 0;
@@ -342,7 +343,7 @@ class Search {
   std::vector<std::int32_t> twins_;
   std::vector<std::int32_t> reach_;  // per section, scratch memory of find_parts
   std::vector<std::int32_t>
-      crossing_;  // per section: number of unplaced items that also occupy the section before
+      crossing_;  // per section: number of unplaced items that extend across its start
   std::vector<Level> levels_;
   std::size_t depth_ = 0;
   bool jumped_ = false;

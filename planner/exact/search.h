@@ -15,7 +15,7 @@ namespace spillway::exact {
 /// offsets.
 struct SearchOptions {
   bool canonical = true;  // place buffers in ascending order of offsets only
-  /// Give up if the unplaced bytes of a section do not fit any more.
+  /// Give up if the unplaced bytes of a section of time do not fit any more.
   bool section_inference = true;
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).

@@ -75,8 +75,9 @@ bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
   return !options_.section_inference || sections_fit(items);
 }
 
-/// Returns whether every item ends within the capacity if it is placed at its bound. If some items
-/// do not, adds the reasons for the first of these items, in the order of bounds, to blame_.
+/// Returns whether every item ends within the capacity if it is placed at its bound (the lowest
+/// offset that it can still get). If some items end beyond the capacity, adds the reasons for the
+/// first of these items, in the order of bounds, to blame_.
 bool SearchState::tops_fit(ItemSpan items) {
   std::int32_t highest = -1;
   for (const std::int32_t item : items) {
@@ -170,8 +171,8 @@ void SearchState::sort_by_bound(ItemSpan items) {
   for (; late != late_.end(); ++late) *to++ = late->item;
 }
 
-/// Returns whether, for each section and every offset, the items whose bound is at or above the
-/// offset fit between the offset and the capacity. The items must be sorted by bound.
+/// Returns whether, for each section of time and every offset, the items whose bound is at or above
+/// the offset fit between the offset and the capacity. The items must be sorted by bound.
 bool SearchState::sections_fit(ItemSpan items) {
   std::fill(load_.begin(), load_.end(), 0);
   for (const std::int32_t* next = items.last; next != items.first;) {

@@ -41,7 +41,7 @@ class ItemSet {
 };
 
 /// The last placement in a subproblem of the search. Later placements must follow it in the order
-/// (offset, rank).
+/// (offset, rank), where the rank is the position in the preorder.
 struct Frontier {
   Bytes offset = 0;
   std::int32_t rank = -1;

@@ -19,8 +19,8 @@ inline std::size_t leaves_over(std::size_t sections) {
   return leaves;
 }
 
-/// A segment tree with the height of the packing in every section. Heights only increase, so inner
-/// nodes store heights and never pass them down to the leaves.
+/// A segment tree with the height of the packing in every section of time. Heights only increase,
+/// so inner nodes store heights and never pass them down to the leaves.
 class SkylineTree {
  public:
   explicit SkylineTree(std::size_t sections)
@@ -65,8 +65,8 @@ class SkylineTree {
   std::vector<Bytes> raised_;  // per node, a height that all its sections have at least
 };
 
-/// The number of unplaced bytes in every section. A section can have a threshold, and the tree
-/// finds a section whose unplaced bytes have fallen to its threshold.
+/// The number of unplaced bytes in every section of time. A section can have a threshold, and the
+/// tree finds a section whose unplaced bytes have fallen to its threshold.
 class RemainingTree {
  public:
   struct Fullest {
@@ -109,8 +109,8 @@ class RemainingTree {
 
  private:
   struct Node {
-    Bytes most = 0;   // bytes of the fullest section
-    Bytes above = 0;  // smallest distance of a section's bytes from its threshold
+    Bytes most = 0;   // unplaced bytes of the section that has the most
+    Bytes above = 0;  // smallest difference between a section's unplaced bytes and its threshold
     Bytes taken = 0;  // bytes taken from all sections of an inner node
   };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t first_limit = 3000;  // node limit of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-// A short search may visit the node budget divided by this number, in nodes.
+// The node limit of a short search is the node budget divided by this number.
 constexpr std::int64_t part_of_short_search = 32;
 
 /// Returns the items sorted by alignment, the largest first, then by size. Small items then fill
@@ -33,8 +33,9 @@ std::vector<std::int32_t> coarsest_first(const Instance& instance) {
   return order;
 }
 
-/// Returns the node limit of a search. If all items are live at once and have many alignments,
-/// there are as many orders as permutations, and bounds exclude few of them.
+/// Returns the node limit of a search. The limit is lower if all items are live at once (one
+/// section of time): then almost every permutation of the items is another order, and bounds
+/// exclude few of them.
 std::int64_t node_budget(const Instance& instance, const SolverOptions& options) {
   constexpr std::int64_t of_one_section = 300'000;
   return instance.section_total.size() > 1 ? options.node_budget
@@ -105,8 +106,9 @@ struct Orders {
 
 /// Searches with one order of the items after another. If `orders` is the state of an earlier
 /// search for the same capacity, continues that search. Attempts 0, 1, 2, 4, 8, ... are complete.
-/// Each of them may visit half as many nodes as all earlier attempts together, so that a proof can
-/// be found. All other attempts are short and only look for a solution.
+/// The node limit of a complete attempt is at least half the number of nodes of all earlier
+/// attempts, so that a proof can be found. All other attempts are short and only look for a
+/// solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;
@@ -150,8 +152,9 @@ Effort effort_of(const SolverOptions& options, Watched& watched) {
   return Effort(options.effort, [&] { return watched.go_on(0); });
 }
 
-/// Runs the heuristics until the peak is at most `target`. Large instances spend most of the effort
-/// on repairs, because packing from the bottom up visits every item many times.
+/// Packs by rules and from the bottom up until the peak is at most `target`. Some effort remains
+/// for repairs; for large instances it is more than half, because packing from the bottom up visits
+/// every item many times.
 void improve(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t part_of_rules = 6;
   constexpr std::size_t large = 14'000;

@@ -41,9 +41,10 @@ bool fits_greedily(const Instance& instance, Bytes capacity);
 /// runs out. Deterministic, because the budget counts nodes and not time.
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);
 
-/// Finds an allocation with the lowest possible peak. The outcome is `found` if the peak is proven
-/// minimal. It is `budget_exhausted` if the peak is the lowest that the search found, without a
-/// proof. It is `infeasible` only if fixed offsets collide.
+/// Finds an allocation with the lowest possible peak. The outcome is
+/// - `found` if the peak is proven minimal,
+/// - `budget_exhausted` if the peak is the lowest that the search found, without a proof,
+/// - `infeasible` only if fixed offsets collide.
 Solution minimise_peak(const Instance& instance, const SolverOptions& options);
 
 }  // namespace spillway::exact

@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-/// Whether the name stands for a user's program: `exec:PROGRAM`, where PROGRAM is a file or a name
-/// in PATH.
+/// Whether the planner's name stands for a user's program. Such a name is `exec:PROGRAM`, where
+/// PROGRAM is a file or a name in PATH.
 bool is_planner_program(std::string_view planner);
 
 /// Returns the path of the program. Throws UserError(usage) if no such program can be run.

@@ -45,7 +45,7 @@ enum class ArenaUse {
 
 /// Returns the bytes that several networks need in one memory; `parts` has one element per network.
 /// in_turn: the sum of all kept bytes plus the largest scratch. at_once: the sum of all totals. If
-/// there are several networks, their bytes are rounded up to multiples of `alignment`.
+/// a sum has several terms, each term is rounded up to a multiple of `alignment`.
 Bytes shared_bytes(const std::vector<ArenaPart>& parts, ArenaUse use, Bytes alignment);
 
 }  // namespace spillway

@@ -34,8 +34,9 @@ class CoveredBytes {
 
  private:
   struct Node {
-    std::int32_t intervals = 0;  // number of intervals that cover this node but not its parent
-    /// The bytes of this node that are covered by its own intervals or by intervals of its
+    /// The number of added intervals that cover this node's range but not its parent's range.
+    std::int32_t intervals = 0;
+    /// The bytes of this node's range that are covered by its own intervals or by intervals of its
     /// descendants.
     Bytes covered = 0;
   };

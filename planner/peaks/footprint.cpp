@@ -19,8 +19,9 @@ struct Span {
   TimeStep lower = 0, upper = 0;
 };
 
-/// Returns the spans during which the bytes of a residency count. If the residency lies inside
-/// another one, its bytes already count while the outer residency is live.
+/// Returns the spans of steps during which the bytes of a residency count. If the residency lies
+/// inside an outer residency, its bytes already count as bytes of the outer residency while that is
+/// live.
 std::vector<Span> counted_spans(const std::vector<Residency>& residencies,
                                 const Residency& residency) {
   if (residency.inside < 0) return {{residency.lower, residency.upper}};

@@ -16,7 +16,7 @@ struct Footprint {
   std::vector<Residency> at_peak;  // residencies that are live at `peak_step`, largest first
 };
 
-/// Measures the residencies in `memory`. Bytes that residencies share on purpose
+/// Returns the footprint of the residencies in `memory`. Bytes that residencies share on purpose
 /// (Residency::inside) count once.
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
 

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Maps the range to addresses that are unique among all memories, so that one tree serves all
-// memories.
+// Returns the range of bytes as addresses that no other memory uses, so that one CoveredBytes
+// serves all memories.
 AddressInterval on_one_line(const LiveRange& range) {
   constexpr Bytes room_of_a_memory = Bytes{1} << 44;
   const Bytes begin = range.memory * room_of_a_memory + range.offset;

@@ -60,8 +60,8 @@ class LiveRanges {
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);
-      // Operators read their operator data but cannot overwrite it, so the list of operands leaves
-      // it out.
+      // An operator only reads its operator data and cannot overwrite them, so `entry.inputs`
+      // (candidates for overwriting) has no operator data.
       if (input == no_tensor || tensor(input).kind != TensorKind::operator_data) {
         entry.inputs.push_back(buffer);
       }

@@ -10,9 +10,9 @@ namespace spillway {
 /// not an int8 convolution. With a kernel of kh x kw and an input of H x W x Cin:
 /// - The im2col buffer has 4 kh kw Cin bytes for a convolution and 2 kh kw Cin bytes for a
 ///   depthwise convolution.
-/// - A depthwise convolution that writes over its input needs 2 (H + kh - 1) (W + kw - 1) bytes if
-///   kh and kw are odd.
-/// - A convolution that is not 1x1 also needs twice the bytes of its weights.
+/// - The im2col buffer of a depthwise convolution that writes over its input has
+///   2 (H + 2 floor(kh / 2)) (W + 2 floor(kw / 2)) bytes.
+/// - A convolution with kh > 1 also needs twice the bytes of its weights.
 KernelWorkspace tinyengine_workspace(const Network& network, const Operator& op);
 
 }  // namespace spillway

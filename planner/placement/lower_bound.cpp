@@ -25,8 +25,8 @@ bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
-/// Returns the buffers that are not placed inside or behind another buffer. The size and lifetime
-/// of a returned buffer include the buffers that are placed relative to it.
+/// Returns `buffers` with larger sizes and lifetimes: a buffer includes the buffers that are placed
+/// inside it or directly after its end. counts() is false for these included buffers.
 std::vector<Buffer> with_inner_buffers(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& inner = buffers[i];

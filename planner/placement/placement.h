@@ -11,7 +11,7 @@
 namespace spillway {
 
 /// Returns the largest number of bytes that are live at one step; no allocation has a lower peak.
-/// Sizes are not rounded. Skipped buffers and buffers inside other ones take no bytes of their own.
+/// Sizes are not rounded. Skipped buffers and buffers inside other buffers count no bytes.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
 /// Returns a lower bound of the highest end of a buffer in any allocation. If all buffers have the
@@ -29,8 +29,8 @@ Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>&
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements. Returns the result
 /// with the relative placements added: the offset of a buffer inside another buffer is the offset
-/// of the outer buffer plus the distance that the problem gives. The outer buffer counts as live as
-/// long as any buffer inside it. Skipped buffers stay unplaced.
+/// of the outer buffer plus the distance that the problem gives. For `plan`, the outer buffer is
+/// live as long as any buffer inside it is. Skipped buffers stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);

@@ -26,8 +26,8 @@ std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
 
 constexpr std::int64_t most_made_up = 64;
 
-/// Adds memories without a limit until `problem` has `id` memories. A list of placements comes
-/// without a description of memories.
+/// Adds memories without a limit until `problem` has `id` memories, because a list of placements
+/// does not describe its memories.
 void make_up_memories(PlanningProblem& problem, std::int64_t id) {
   while (static_cast<std::int64_t>(problem.memories.size()) < id) {
     problem.memories.push_back({fmt::format("memory {}", problem.memories.size() + 1)});

@@ -197,8 +197,8 @@ class MethodPlan {
     placed_.rows.push_back({source_});
   }
 
-  // Makes a view share the bytes of its base tensor if both have the same address. The base tensor
-  // has a lower number.
+  // Makes a view share the bytes of its base tensor if view and base have the same address. The
+  // base has a lower number than the view, so numbers_ has its buffer already.
   void share_with_base(std::size_t value, const Placement& placement, Buffer& buffer) const {
     const auto base = view_of_.find(static_cast<std::int32_t>(value));
     if (base == view_of_.end()) return;

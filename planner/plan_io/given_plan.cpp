@@ -71,7 +71,7 @@ class GivenPlanReader {
     return std::move(given_);
   }
 
-  /// Returns the plan of a CSV without the columns that only complete plans (`--plan-out`) have.
+  /// Returns the plan of a CSV that has none of the columns of complete plans (`--plan-out`).
   GivenPlan csv() {
     if (has_lifetimes_before_lowering()) return places();
     std::map<TensorIndex, std::int32_t> latest;  // per tensor, the residency that was added last
@@ -117,8 +117,8 @@ class GivenPlanReader {
     return buffer || placed_.whole[row].kind == ResidencyKind::made_up;
   }
 
-  /// Returns the tensor that a row names. Files of other tools name weights in their own way; such
-  /// rows name no tensor.
+  /// Returns the tensor that a row names. Files of other tools name weights in their own way; for
+  /// rows with such names, returns no tensor.
   RowTensors::Meaning meaning_of_row(std::size_t row) const {
     const Buffer& buffer = placed_.problem.buffers[row];
     const bool of_tool = placed_.whole.empty();
@@ -168,8 +168,8 @@ class GivenPlanReader {
     return false;
   }
 
-  /// Whether the rows of feature maps have the lifetimes of the network before lowering. Such
-  /// lifetimes are not used, because lowering changes lifetimes.
+  /// Whether the rows of feature maps have the lifetimes of the network before lowering, and
+  /// lowering changed some of these lifetimes. The lifetimes of the rows are then not used.
   bool has_lifetimes_before_lowering() const {
     const Lifetimes lowered_lives = lifetimes(reader_.lowered);
     bool changed = false;
@@ -299,8 +299,8 @@ class GivenPlanReader {
   }
 
   /// Returns the size of a row's residency. If the row gives the size of the complete tensor, exact
-  /// or rounded up to its alignment, returns the size that the target stores; otherwise returns the
-  /// row's size.
+  /// or rounded up to the row's alignment (at least 16), returns the size that the target stores;
+  /// otherwise returns the row's size.
   Bytes size_of(std::size_t row) {
     const TensorIndex tensor = meanings_[row].tensor;
     const Bytes given = placed_.problem.buffers[row].size;

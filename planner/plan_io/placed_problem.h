@@ -16,15 +16,17 @@ struct PlanRow {
   ResidencyKind kind = ResidencyKind::tensor;
   bool outside = false;            // the application owns the tensor
   MemoryIndex memory = no_memory;  // the memory that the row names, even without an offset
-  /// For error messages about the placement: the position in the line of the cell that gives it.
-  /// This is the first filled cell of `memory`, `not_in` and `behind`, or else the cell `offset`.
+  /// For error messages about the placement: the position, in the row's line, of the cell that
+  /// gives the placement. This is the first filled cell of `memory`, `not_in` and `behind`, or else
+  /// the cell `offset`.
   int place_column = 0;
   std::string inside;         // id of the row whose bytes this row shares
-  std::string behind;         // id of the row directly behind which this row lies
+  std::string behind;         // id of the row at whose end this row begins
   int other_column = 0;       // for error messages: position of `inside` or `behind` in the line
   TimeStep shared_until = 0;  // the value of Residency::shared_until
   std::string copied_from;    // id of the row from which a copy fills this residency
-  TimeStep copy_after = 0;    // with copy_before: Copy::earliest and Copy::latest
+  /// Copy::earliest and Copy::latest of the copy that fills this residency.
+  TimeStep copy_after = 0;
   TimeStep copy_before = 0;
   std::string flows;   // for weights: the slices in which operators read the weights
   std::string serves;  // for weight buffers: the operators whose slices the buffer holds
@@ -51,7 +53,8 @@ struct PlacedProblem {
 /// - A row with a memory but no offset is pinned to that memory.
 /// - A row whose column `inside` names another row lies inside that row: at the difference of the
 ///   two offsets if both are given, else at the other row's first byte.
-/// - A row whose column `behind` names another row lies directly behind that row.
+/// - A row whose column `behind` names another row begins at the end of that row.
+///
 /// Throws UserError(input_file) with line and column if the other row does not exist or cannot hold
 /// the row.
 void obey_given_places(PlacedProblem& placed);

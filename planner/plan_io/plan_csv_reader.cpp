@@ -30,9 +30,9 @@ bool is_range(std::string_view text, char separator, std::int64_t most) {
   return low && high && *low >= 0 && *low < *high && *high <= most;
 }
 
-/// Whether the word is a gap of MiniMalloc's column `gaps`: `8-9`, a time range during which a live
-/// buffer is inactive, or `8-9@0:64`, if the bytes of a window are in use during the gap, too.
-/// Spillway's planners reserve all bytes of the buffer during its gaps, which is always valid.
+/// Whether the word is a gap of MiniMalloc's column `gaps`: a time range during which a buffer
+/// needs none of its bytes (`8-9`) or only a range of its bytes (`8-9@0:64`). Spillway's planners
+/// reserve all bytes of the buffer during its gaps, which is always valid.
 bool is_gap(std::string_view word) {
   const std::size_t at = word.find('@');
   const bool in_time = is_range(word.substr(0, at), '-', std::numeric_limits<TimeStep>::max());

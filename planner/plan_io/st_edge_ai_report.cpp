@@ -130,8 +130,8 @@ class Report {
     return used;
   }
 
-  // Every pool that has buffers becomes a memory. A pool inside the address range of another pool
-  // becomes a part of that pool's memory.
+  // Makes a memory of every pool that has buffers. A pool inside the address range of another such
+  // pool does not become a memory but a part of the other pool's memory.
   void place_pools(const std::vector<MemorySpace>& memories) {
     const std::set<std::int64_t> used = used_pools();
     std::map<std::int64_t, const Pool*> whole_of;

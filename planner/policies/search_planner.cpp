@@ -8,7 +8,8 @@ namespace spillway {
 namespace {
 
 /// The planner `search`. plan_network() calls plan_by_time() if a simulator is available. Otherwise
-/// plan_network() calls plan(), which minimises the number of bytes in slow memory.
+/// plan_network() calls plan(), which minimises the number of bytes that are accessed in slow
+/// memory.
 class SearchPlanner : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

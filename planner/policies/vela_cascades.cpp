@@ -47,8 +47,8 @@ class CascadeBuilder {
     return operator_at(op).in_stripes && proposed(op).rows < operator_at(op).rows;
   }
 
-  /// Returns the bytes of fast memory that the operator needs if it runs without stripes and its
-  /// maps are in fast memory.
+  /// Returns the bytes of fast memory in use while the operator runs without stripes, with its maps
+  /// in fast memory. The bytes of other live buffers count, too.
   Bytes alone(std::int32_t op) const {
     const CompilerOperator& of = operator_at(op);
     const Bytes ifm = of.full_ifm ? of.ifm_bytes : of.ifm_rows * of.ifm_row_bytes;

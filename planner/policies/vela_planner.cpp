@@ -90,7 +90,7 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // If maps were evicted, schedule again with smaller weight buffers, and keep the better plan.
+    // If maps were evicted, schedule again with smaller weight buffers, and keep the faster plan.
     scheduler_.reserved_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none =
         std::all_of(scheduler_.reserved_for_maps.begin(), scheduler_.reserved_for_maps.end(),
@@ -231,7 +231,7 @@ class VelaPlan {
 };
 
 /// The planner `vela`. Without a description of the network by the compiler
-/// (WeightNeeds::compiler), it only decides which maps to spill, like vela-spill.
+/// (WeightNeeds::compiler), the planner only decides which maps to spill, like vela-spill.
 class Vela : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

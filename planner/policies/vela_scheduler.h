@@ -41,12 +41,13 @@ struct Schedule {
 
 /// A feature map as the scheduler models it.
 struct ScheduledMap {
-  std::int32_t first = 0;  // first and last operator that access the map
+  std::int32_t first = 0;  // first operator that accesses the map; `last`: the last one
   std::int32_t last = 0;
   Bytes size = 0;
-  std::int32_t writer = -1;   // operator; -1 = an input of the network
-  std::int64_t accesses = 0;  // lower limit of the element accesses that CompilerView reports
-  bool may_move = false;      // only the NPU accesses the map, and it is no network output
+  std::int32_t writer = -1;  // operator; -1 = an input of the network
+  /// Number of element accesses. If CompilerView reports more accesses, its number counts.
+  std::int64_t accesses = 0;
+  bool may_move = false;  // only the NPU accesses the map, and it is no network output
   std::vector<std::int32_t> readers = {};
   std::vector<bool> as_ifm2 = {};  // per reader, whether it reads the map as its second input
 };

@@ -12,9 +12,10 @@
 namespace spillway::vela {
 namespace {
 
-/// Vela's exhaustive search over one component. The search is depth first and tries to keep a range
-/// before it tries to evict the range. The result is the first leaf with the highest score. A range
-/// that fits together with all other ranges is not evicted.
+/// Vela's exhaustive search over one component (ranges without a gap in time between them). The
+/// search is depth first and tries to keep a range before it tries to evict the range. The result
+/// is the first leaf with the highest score. A range that fits together with all other ranges is
+/// not evicted.
 class ComponentSearch {
  public:
   struct Member {
@@ -24,7 +25,7 @@ class ComponentSearch {
   };
 
   /// `base` is the usage of the ranges that are certainly in fast storage. `all` also includes the
-  /// ranges that are not decided yet. Both are restored before run() returns.
+  /// ranges that are not decided yet. run() restores `base` and `all` before it returns.
   ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
 
   /// Returns one flag per member: true = kept. The search stops after `node_budget` nodes; the

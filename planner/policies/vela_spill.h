@@ -29,11 +29,14 @@ struct SpillOptions {
   std::int64_t node_budget = std::int64_t{1} << 28;
 };
 
-/// Chooses, as Vela 3.10 does, which ranges stay in fast storage. Ranges that can never fit are
-/// evicted first, and ranges that always fit are kept. All other ranges are divided into components
-/// (groups without a gap in time), and each component is searched for the highest score. Of leaves
-/// with equal scores, the first leaf in the order of the search wins; the search tries to keep a
-/// range before it tries to evict the range.
+/// Chooses, as Vela 3.10 does, which ranges stay in fast storage:
+/// - If all ranges fit together, all are kept.
+/// - Ranges that can never fit are evicted, and ranges that always fit are kept.
+/// - If more than 20 ranges remain, those that end much later than the others are evicted.
+/// - The other ranges are divided into components (groups of up to 20 ranges without a gap in
+///   time). Each component is searched for the highest score. Of leaves with equal scores, the
+///   first leaf in the order of the search wins; the search tries to keep a range before it tries
+///   to evict the range.
 SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
                         const SpillOptions& options = {});
 

@@ -49,8 +49,8 @@ class Gains {
   }
 
  private:
-  /// The largest number of pairs (first operator, last operator) that are tried. It limits the
-  /// length of cascades on long networks.
+  /// The largest number of pairs (first operator, last operator) that are tried. On long networks,
+  /// this number limits the length of cascades.
   static constexpr std::int32_t most_pairs = 20'000;
 
   /// Adds the gains of the cascade of operators `first` to `last` with several stripe heights.
@@ -67,7 +67,7 @@ class Gains {
     return rows_of_output > 0;
   }
 
-  /// Collects, per operator, the buffers in fast memory that are live when it runs.
+  /// Collects, per operator, the buffers in fast memory that are live when the operator runs.
   void find_fast_maps() {
     fast_maps_.resize(costs_.cycles.size());
     const auto ops = static_cast<TimeStep>(fast_maps_.size());
@@ -147,7 +147,8 @@ class Gains {
     return at(costs_.maps[side], op).bytes + at(costs_.maps[side], op + 1).bytes;
   }
 
-  /// Returns the bytes of fast memory that hold maps which are live before or after the cascade.
+  /// Returns the bytes of fast memory for maps that are live during the cascade and also before or
+  /// after it.
   Bytes outer_bytes(const ModelCascade& cascade) const {
     Bytes occupied = 0;
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
@@ -169,7 +170,7 @@ class Gains {
   std::vector<const WeightNeed*> need_of_;  // per operator
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
-  // Per operator, the buffers that are live in fast memory when it runs.
+  // Per operator, the buffers that are live in fast memory when the operator runs.
   std::vector<std::vector<BufferIndex>> fast_maps_;
 };
 

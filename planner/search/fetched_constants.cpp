@@ -11,7 +11,7 @@
 namespace spillway::search {
 namespace {
 
-constexpr TimeStep most_ahead = 4;  // number of operators that may run during the copy
+constexpr TimeStep most_ahead = 4;  // largest number of operators that run during the copy
 
 /// Returns the index of the residency that holds the made-up constants (constants that are not
 /// tensors of the network) for the complete run in another memory than `fast`; -1 = none.

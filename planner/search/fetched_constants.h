@@ -24,12 +24,14 @@ std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& 
 bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& readers,
                      Plan& plan);
 
-/// Whether the search may add copies of constants that are not tensors of the network. It must not
-/// do so if the user has chosen a weight policy.
+/// Whether the search may add copies of constants that are not tensors of the network. Returns
+/// false if the user has chosen a weight policy.
 bool may_fetch_constants(const PlanningRequest& request);
 
 /// Returns the operators that read made-up constants (constants that are not tensors of the
-/// network) and that run faster in `plan` with copies of these constants in fast memory.
+/// network), without those that do not run faster in `plan` with a copy of these constants in fast
+/// memory. Operators for which no copy fits are kept. Empty if the cycles of the operators are
+/// unknown.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);
 

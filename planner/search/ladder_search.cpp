@@ -21,8 +21,9 @@ namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
 constexpr Bytes map_alignment = 16;  // used if the request names no alignment
-// If the user gives no budget, the search simulates plans with about this number of cycles in total
-// over all capacities. At capacities of more than half of the live peak, the second number is used.
+// If the user gives no budget, the search simulates so many plans that their cycles add up to about
+// this number over all capacities. For capacities of more than half of the live peak,
+// cycles_above_half_peak replaces cycle_budget.
 constexpr double cycle_budget = 30e6;
 constexpr double cycles_above_half_peak = 15e6;
 

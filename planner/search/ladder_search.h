@@ -68,7 +68,9 @@ class LadderSearch {
   std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;
-  WeightPlanning given_;  // its functions simulate plans; those of `request_` call them
+  /// The argument `weights` of the running constructor or search_up_to(). The functions of
+  /// `request_` call the functions of given_, which simulate plans.
+  WeightPlanning given_;
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;
@@ -87,18 +89,18 @@ class LadderSearch {
   std::vector<std::int32_t> constants_for_;
 };
 
-/// The eight LadderSearch objects that were used last. The name of an object contains everything on
-/// which the object depends.
+/// The eight searches (LadderSearch objects) that were used last. The name of a search contains
+/// everything on which the search depends.
 class KeptSearches {
  public:
-  /// Removes the object of this name and returns it; null if no object has the name.
+  /// Removes the search of this name and returns it; null if no search has the name.
   std::unique_ptr<LadderSearch> take(const std::string& name);
   void keep(const std::string& name, std::unique_ptr<LadderSearch> search);
 
  private:
   static constexpr std::size_t most = 8;
 
-  // The object that was used last comes first.
+  // The search that was used last comes first.
   std::list<std::pair<std::string, std::unique_ptr<LadderSearch>>> kept_;
 };
 

@@ -11,8 +11,9 @@
 namespace spillway::search {
 namespace {
 
-/// Removes from `moves` the first moves (changes of the selection) that concern different
-/// operators, and returns these moves as a batch.
+/// Removes from `moves` up to `most` moves (changes of the selection) whose operators are far
+/// enough apart for MoveBatch::take(), and returns these moves as a batch. Looks at the first 400
+/// moves only.
 MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::size_t most,
                      std::vector<const Neighbour*>& moves) {
   constexpr std::size_t most_looked_at = 400;

@@ -17,14 +17,16 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// A thorough search at a capacity also simulates plans with other cascades (at most the first
-// number) and plans of rule_planners (at most the second number). These numbers are added to the
-// number of plans for changes of the best plan.
+// Limits of the plans that a thorough search at a capacity simulates in addition to changes of the
+// best plan: plans with other cascades (most_attempts), and plans of rule_planners
+// (plans_of_rules).
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-// At least this number of plans remains for changes of the best plan (descent).
+// At least this number of plans remains for changes of the best plan (descent), unless the user's
+// budget is smaller or more memory has stopped to help.
 constexpr std::int64_t plans_of_descent = 6;
-// If all maps fit, only a third of the plans is simulated, but not fewer than this number.
+// If all maps fit, the search simulates at most a third of the plans or this number of plans,
+// whichever is more.
 constexpr std::int64_t plans_where_maps_fit = 12;
 // If more memory has not helped at the last capacities, at most this number of plans is simulated.
 constexpr std::int64_t plans_if_stagnant = 3;
@@ -68,7 +70,8 @@ std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
       ModelWithSelections{{request_, problem_, costs_, cascades}, {}});
 }
 
-/// Translates the selections found so far to models with the choices for the current capacity.
+/// If the fluid model of a selection found so far has other choices than a model for the current
+/// capacity, replaces the model and translates the selection to the new model.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
   std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> suited;
@@ -144,9 +147,9 @@ void ModelSearch::anneal_whole() {
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
-/// Adds the plans that rule_planners make for this capacity, with Vela's rule for weights. The two
-/// plans that the fluid model rates best become start selections. They are simulated if they may be
-/// faster than the best plan so far.
+/// Collects the plans that rule_planners make for this capacity, with Vela's rule for weights. The
+/// two of these plans that the fluid model rates best are added to `starts`. Each of the two is
+/// simulated if it may be faster than the best plan so far.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections>& searched,
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = searched->model.fluid();
@@ -173,8 +176,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
-  // Plans that the fluid model rates slower than the best plan by this factor are not simulated. Of
-  // 60 such plans none was faster.
+  // A plan is not simulated if the fluid model rates its time above this factor times the best
+  // plan's time. Of 60 such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->searched->model.fluid(), best_->selection) : never;
@@ -184,8 +187,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   }
 }
 
-/// Returns the best selection so far and, of the selections with streamed weights, the one that the
-/// fluid model rates best.
+/// Returns the best selection so far and, of its variants with streamed weights (fetched as late as
+/// possible), the variant that the fluid model rates best.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;

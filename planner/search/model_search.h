@@ -57,9 +57,10 @@ class ModelSearch {
  public:
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
 
-  /// `plans` is the number of plans that are made and simulated at every capacity; where the search
-  /// looks for cascades, it makes some more. At capacities of more than half of the live peak, the
-  /// number is `plans_above_half_peak`. The referenced objects must outlive the search.
+  /// `plans` is the number of plans that are made and simulated at every capacity. At capacities of
+  /// more than half of the live peak, the number is `plans_above_half_peak`. At capacities at which
+  /// the search looks for cascades, it makes some more plans. The referenced objects must outlive
+  /// the search.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
               std::int64_t plans, std::int64_t plans_above_half_peak);

@@ -10,8 +10,8 @@
 
 namespace spillway::search {
 
-/// The costs for an operator if some data lie in slow memory instead of fast memory. Cycles that
-/// neither its bytes nor its compute time explain are stall cycles.
+/// The additional costs of an operator if some data lie in slow memory instead of fast memory.
+/// Stall cycles are cycles that neither the operator's bytes nor its compute time explain.
 struct SlowCosts {
   double bytes = 0;
   double stall_cycles = 0;
@@ -31,7 +31,7 @@ struct NetworkCosts {
   std::vector<SlowCosts> weights;  // per operator, the costs if its weights are read in place
   /// Per operator, the cycles that a second slice of its weights adds.
   std::vector<double> slice_stall;
-  double usual_slice_stall = 0;  // the median of the known slice_stall
+  double usual_slice_stall = 0;  // the median of the positive values in slice_stall
   /// Per operator, the bytes of its inputs that are read again for a second slice of its weights.
   std::vector<double> slice_reads;
   double fast_bytes_per_cycle = 1;
@@ -54,8 +54,8 @@ ModelMemories model_memories(const PlanningRequest& request);
 /// user named decides for all weights.
 inline bool weights_are_free(const WeightPlanning& weights) { return weights.policy == "auto"; }
 
-/// Whether the request has a pin that restricts where a tensor lies. Pins of tensors outside the
-/// plan do not.
+/// Whether the request has a pin that restricts where a tensor lies within the plan. A pin that
+/// takes a tensor out of the plan does not count.
 inline bool pins_places(const PlanningRequest& request) {
   return std::any_of(request.pins.begin(), request.pins.end(),
                      [](const TensorPin& pin) { return !pin.outside; });

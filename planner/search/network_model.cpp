@@ -40,8 +40,8 @@ std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& p
   return users;
 }
 
-/// Returns deliveries of weights through two buffers, with numbers of slices other than powers of
-/// two. weight_deliveries() has the powers of two.
+/// Returns deliveries of weights through two buffers, with numbers of slices that
+/// weight_deliveries() lacks. weight_deliveries() has powers of two up to 16.
 std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   std::vector<WeightDelivery> deliveries;
   std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
@@ -53,10 +53,10 @@ std::vector<WeightDelivery> in_turns(std::int32_t granules) {
   return deliveries;
 }
 
-/// Returns deliveries of weights through several buffers that together hold a part of the weights.
-/// The buffers are filled while earlier operators run, and filled again while the operator reads
-/// its weights. Many small transfers keep the command parser waiting, so only few transfers begin
-/// early.
+/// Returns deliveries of weights through two to four buffers in rotation. All buffers are filled
+/// while earlier operators run, and filled again while the operator reads its weights. The number
+/// of buffers is small because many transfers ahead of their operator keep the command parser
+/// waiting.
 std::vector<WeightDelivery> rings(std::int32_t granules) {
   constexpr std::int32_t most_buffers = 4;
   struct Held {
@@ -84,8 +84,8 @@ std::vector<WeightDelivery> rings(std::int32_t granules) {
 }  // namespace
 
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last) {
-  // `fewer` is a stripe height for which a cascade exists. `whole` is a larger one for which none
-  // exists.
+  // Doubling, then bisection. In the end, a cascade exists for stripe height `fewer`, but none
+  // exists for `whole`, which is one row more.
   std::int32_t fewer = 1;
   std::int32_t whole = 2;
   while (cascades(first, last, whole)) {
@@ -316,8 +316,8 @@ void NetworkModel::add_weights(std::size_t index) {
     if (delivery.ahead > step) return;
     FlowDraft flow = flow_of(need, delivery);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
-    // If the weights have fewer granules than the delivery has slices, the delivery is equal to one
-    // with fewer slices.
+    // If the weights have fewer granules than the delivery has slices, another delivery with fewer
+    // slices is equal to this delivery.
     if (fewer && !delivery.together) return;
     object.choices.push_back(delivery.in_place()
                                  ? weight_choice(weights, delivery, transfer_cost())
@@ -328,8 +328,8 @@ void NetworkModel::add_weights(std::size_t index) {
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
   for (const WeightDelivery& delivery : in_turns(granules)) offer(delivery);
   for (const WeightDelivery& delivery : rings(granules)) offer(delivery);
-  // Add deliveries that weight_deliveries() lacks. They fetch the weights completely in one slice,
-  // so the operator reads its maps only once.
+  // Add deliveries that weight_deliveries() lacks. The added deliveries fetch the weights
+  // completely in one slice, so the operator reads its maps only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

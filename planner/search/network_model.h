@@ -32,8 +32,8 @@ double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
 
 /// The share of the time of a cascade's slow memory accesses that can overlap with its compute
 /// time. The share is small because stripes are short and only the operator that moves the bytes
-/// works during the access. In simulations of ten cascades of mlperf_vww96 on U65-256, it was 0 to
-/// 0.6.
+/// works during the access. In simulations of ten cascades of mlperf_vww96 on U65-256, the share
+/// was 0 to 0.6.
 constexpr double hidden_in_cascade = 0.25;
 
 /// Prefix of the labels of weight choices that the search added to a model; other models may lack

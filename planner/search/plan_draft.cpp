@@ -159,8 +159,8 @@ class Realiser {
     planned_.plan.weights.push_back(std::move(flow));
   }
 
-  /// If the first buffer of a flow was placed over bytes of maps that are still in use, the fetch
-  /// begins only when the preceding operator has ended.
+  /// If the first buffer of `flow` lies over bytes of maps that the preceding operator still uses,
+  /// delays the fetch into this buffer until that operator has ended.
   void settle_early_fetch(WeightFlow& flow) {
     if (flow.in_place()) return;
     const std::vector<Residency>& residencies = planned_.plan.residencies;
@@ -194,8 +194,8 @@ class Realiser {
   }
 
   /// Returns a buffer with the size and the lifetime of a residency. The lifetime begins when the
-  /// residency may no longer share bytes with others (shared_until). It is extended to complete
-  /// cascades, because the operators of a cascade run alternately.
+  /// residency may no longer share bytes with others (shared_until). The lifetime is extended to
+  /// complete cascades, because the operators of a cascade run alternately.
   Buffer as_buffer(const Residency& residency) const {
     Buffer buffer;
     buffer.size = residency.size;
@@ -208,7 +208,7 @@ class Realiser {
   }
 
   /// Returns the residency that holds the complete tensor at `step`. Returns -1 if the tensor has
-  /// no or several residencies at that step, is in a rolling buffer, or is copied then.
+  /// no residency or several residencies at `step`, is in a rolling buffer, or is copied at `step`.
   std::int32_t whole_residency(TensorIndex tensor, TimeStep step) const {
     const std::vector<Residency>& residencies = planned_.plan.residencies;
     std::int32_t found = -1;

@@ -44,8 +44,8 @@ struct PlanDraft {
   std::vector<MapDraft> maps;  // per buffer of the problem
   std::vector<FlowDraft> flows;
   std::vector<Cascade> cascades;
-  /// If true, results take the bytes of their operands wherever this is allowed. If false, they do
-  /// so only if the plan does not fit otherwise.
+  /// If true, results take the bytes of their operands wherever this is allowed. If false, results
+  /// take them only if the plan does not fit otherwise.
   bool results_in_place = false;
 };
 

@@ -21,8 +21,9 @@ bool takes_turns(const WeightFlow& flow) {
   return !flow.in_place() && flow.buffers.size() < flow.slices.size();
 }
 
-/// Returns, per operator, whether it may run in stripes. It may if it is outside cascades and its
-/// weights have no more slices than buffers.
+/// Returns, per operator, whether the operator may run in stripes. This is the case if the operator
+/// is outside cascades and if its first weight flow is read in place or has a buffer for every
+/// slice.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
   std::vector<bool> seen(operators, false);

@@ -13,16 +13,18 @@ namespace spillway::search {
 /// operator. Stripes have smaller blocks, which can keep the engines busier.
 using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
-/// Returns the stripe heights for the operators of `plan` outside cascades. Five simulated runs
-/// divide all of these operators into 2, 3, 4, 6 and 8 stripes. The operators run one after the
-/// other, so the stripe height of each operator is chosen by its own cycles. `whole` has the cycles
-/// of all operators of `plan`. Returns nothing if they are unknown.
+/// Returns stripe heights for those operators of `plan` outside cascades that run faster in
+/// stripes. Five simulated runs divide all operators outside cascades into 2, 3, 4, 6 and 8
+/// stripes. The operators run one after the other, so the stripe height of each operator is chosen
+/// by its own cycles. `whole` has the cycles of all operators of `plan`; if `whole` is empty,
+/// returns an empty map.
 StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole,
                               const WeightPlanning& weights);
 
 /// Returns a copy of `plan` in which the operators of `heights` run in stripes of these heights.
-/// Operators in cascades of `plan` do not change. Operators whose weights have more slices than
-/// buffers do not change either, because their slices would be fetched again for every stripe.
+/// Operators in cascades of `plan` do not change. Operators whose weights come through fewer
+/// buffers than slices do not change either, because their slices would be fetched again for every
+/// stripe.
 Plan in_stripes(const Plan& plan, const StripeHeights& heights);
 
 /// Removes from `heights` the operators that did not gain by their stripes. `whole` and `striped`

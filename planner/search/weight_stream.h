@@ -21,8 +21,8 @@ struct StreamResources {
   /// Per step, the bytes that the DMA can move without making the step longer.
   std::vector<double> movable_bytes;
   std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
-  double per_byte = 1;            // DMA time of one transferred byte, in bytes of `movable_bytes`
-  double latency = 0;  // DMA time of the latency of a transfer, in bytes of `movable_bytes`
+  double per_byte = 1;            // the part of `movable_bytes` that one transferred byte uses
+  double latency = 0;             // the part of `movable_bytes` that the latency of a transfer uses
 };
 
 /// A slice of `granules` granules, fetched during `step`.
@@ -35,10 +35,10 @@ enum class StreamOrder : std::uint8_t { nearest, furthest };
 
 /// Returns, per element of `weights`, the slices that the DMA fetches, in the order of the fetches.
 /// Fetches are as late as possible but in time. The steps are processed from the last to the first.
-/// At each step, the DMA time goes to weights that are not fetched yet: to the weights that are
-/// read next (`nearest`) or last (`furthest`). Weights for which there is no space have no slices;
-/// other weights may lack granules. Afterwards `resources.free_bytes` holds the remaining fast
-/// memory.
+/// At each step, the DMA time goes to weights of later steps that are not fetched completely yet:
+/// first to the weights that are read soonest (`nearest`) or latest (`furthest`). Weights for which
+/// there is no space have no slices; other weights may lack granules. Afterwards
+/// `resources.free_bytes` holds the remaining fast memory.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

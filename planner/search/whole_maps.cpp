@@ -13,9 +13,11 @@ namespace spillway::search {
 namespace {
 
 constexpr std::size_t most_states = 4096;
-// A call with this amount of work takes some seconds.
+// Limit of the product of steps and states in the dynamic programming; at least 16 states are kept.
+// At this limit, a call takes some seconds.
 constexpr std::size_t most_steps_times_states = 4'000'000;
-constexpr int most_starts = 8;  // most buffers per start step whose memory the search chooses
+// Of the buffers that begin at one step, the search chooses the memory of at most this number.
+constexpr int most_starts = 8;
 
 /// Returns, per buffer, the bytes that are accessed at each step. Without operators, all accesses
 /// of a buffer count at its first step.

@@ -233,7 +233,7 @@ class Assignment {
   }
 
   /// Decides about every use of a map in order. The map stays in fast memory without a copy, leaves
-  /// it and is fetched again, or is read from slow memory.
+  /// fast memory and is fetched again, or is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
     std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory

@@ -72,7 +72,7 @@ class KnownTimes {
 
   /// Whether `plan`, which differs little from plan `like`, could be faster than the best plan by
   /// at least 0.1 %. Operators with equal weight flows are assumed to take as long as in `like`.
-  /// All other operators are assumed to take as long as their lower bound.
+  /// All other operators are assumed to wait only as long as their lower bounds require.
   bool may_gain(const Plan& plan, std::size_t like) const {
     constexpr double worth = 0.001;
     if (!fastest_.cycles) return true;
@@ -94,8 +94,8 @@ class KnownTimes {
   }
 
  private:
-  // Returns a lower bound of the waiting time of `op`. `alike` has the times of a similar plan,
-  // `least` the lower bounds of the operators' times.
+  // Returns a lower bound of the waiting time of `op` (cycles in which no engine works). `alike`
+  // has the times of a similar plan, `least` the lower bounds of the operators' times.
   static double least_waiting(const SimulatedCycles& alike, const SimulatedCycles& least,
                               std::size_t op) {
     const double working = alike.operators[op] - alike.waiting[op];
@@ -103,9 +103,9 @@ class KnownTimes {
   }
 
   // Returns the times of a plan. For the best plan, these are the simulated times. For another
-  // plan, they are its lower bounds, increased so that the total is at least that of the best plan.
-  // The increase is divided among the operators in proportion to the difference between the best
-  // plan's times and its lower bounds.
+  // plan, they are lower bounds of its times, increased so that their total is at least the total
+  // of the best plan. The increase is divided among the operators in proportion to the difference
+  // between the best plan's times and its lower bounds.
   const SimulatedCycles& expected(std::size_t plan) const {
     if (plan == best_) return best_cycles_;
     std::optional<SimulatedCycles>& known = expected_[plan];
@@ -195,8 +195,9 @@ class Candidates {
   };
 
   /// Returns addresses; each is an upper limit for the ends of all weight buffers of a plan. The
-  /// addresses are 4, 8, 16, ... KiB above everything else in the memory. They do not depend on the
-  /// memory's size, so the addresses of a smaller memory are also addresses of a larger memory.
+  /// addresses are 4, 8, 16, ... KiB above everything else in the memory. The addresses do not
+  /// depend on the memory's size, so the addresses of a smaller memory are also addresses of a
+  /// larger memory.
   std::vector<Bytes> smaller_ends() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;

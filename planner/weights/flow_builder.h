@@ -42,7 +42,7 @@ class FlowBuilder {
   bool hold_all(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
   /// Makes the slices alternate between two buffers, each as large as the largest slice. Returns
-  /// false and adds nothing if the buffers do not fit.
+  /// false and adds nothing if the two buffers do not fit.
   bool take_turns(const WeightNeed& need, std::vector<WeightFlowSlice> slices);
 
   double compute_cycles(std::int32_t op) const;

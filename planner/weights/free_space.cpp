@@ -11,7 +11,7 @@ namespace spillway {
 namespace {
 
 constexpr TimeStep interval_steps = 32;  // number of steps of a time interval of the index
-/// An address range that is used during more intervals goes to `long_`.
+/// An address range that is used in more time intervals than this is stored in `long_`.
 constexpr std::size_t most_intervals = 8;
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// The free space that the residencies of a plan leave in one memory. occupy() adds further
-/// residencies. The plan must outlive this object.
+/// The free space that the residencies of a plan leave in one memory. occupy() makes more of the
+/// space used. The plan must outlive this object.
 class FreeSpace {
  public:
   FreeSpace(const Plan& plan, MemoryIndex memory, Bytes alignment);

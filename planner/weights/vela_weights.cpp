@@ -20,7 +20,7 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
 }
 
 /// Returns the slices with the steps of their fetches. The first slice is fetched during the
-/// preceding operator, each other slice while the slice before it runs.
+/// preceding operator, each other slice while the processor uses the slice before it.
 std::vector<WeightFlowSlice> fetched(const WeightNeed& need,
                                      const std::vector<std::int32_t>& first_channels) {
   std::vector<WeightFlowSlice> slices = need.slices(first_channels);
@@ -62,9 +62,10 @@ bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
 }
 
 /// The rule of Vela's scheduler. The first slice has as many channels as can be transferred while
-/// the preceding operator runs. Each further slice has as many as can be transferred while the
-/// slice before it is computed. Slices have at least a quarter of the channels, because each slice
-/// reads the IFM again. If the slices do not all fit, equal slices alternate between two buffers.
+/// the preceding operator runs. Each further slice has as many channels as can be transferred while
+/// the slice before it is computed. Slices, except the last, have at least a quarter of the
+/// channels, because each slice reads the IFM again. If the slices do not all fit, equal slices
+/// alternate between two buffers.
 CapacityRange fetch_weights_like_vela(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
                                       Plan& plan) {
   FlowBuilder builder(needs, plan);

@@ -106,8 +106,8 @@ bool CsvReader::read_record(std::vector<Cell>& cells) {
   return true;
 }
 
-// Returns the cell that begins at index `at` of the line, and moves `at` to the separator behind
-// the cell. For the last cell, `at` becomes the length of the line.
+// Returns the cell that begins at index `at` of the line, and moves `at` to the separator after the
+// cell. For the last cell, `at` becomes the length of the line.
 CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) const {
   at = std::min(line.find_first_not_of(" \t", at), line.size());
   Cell cell;
@@ -125,8 +125,8 @@ CsvReader::Cell CsvReader::take_cell(std::string_view line, std::size_t& at) con
   return cell;
 }
 
-// Returns the text of a quoted cell. `at` is the index of the opening quote; it moves behind the
-// closing quote.
+// Returns the text of a quoted cell. `at` is the index of the opening quote; the function moves
+// `at` past the closing quote.
 std::string CsvReader::take_quoted(std::string_view line, std::size_t& at) const {
   const auto position = static_cast<int>(at) + 1;
   std::string text;

@@ -81,8 +81,9 @@ class CsvReader {
 };
 
 /// Escapes arbitrary text, so that it fits into one cell of one line. Control characters,
-/// backslashes, a blank at either end and a first character that begins a formula in spreadsheets
-/// become backslash escapes (\n, \r, \t, \\, \xHH). The cell is quoted if csv_cell() quotes it.
+/// backslashes, a blank at either end, and a first character that begins a comment or, in
+/// spreadsheets, a formula become backslash escapes (\n, \r, \t, \\, \xHH). The cell is quoted if
+/// csv_cell() quotes it.
 std::string text_cell(std::string_view text);
 /// Returns the text of a cell. If the cell is quoted, the outer quotes are removed, and every
 /// doubled quote inside becomes a single quote.

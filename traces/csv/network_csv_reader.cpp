@@ -113,8 +113,8 @@ class NetworkCsv {
     return bytes;
   }
 
-  // Returns the name that operators of this type have in a .tflite. It becomes the type name of an
-  // operator whose row has no cell `code`.
+  // Returns the name that operators of this type have in a .tflite. An operator whose row has no
+  // cell `code` gets this name as its type name.
   static std::string usual_name(OpType type) {
     const std::optional<int> code = builtin_code_of(type);
     return code ? builtin_operator_name(*code) : op_type_name(type);

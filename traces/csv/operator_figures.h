@@ -13,8 +13,8 @@ namespace spillway {
 
 using FigureValue = std::variant<std::int64_t, std::string>;
 
-/// A quantity that is reported for each operator of a run. It is a column of the per-operator CSV,
-/// a field of the result JSON, and a row of a table in docs/formats.md.
+/// A quantity that is reported for each operator of a run. Each figure is a column of the
+/// per-operator CSV, a field of the result JSON, and a row of a table in docs/formats.md.
 struct OperatorFigure {
   /// The name of the column, with its unit. "MEMORY" in the name is a placeholder for the name of a
   /// memory.

@@ -94,8 +94,8 @@ class TimingCsv {
   }
 
   // Throws unless compute, stalls, DMA wait, overhead and host of an operator add up to its total.
-  // The function subtracts them from the total and stops when the difference becomes negative. None
-  // of them is negative, so the subtraction cannot overflow.
+  // The function subtracts these cycles from the total and stops when the difference becomes
+  // negative. Because none of the subtracted numbers is negative, the subtraction cannot overflow.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };

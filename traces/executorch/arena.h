@@ -11,10 +11,10 @@
 
 namespace spillway {
 
-/// The memory that an ExecuTorch program needs while it runs. It begins with the scratch memory,
-/// which all delegates share: the runtime takes it from its temporary allocator during one call of
-/// a delegate. Behind the scratch memory lie the buffers for feature maps, one buffer for each
-/// memory of the program's memory plan.
+/// The memory that an ExecuTorch program needs while it runs. The memory begins with the scratch
+/// memory, which all delegates share: the runtime takes the scratch memory from its temporary
+/// allocator during one call of a delegate. After the scratch memory lie the buffers for feature
+/// maps, one buffer for each memory of the program's memory plan.
 class ExecutorchArena {
  public:
   explicit ExecutorchArena(const ExecutorchFile& file) : file_(file) {}

@@ -93,8 +93,9 @@ class DataWriter {
     if (counted) put(read(8, segment_bytes_at) + moved, 8, segment_bytes_at);
   }
 
-  // Writes one segment `moved` bytes behind its old position. Returns the number of bytes by which
-  // the next segment must move, which is more than `moved` if the written segment has grown.
+  // Writes one segment at an offset that is `moved` bytes above its old offset. Returns the number
+  // of bytes by which the next segment must move, which is more than `moved` if the written segment
+  // has grown.
   std::uint64_t write_segment(std::uint32_t index, std::uint64_t moved, std::uint64_t step,
                               const std::vector<std::uint8_t>& old) {
     const executorch::DataSegment& segment = *file_.program().segments()->Get(index);

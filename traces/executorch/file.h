@@ -12,8 +12,8 @@ namespace spillway {
 
 /// An ExecuTorch program (.pte) whose flatbuffer has been verified: every offset, vector and string
 /// that the schema knows lies within the flatbuffer. The values in the tables are not checked.
-/// Segments are data behind the flatbuffer. The extended header of the file gives their offset; a
-/// program without segments may lack this header.
+/// Segments are data after the end of the flatbuffer. The extended header of the file gives their
+/// offset; a program without segments may lack this header.
 class ExecutorchFile {
  public:
   /// Throws UserError(input_file) unless `bytes` begin with a well-formed program. `source` is the

@@ -46,7 +46,7 @@ class BlockWriter {
       write(block, changed(block));
       at_ = block.end;
     } while (name != "vela_end_stream");
-    // Bytes behind the last block are copied without a change.
+    // Bytes after the last block are copied without a change.
     result_.insert(result_.end(), data_.data + at_, data_.data + data_.size);
     return std::move(result_);
   }

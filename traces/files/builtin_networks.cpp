@@ -28,8 +28,8 @@ std::optional<Network> builtin_network(const std::string& name) {
     if (builtin.name != name) continue;
     if (builtin.build != nullptr) return builtin.build();
     Network network = parse_layer_table(builtin.layers, name);
-    // Sets the name once more: the parser takes the name for a file name and drops everything
-    // behind a dot, as in "0.25".
+    // Sets the name once more: the parser takes the name for a file name and drops everything after
+    // a dot, as in "0.25".
     network.name = name;
     network.source = "built-in";
     return network;

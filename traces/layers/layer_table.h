@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Returns the network that a table of layers describes, as papers print them. The table is a CSV
-/// with one row per layer. It has the columns
+/// Returns the network that a table of layers, as printed in papers, describes. The table is a CSV
+/// with one row per layer. The CSV has the columns
 /// `layer,type,inputs,channels,kernel,stride,padding,activation`, and further columns that few
 /// layers need (docs/formats.md). Weights and biases have sizes but no contents. `source` is the
 /// name of the text in messages and becomes Network::source. Throws UserError(input_file).

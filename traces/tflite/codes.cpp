@@ -15,7 +15,8 @@
 namespace spillway {
 namespace {
 
-// The prefix of names for built-in operators that the table below lacks; their number follows it.
+// The prefix of names for built-in operators that the table below lacks. The operator's number
+// follows the prefix.
 constexpr std::string_view newer_prefix = "BUILTIN_";
 
 // The names of the built-in operators. The index of a name is the operator's number in the format.

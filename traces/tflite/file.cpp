@@ -13,7 +13,7 @@ namespace spillway {
 namespace {
 
 // Offsets in a flatbuffer have 32 bits, of which the verifier accepts 31. Larger files keep the
-// contents of some buffers behind the flatbuffer.
+// contents of some buffers after the end of the flatbuffer.
 constexpr std::size_t largest_flatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
 // Bytes of the root offset and the file identifier.
 constexpr std::size_t header_size = 8;

@@ -22,8 +22,8 @@ class TfliteFile {
   const std::string& source() const { return source_; }
 
   /// Returns the contents of buffer number `index`; empty if the buffer has no contents. The
-  /// contents lie in the flatbuffer or behind it. Throws UserError if there is no such buffer, or
-  /// if its contents reach beyond the end of the file. `what` names the user of the buffer in
+  /// contents lie in the flatbuffer or after its end. Throws UserError if there is no such buffer,
+  /// or if its contents reach beyond the end of the file. `what` names the user of the buffer in
   /// messages.
   ByteView buffer(std::uint32_t index, const std::string& what) const;
 

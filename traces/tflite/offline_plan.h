@@ -37,9 +37,9 @@ std::vector<std::uint8_t> with_offsets(ByteView metadata,
 /// Returns a copy of a .tflite with a new memory plan. `offsets` has one offset per tensor of the
 /// first subgraph, in bytes. An earlier plan is replaced.
 ///
-/// The copy begins with a new root table, which refers to the old bytes behind it. So all old bytes
-/// stay the same and keep their alignment of 16 bytes, including bytes that Spillway does not know.
-/// Only absolute file offsets of contents are adjusted.
+/// The copy begins with a new root table, followed by the old bytes, to which the table refers. So
+/// all old bytes stay the same and keep their alignment of 16 bytes, including bytes that Spillway
+/// does not know. Only absolute file offsets of contents are adjusted.
 ///
 /// `source` is the name of the file in messages. Throws UserError(input_file) if `file` is not a
 /// .tflite, if it has another number of tensors, or if its root table has fields that Spillway does

@@ -212,8 +212,8 @@ std::string read_axis(const tflite::Operator& from, const Network& network, Oper
     case OpType::arg_max:
     case OpType::arg_min:
       return set_axis(constant_scalar(input_of(network, op, 1)), inputs, op);
-    // Operators such as softmax have no axis in their options and operands. Their axis is the last
-    // dimension.
+    // Operators such as softmax have no axis in their options and operands. The axis of such
+    // operators is the last dimension.
     default:
       return inputs == 0 ? std::string{} : set_axis(-1, inputs, op);
   }

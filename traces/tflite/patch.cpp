@@ -129,7 +129,7 @@ bool can_resize(const std::vector<std::uint8_t>& file) {
   return !UnknownParts::in(*schema().root_table(), *flatbuffers::GetAnyRoot(file.data()));
 }
 
-// Changes the size of the contents of buffer number `number` to `size` bytes. All bytes behind the
+// Changes the size of the contents of buffer number `number` to `size` bytes. All bytes after the
 // contents move by a multiple of 16. Contents that grow get zeros at their end. can_resize() must
 // be true for the file, and the contents must not be empty.
 void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std::size_t size) {
@@ -141,7 +141,7 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
-  // Inserts or removes bytes before the vector's last byte, not behind it: ResizeAnyVector() would
+  // Inserts or removes bytes before the vector's last byte, not after it: ResizeAnyVector() would
   // not move a vtable that begins exactly at the end of the vector.
   const uoffset_t before_last = old->size() - 1;
   flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(before_last + move),
@@ -158,8 +158,8 @@ using flatbuffers::uoffset_t;
 
 constexpr std::size_t content_alignment = 16;
 
-/// Applies a patch to a copy of a file. Byte offsets are computed in the original file: they are
-/// valid in the copy too, because patching moves no bytes of the original.
+/// Applies a patch to a copy of a file. Byte offsets are computed in the original file. These
+/// offsets are valid in the copy too, because patching moves no bytes of the original.
 class TflitePatcher {
  public:
   TflitePatcher(std::vector<std::uint8_t> given, const std::string& source)
@@ -243,7 +243,7 @@ class TflitePatcher {
   }
 
   // Changes the order of the operators. In the file, the vector of operators holds unsigned
-  // distances to the operators' tables, so the tables must lie behind the vector.
+  // distances to the operators' tables, so the tables must have higher offsets than the vector.
   void set_order(const std::vector<std::int32_t>& order) {
     const auto* const operators = file_.model().subgraphs()->Get(0)->operators();
     if (size_or_zero(operators) != order.size()) {

@@ -12,8 +12,8 @@
 namespace spillway::search {
 namespace {
 
-// Temperatures as fractions of the cycles of the start selection: two start temperatures and the
-// end. `warm` is low enough to keep most of a good start.
+// Temperatures as fractions of the cycles of the start selection: the start temperatures `hot` and
+// `warm`, and the final temperature. `warm` is low enough to keep most of a good start.
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;

@@ -11,7 +11,7 @@ namespace spillway::search {
 struct AnnealingOptions {
   std::int64_t moves = 600'000;  // number of moves of all cooling runs together
   std::uint64_t seed = 1;
-  std::optional<Bytes> capacity;  // used instead of the problem's capacity
+  std::optional<Bytes> capacity;  // if set, replaces the problem's capacity
 };
 
 /// Returns the best selection (one choice per map and per operator with weights) that simulated

@@ -59,7 +59,7 @@ struct WeightDelivery {
 /// The port time of a DMA transfer, as bytes that the slow port could move in this time: `per_byte`
 /// times the bytes of the transfer, plus `latency_bytes`.
 struct TransferCost {
-  /// The latency of a transfer, as bytes that the slow port could move in it.
+  /// The latency of a transfer, as bytes that the slow port could move in this time.
   double latency_bytes = 0;
   double per_byte = 1;  // bytes that the slow port could move in the time of one transferred byte
 };
@@ -71,8 +71,9 @@ Object whole_life_choices(const FeatureMap& map);
 /// Returns the choices of whole_life_choices() and the choices that move the map. After each access
 /// but the last, the map stays in fast memory, is read from slow memory at the next access, or is
 /// fetched 1, 2 or 4 operators before the next access. If the map is produced in fast memory and
-/// does not stay there until its last access, it is copied to slow memory once. If this makes more
-/// than 250 choices, the map is fetched 2 operators ahead or not at all.
+/// does not stay there until its last access, it is copied to slow memory once. If there are more
+/// than 250 choices, the map is fetched 2 operators ahead or not at all. If there are still too
+/// many, or if the map is an output of the network, returns only whole_life_choices().
 Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 
 /// Returns the deliveries of `weights` to the processor from which the search chooses:

@@ -118,8 +118,8 @@ class Relaxation {
     return best;
   }
 
-  /// Returns the price of a choice. The map or weights occupy no memory during operator
-  /// `free_during`, because this operator may write its result over its operand.
+  /// Returns the price of a choice. Memory that the choice occupies during operator `free_during`
+  /// has no price, because this operator may write its result over its operand.
   double price_of(const Choice& choice, std::int32_t free_during) const {
     double price = 0;
     for (const Access& access : choice.accesses) {
@@ -163,7 +163,7 @@ class Relaxation {
   const FluidProblem& problem_;
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
-  /// Per object, the operator during which it occupies no memory; -1 = none.
+  /// Per object (map or weights), the operator during which its memory has no price; -1 = none.
   std::vector<std::int32_t> free_during_;
   double capacity_scale_ = 1;  // the unit of Multipliers::capacity, in cycles per byte
 };

@@ -85,20 +85,21 @@ struct FluidProblem {
   // operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0, the
   // DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
-  std::vector<SharedBytes> shared = {};  // an object is the result of at most one element
+  std::vector<SharedBytes> shared = {};  // an object (map) is the result of at most one element
 };
 
-/// Per object of a fluid problem, the index of the chosen choice.
+/// Per object of a fluid problem (a map or weights), the index of the choice that is taken.
 using Selection = std::vector<std::int32_t>;
 
-/// A change of a selection: `object` takes the choice with the index `choice`.
+/// A change of a selection: the map or weights with index `object` take the choice with index
+/// `choice`.
 struct Change {
   std::int32_t object = 0, choice = 0;
 };
 
 /// A 64-bit hash that stands for a selection in the table of known selections; collisions are so
-/// unlikely that they are ignored. The hash is a sum over objects, so that the key of a changed
-/// selection follows from the changed objects alone.
+/// unlikely that they are ignored. The hash is a sum over objects (maps and weights), so that the
+/// key of a changed selection follows from the changed objects alone.
 class SelectionKey {
  public:
   explicit SelectionKey(const Selection& selection) {
@@ -106,7 +107,7 @@ class SelectionKey {
       sum_ += mixed(static_cast<std::int32_t>(i), selection[i]);
     }
   }
-  /// Returns the key of `from` after `changes`; this object must be the key of `from`.
+  /// Returns the key of `from` after `changes`; this SelectionKey must be the key of `from`.
   std::uint64_t with(const Selection& from, const std::vector<Change>& changes) const {
     std::uint64_t sum = sum_;
     for (const Change& change : changes) {
@@ -133,9 +134,12 @@ class SelectionKey {
 };
 
 /// Returns the cycles of a selection. If `in_flight` is 0, transfers are served by earliest
-/// deadline, which is optimal. Transferred bytes that fit the slack of both ports cost nothing.
-/// Transferred bytes that exceed only the slack of the fast port cost time of the fast port. All
-/// other transferred bytes cost time of the slow port.
+/// deadline, which is optimal, and each transferred byte costs
+/// - nothing if it fits the slack of both ports,
+/// - time of the fast port if it exceeds only the slack of the fast port,
+/// - time of the slow port otherwise.
+///
+/// If `in_flight` is not 0, the cost of transfers is InOrderDma::waits().
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
 /// Returns the largest number of bytes by which the selected maps and weights exceed the capacity

@@ -13,8 +13,8 @@ namespace spillway::search {
 /// A DMA that moves transfers one by one in the order in which they are issued. The command parser
 /// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. The order
 /// is known, so two sums of bytes (issued and moved) describe which transfers are outstanding. The
-/// object stores the waits of all operators. If the work of some operators changes, it computes
-/// only the waits that can change, with exactly the same result.
+/// object stores the waits of all operators. If the work of some operators changes, waits()
+/// computes only the waits that can change, with exactly the same result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -82,9 +82,10 @@ class InOrderDma {
   }
 
  private:
-  /// The share of the contention at the fast port that counts as waiting. It is below 1 because
-  /// most transfers use the port while the processor does not. Any value from 0.1 to 1 ranks the
-  /// plans of nine networks equally well (a mean rank correlation of 0.66 to 0.67 on U55-128).
+  /// The share of the contention at the fast port that counts as waiting. The share is below 1
+  /// because most transfers use the port while the processor does not. Any value from 0.1 to 1
+  /// ranks the plans of nine networks equally well (a mean rank correlation of 0.66 to 0.67 on
+  /// U55-128).
   static constexpr double counted_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -107,7 +108,7 @@ class InOrderDma {
     std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
   struct Due {
-    std::int64_t walk = 0;  // number of the waits() call that set this element
+    std::int64_t walk = 0;  // counter value of the waits() call that set this element
     double bytes = 0;       // bytes issued up to the last transfer that is due
   };
 

@@ -15,10 +15,10 @@ class MoveBatch {
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move unless a move of the batch concerns the same operators or operators next to
-  /// them. A move concerns an operator if an old or a new choice of its maps and weights reads,
-  /// writes or occupies memory during the operator, or may transfer bytes during the operator.
-  /// Returns false if the move was not added.
+  /// Adds the move unless its operators overlap those of another move of the batch or fewer than
+  /// two operators lie between them. The operators of a move are the range from the first to the
+  /// last operator during which an old or a new choice of its maps and weights reads, writes or
+  /// occupies memory, or may transfer bytes. Returns false if the move was not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }
@@ -46,7 +46,8 @@ class MoveBatch {
   const FluidProblem& problem_;
   const Selection& from_;
   std::size_t most_;
-  std::vector<bool> busy_;  // per operator, whether a move concerns it
+  /// Per operator, whether it belongs to a move of the batch or is next to such an operator.
+  std::vector<bool> busy_;
   std::vector<Taken> moves_;
 };
 

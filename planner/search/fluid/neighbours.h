@@ -9,7 +9,7 @@ namespace spillway::search {
 
 /// A selection that differs from another selection in the choices of a few maps or weights.
 struct Neighbour {
-  std::vector<Change> changes;  // each of a different object
+  std::vector<Change> changes;  // each of a different object (map or weights)
   double cycles = 0;            // according to the fluid model
 
   Selection of(Selection from) const {
@@ -29,7 +29,8 @@ struct NeighbourCursor {
 /// Returns the selections in which one object (a map or weights) has another of its choices, the
 /// fastest first. If such a selection exceeds the capacity, other objects give up fast memory; the
 /// objects whose port time increases least come first. On long networks, a call covers only as many
-/// objects as its limit allows; `cursor` is where it begins and the next call continues.
+/// objects as its limit allows. The call begins at the object of `cursor` and then sets `cursor` to
+/// the object at which the next call continues.
 std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
                                   NeighbourCursor& cursor);
 

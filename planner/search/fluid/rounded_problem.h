@@ -45,7 +45,8 @@ class RoundedProblem {
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
   const std::vector<SharedBytes>& shared() const { return shared_; }
-  /// Returns the indices into shared() of the elements that have the object as operand or result.
+  /// Returns the indices into shared() of the elements that have the object (a map) as operand or
+  /// result.
   const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
     return at(shared_by_, object);
   }

@@ -29,7 +29,7 @@ class SearchState {
   /// Returns the cycles of the selection that was accepted last.
   double cycles() const { return accepted_.cycles(rates_, in_order()); }
 
-  /// Changes the choice of `object` to `choice` until accept() or withdraw().
+  /// Changes the choice of `object` (a map or weights) to `choice` until accept() or withdraw().
   void propose(std::int32_t object, std::int32_t choice);
   /// Returns a lower bound of evaluate(): the cycles of the selection with all proposals, without
   /// the cost of transfers. The function is fast because it does not look at the queues of
@@ -41,7 +41,7 @@ class SearchState {
   void accept();
   void withdraw();
 
-  /// Returns the proposed changes, at most one per object.
+  /// Returns the proposed changes, at most one per object (map or weights).
   std::vector<Change> changes() const;
 
   /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the
@@ -126,8 +126,8 @@ class SearchState {
   bool in_order() const { return in_flight_ > 0; }
   /// Whether the operand and the result of `shared` are both in fast memory.
   bool is_shared(const SharedBytes& shared) const;
-  /// Adds the bytes that `object` shares at present to the memory in use (`sign` = 1), or subtracts
-  /// these bytes (`sign` = -1).
+  /// Adds the bytes that the map `object` shares at present with other maps to the memory in use
+  /// (`sign` = 1), or subtracts these bytes (`sign` = -1).
   void count_shared(std::int32_t object, std::int32_t sign);
   void apply(const RoundedProblem::IndexedChoice& choice, double sign);
   void start(const Transfer& transfer, double sign);
@@ -147,7 +147,8 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  std::vector<Change> changes_;  // objects of the proposed changes, with their former choices
+  /// The maps and weights that the proposals change, with their former choices.
+  std::vector<Change> changes_;
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
   /// The range of operators whose load the proposals change; valid after refresh_touched().
