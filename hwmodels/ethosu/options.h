@@ -37,7 +37,7 @@ enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 enum class Chains : std::uint8_t { on, off };
 
 /// The blocks in which the NPU computes the outputs of operators.
-/// * timed: per operator, the block with which simulations of the network are fastest.
+/// * timed: true = each operator has the block with which simulations of the network are fastest.
 /// * of: the blocks of single operators, by their index in the lowered network. All other operators
 ///   have the compiler's blocks.
 struct BlockOptions {
@@ -53,10 +53,10 @@ struct ScheduleOptions {
   std::optional<CompilerRules> rules;     // unset = the usual release for the processor
   std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
   std::optional<Chains> chains;           // unset = on, unless a planner chooses
-  std::optional<BlockOptions> blocks;     // unset = the compiler's, unless a planner chooses
-  // True = the plan was recovered from a compiled file, and the new file must resemble this file.
-  // Each map between the operations of an operator then has an address of its own, and constants
-  // that no command reads are kept.
+  std::optional<BlockOptions> blocks;     // unset = the compiler's blocks, unless a planner chooses
+  // True = the schedule is for a file that must resemble a compiled file, from which the plan was
+  // recovered. Each map between the operations of an operator then has an address of its own, and
+  // constants that no command reads are kept.
   bool as_compiled = false;
 };
 

@@ -57,7 +57,7 @@ struct NpuOp {
   // computes.
   Bytes copied_bytes = 0;
 
-  /// Makes the operation apply a lookup table of `bytes` to its result.
+  /// Makes the operation apply a lookup table of `bytes` bytes to its result.
   void load_table(Bytes bytes);
   // The network with the weights, and the processor for which the weights are encoded. Both belong
   // to the caller of network_ops() and must outlive this NpuOp.

@@ -122,7 +122,7 @@ void append_weight_map(const Operation& op, const BlockPosition& at,
 }
 
 // Appends the reads of the IFM from which a block of the resized map is interpolated. Interpolation
-// also needs the next row and column.
+// also needs the row below and the column to the right.
 void append_resized_ifm(const Operation& op, const BlockPosition& at,
                         std::vector<Access>& accesses) {
   const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,

@@ -37,13 +37,13 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
 /// block reads a part of the weights and scales in proportion to its channels. On U55 and U65, and
 /// for pools on U85, each sub-kernel reads its own part of the IFM. In all other operations of a
-/// U85, a block reads the IFM of the whole kernel once.
+/// U85, a block reads the IFM elements under its whole kernel once.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 
 /// Returns the number of pixels that the input buffer of a U85 takes in for the block at `at`. A
-/// pixel counts once for each brick of 16 bytes. Returns 0 on other processors and for elementwise
-/// operations and resizing.
+/// pixel counts once for every 16 bytes of its channels that the block reads. Returns 0 on other
+/// processors and for elementwise operations and resizing.
 std::int64_t pixels_taken_in(const Config& config, const Operation& op, const BlockPosition& at);
 
 /// Appends the writes of the block at `at`.

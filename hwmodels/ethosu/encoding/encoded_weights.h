@@ -34,12 +34,13 @@ std::vector<EncodedStream> encoded_streams(const Config& config, const Network& 
                                            const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder);
 
-/// Returns the order of the weights of `op` if they are not sparse. The block and the traversal of
-/// `op` must be set.
+/// Returns the order of the weights of `op`, assuming that the weights are not sparse. The block
+/// and the traversal of `op` must be set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 
 /// Returns the order of the weights in a slice of `op`. `values` are the weights of the slice. A
-/// U85 stores suitable values in its sparse format, which has another order.
+/// U85 stores values for which u85_is_sparse() holds in its sparse format, which has another order.
+/// Weights of depthwise convolutions are never stored in this format.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
 /// Returns the bytes of the scale records in stream `stream` for a slice of `outputs` output

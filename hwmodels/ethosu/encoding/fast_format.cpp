@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes granule = 32;                // bytes of the header; the stream is a multiple of it
+constexpr Bytes granule = 32;  // bytes of the header; the stream has a multiple of this size
 constexpr std::size_t palette_size = 16;     // values in the header
 constexpr std::size_t values_of_2_bits = 4;  // values that an index of 2 bits can have
 constexpr std::int32_t values_of_byte = 256;
