@@ -35,8 +35,8 @@ std::string compiled_mode(const DecodedFile& file, const std::string& named, con
 
 /// Returns a warning about the memory mode in which a compiled file runs; empty if no warning is
 /// needed. Reasons for a warning:
-/// * The compiler's mode has a cache and the target's mode has none, or the reverse. Otherwise,
-///   only the simulated times would show the difference.
+/// * The compiler's mode has a cache and the target's mode has none, or the reverse. Without this
+///   warning, only the simulated times would show the difference.
 /// * Modes with different memories are possible. This warning is not given if the user chose the
 ///   mode (`chosen`), or if `named` selects one mode.
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,

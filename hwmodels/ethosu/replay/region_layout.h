@@ -65,7 +65,7 @@ class RegionLayout {
 
   std::vector<std::array<Placed, region_count>> regions_;  // per stream
   std::vector<PlacedPart> parts_;
-  std::vector<Access> commands_;  // per stream
+  std::vector<Access> commands_;  // per stream: the fetch of its words
   std::vector<Bytes> peak_;
   std::vector<Storage> storage_;
 };

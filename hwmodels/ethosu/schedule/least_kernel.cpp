@@ -34,8 +34,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter. A slower port does not lower it, because the port moves the
-    // data of a burst while the adapter waits.
+    // The rate is that of the adapter. A slower port does not lower this rate, because the port
+    // moves the data of a burst while the adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -237,8 +237,8 @@ class LeastKernel {
 
   /// Returns lower bounds of the arrival of a block's reads of `stream`; of its writes, if `stream`
   /// is `results`. The member `first` is the time at which the block can start:
-  /// * if `parts` is more than 0, with the fraction 1 / `parts` of the bytes;
-  /// * if `parts` is 0, with the first bytes of weights.
+  /// * if `parts` is more than 0: when the fraction 1 / `parts` of the bytes has arrived;
+  /// * if `parts` is 0: when the first `first_weights` bytes have arrived.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     add_moved(block, stream, moved);

@@ -46,7 +46,7 @@ struct Payload {
   std::int32_t macs = 0;             // per cycle, all cores together
   std::int32_t weight_decoders = 1;  // U85 only
   std::int32_t shram_kib = 0;        // all cores together; 0 on U85
-  std::string architecture;          // "1.0.6"
+  std::string architecture;          // such as "1.0.6"
   ProcessorAction processor;
   Words stream;
 };
@@ -59,9 +59,9 @@ struct StreamPlace {
   UserError error(std::size_t word, const std::string& message) const;
 };
 
-/// Returns the contents of a payload: a list of driver actions and the command stream behind them.
-/// Throws UserError(input_file) for malformed actions; the message gives the index of the payload's
-/// word.
+/// Returns the contents of a payload. A payload is a list of driver actions, of which the last
+/// contains the command stream. Throws UserError(input_file) for malformed actions; the message
+/// gives the index of the payload's word.
 Payload parse_payload(ByteView bytes, const StreamPlace& place);
 
 }  // namespace spillway::ethosu

@@ -6,7 +6,7 @@
 
 namespace spillway::ethosu {
 
-/// Bits [first, first + count) of a register.
+/// Returns bits [first, first + count) of `value`, shifted down to bit 0.
 constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
   return value >> first & ((1U << count) - 1U);
 }
@@ -50,7 +50,7 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision,
 
 /// Return a feature map with the addresses, tiles and precision in the registers. Height, width and
 /// depth are set only for the OFM. They stay 1 for IFM and IFM2, because the registers do not hold
-/// all of them.
+/// all extents of these maps.
 FeatureMap ifm_of(const Registers& registers);
 FeatureMap ifm2_of(const Registers& registers);
 FeatureMap ofm_of(const Registers& registers);
