@@ -7,7 +7,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t granule = 32;  // bytes of the header; a stream has a multiple of them
+constexpr std::size_t granule = 32;  // bytes of the header; a stream has a multiple of this size
 
 class FastDecoder {
  public:

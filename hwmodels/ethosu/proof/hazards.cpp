@@ -259,7 +259,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// Returns a sentence about the first kernel that can start too early; empty if there is none.
+  /// Returns a sentence about the first kernel that can start too early; empty if no kernel can.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);

@@ -41,8 +41,9 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// Returns the registers that have no effect on an operation, because the operation does not use the
-// map, weights or scales that they describe. They still hold values of an earlier operation.
+// Returns the registers that have no effect on an operation, because they describe a map, weights
+// or scales that the operation does not use. Such registers still hold values of an earlier
+// operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;

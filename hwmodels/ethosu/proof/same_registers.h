@@ -8,9 +8,9 @@
 
 namespace spillway::ethosu::proof {
 
-/// Returns a sentence about the first error in the commands of `emitted`; empty if there is none.
-/// An error is a difference from `original`, or an operand that breaks the processor's rules of
-/// alignment. Addresses, regions, waits and block dependencies are not compared.
+/// Returns a sentence about the first error in the commands of `emitted`; empty if there is no
+/// error. An error is a difference from `original`, or an operand that breaks the processor's rules
+/// of alignment. Addresses, regions, waits and block dependencies are not compared.
 std::string register_difference(const DecodedStream& original, const DecodedStream& emitted);
 
 /// Returns whether two streams are for the same configuration of the same processor.

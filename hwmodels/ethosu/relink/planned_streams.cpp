@@ -248,11 +248,11 @@ class StreamsWriter {
   }
 
   // Returns the encoded weights of the step's channels, and sets in `operation` the block for which
-  // they are encoded. This is the block of the stripe. If the weights for this block are larger
-  // than the plan says, it is the block of the whole operation. For each block, the encoders of
-  // Vela 3 and Vela 4 are tried, because a plan from a compiled file has exactly the size that one
-  // of these encoders gives. Throws UserError(run_failed) if the weights are larger than the plan
-  // says for both blocks.
+  // the weights are encoded: the block of the stripe or, if the weights for that block are larger
+  // than the plan says, the block of the whole operation. For each block, the encoders of Vela 3
+  // and Vela 4 are tried, because a plan from a compiled file has exactly the size that one of
+  // these encoders gives. Throws UserError(run_failed) if the weights are larger than the plan says
+  // for both blocks.
   EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
     const Bytes planned = step.constants.bytes();
     for (const bool whole : {false, true}) {
