@@ -31,7 +31,7 @@ std::string host_reason(const Network& network, const Operator& op,
 
 /// Which operators write and read each tensor. Operators are indices into Network::operators.
 struct TensorUses {
-  std::vector<std::int32_t> producer;  // last writer; -1 = none: inputs, constants, variables
+  std::vector<std::int32_t> producer;  // last writer; -1 = no writer (inputs, constants, variables)
   std::vector<std::vector<std::int32_t>> consumers;
   std::vector<std::int32_t> writers;  // number of operators that write the tensor or a part of it
   std::vector<bool> network_output;
@@ -41,8 +41,8 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
-/// Returns the number of groups of a convolution. It is more than 1 if the weights have fewer input
-/// channels than the input.
+/// Returns the number of groups of a convolution. The number is more than 1 if the weights have
+/// fewer input channels than the input.
 std::int32_t convolution_groups(const Network& network, const Operator& op);
 
 /// Replaces a convolution of several groups by a split, one convolution per group and a
@@ -105,8 +105,8 @@ void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
 /// Changes the position of copies that stand for a concatenation (remove_concatenations()). A copy
-/// moves directly behind the operator that writes its operand, if Vela schedules the copy there:
-/// * Vela visits the operators depth first, backwards from the network's outputs. It visits an
+/// moves directly after the operator that writes its operand, if Vela schedules the copy there:
+/// * Vela visits the operators depth first, backwards from the network's outputs. Vela visits an
 ///   operator after all readers of the operator's results.
 /// * Vela schedules the operators in the reverse order of this visit.
 /// * A copy does not move across an operator of the host.
@@ -118,7 +118,7 @@ void order_copies(Network& network);
 /// columns and more channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
-/// Joins an operator and the elementwise operators behind it to a chain (Operator::chain): each of
+/// Joins an operator and the elementwise operators after it to a chain (Operator::chain): each of
 /// these operators takes the preceding result inside the processor. Vela 5.0 does so for U85.
 void chain_operators(Network& network);
 

@@ -105,8 +105,8 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
 }
 
 // Adds the distance per output. The distance per block normally follows from the distance per
-// output and the extent of the block. If the distance per block does not follow from them, the
-// kernel computes something else, so the whole register is added, too.
+// output and the extent of the block. If the distance per block has another value, the kernel
+// computes something else, so the whole register is added, too.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));

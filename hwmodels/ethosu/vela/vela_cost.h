@@ -44,8 +44,9 @@ double vela_weight_reads(const BlockedOp& op);
 double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block, bool write,
                     const VelaMemory& memory, std::int32_t cores);
 
-/// Returns the cycles of a transfer between two memories: the latency of the source, plus the time
-/// of the bytes at the rate of the slower memory.
+/// Returns the cycles of a transfer between two memories. This is the larger of two times: the
+/// latency of the source plus the time of the bytes at the rate of the source, and the time of the
+/// bytes at the rate of the destination.
 double vela_transfer_cycles(double bytes, const VelaMemory& from, const VelaMemory& to);
 
 }  // namespace spillway::ethosu

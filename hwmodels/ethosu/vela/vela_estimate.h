@@ -34,7 +34,7 @@ struct VelaRow {
   std::vector<double> access_cycles;  // per memory of the target
   std::int64_t macs = 0;
   std::vector<VelaBytes> bytes;  // per memory of the target
-  bool buffered = false;         // DMA copies the weights into a buffer
+  bool buffered = false;         // whether DMA copies the weights into a buffer
 
   double op_cycles() const;  // the largest of NPU and access cycles
 };
