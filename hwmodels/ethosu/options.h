@@ -12,8 +12,8 @@
 
 namespace spillway::ethosu {
 
-/// The value of ScheduleOptions::weight_ratio without a fixed ratio: the encoder computes the size
-/// of the encoded weights from their values.
+/// If ScheduleOptions::weight_ratio has this value, no ratio is fixed: encoding the values of the
+/// weights gives their encoded size.
 constexpr double as_encoded = -1;
 
 /// The weight ratio (encoded bytes divided by original bytes) of weights whose values are not in
@@ -50,7 +50,7 @@ struct ScheduleOptions {
   double weight_ratio = as_encoded;
   // The weight ratios of single operators by name, which replace weight_ratio.
   std::map<std::string, double> operator_weight_ratios;
-  std::optional<CompilerRules> rules;     // unset = the usual release for the processor
+  std::optional<CompilerRules> rules;     // unset = vela_5_0 for U85, otherwise vela_3_10
   std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
   std::optional<Chains> chains;           // unset = on, unless a planner chooses
   std::optional<BlockOptions> blocks;     // unset = the compiler's blocks, unless a planner chooses

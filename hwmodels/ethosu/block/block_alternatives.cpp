@@ -79,7 +79,7 @@ class TimeEstimate {
   double fetch_cycles(const Operation& op, const BlockPosition& at) {
     accesses_.clear();
     append_reads(config_, op, at, accesses_);
-    // Only bytes of maps: at this point, constants have no length, because it depends on the plan.
+    // Only bytes of maps: constants have no length here, because their length depends on the plan.
     Bytes bytes = 0;
     for (const Access& access : accesses_) bytes += access.bytes();
     const double intake =

@@ -10,7 +10,7 @@
 
 namespace spillway::ethosu {
 
-/// The blocks into which an operation is divided.
+/// The sizes of the blocks into which an operation is divided.
 struct BlockConfig {
   BlockShape ofm;
   BlockShape ifm;  // IFM that an OFM block needs for one sub-kernel, rounded up to whole units

@@ -179,7 +179,8 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// Returns the number of rows of microblocks in a block, at all depths together.
+// Returns the number of rows of microblocks in a block, added up over the microblocks along the
+// depth.
 std::int64_t microblock_rows(const Config& config, const Operation& op, const BlockShape& shape) {
   const BlockShape unit = microblock_of(config, op);
   return ceil_div(shape.height, unit.height) * ceil_div(shape.depth, unit.depth);

@@ -26,8 +26,8 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 /// * U55 and U65: true for elementwise operations of two operands. Each operand takes one half of
 ///   the input buffer (YOLO-Fastest).
 /// * U85: true for part-kernel-first convolutions of more than 64 channels if two parts of 64
-///   channels of a block's input fill the IFM RAM. A 3x3 convolution of 128 channels over 8x32
-///   takes 196,266 cycles on U85-256, where a part has 8,704 bytes and the RAM 16 KiB.
+///   channels of a block's input fill the IFM RAM. A 3x3 convolution of 128 channels over a map of
+///   8x32 takes 196,266 cycles on U85-256, where a part has 8,704 bytes and the RAM 16 KiB.
 /// * U85-512 and larger: the same rule with an IFM RAM of twice the size in the compiler's table.
 ///   The table has 16 KiB for U85-512, but 32 KiB fit the measurement: the same convolution takes
 ///   no longer over 8x32 than over 1x256, but it takes longer over 16x16 (a part has 16,384 bytes).

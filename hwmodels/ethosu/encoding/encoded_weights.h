@@ -12,13 +12,13 @@
 
 namespace spillway::ethosu {
 
-constexpr Bytes record_bytes = 10;  // of a scale record: 40-bit bias, 32-bit scale, 6-bit shift
+constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
 
 /// The sizes of the stream that one core reads for a slice of output channels. In memory, the scale
 /// records come first.
 struct EncodedStream {
-  Bytes scales = 0;   // records of 10 bytes, in total rounded up to 16 bytes
-  Bytes weights = 0;  // rounded up to 16 bytes
+  Bytes scales = 0;   // records of 10 bytes, in total rounded up to a multiple of 16 bytes
+  Bytes weights = 0;  // rounded up to a multiple of 16 bytes
 };
 
 /// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
@@ -28,8 +28,9 @@ struct EncodedStream {
 ///   weights.
 ///
 /// The sizes come from a cache of the calling thread. The cache keeps the sizes for a network's
-/// weights while the network's file is in memory. It keeps the sizes for made-up weights, which are
-/// all 1, until the thread ends. Weights of networks without a file are encoded again in each call.
+/// weights while the network's file is in memory. The cache keeps the sizes for made-up weights,
+/// which are all 1, until the thread ends. Weights of networks without a file are encoded again in
+/// each call.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder);

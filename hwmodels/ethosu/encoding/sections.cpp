@@ -108,8 +108,8 @@ class SectionSearch {
   }
 
   // Begins a section with the latest nonzero weights if a palette for these weights saves bits. The
-  // section contains about `base` nonzero weights, or twice as many if the present section has a
-  // palette.
+  // new section contains about `base` nonzero weights, or twice as many if the present section has
+  // a palette.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;

@@ -383,7 +383,7 @@ KindReason reason_of(OpType type) {
   if (type == OpType::transpose) return transpose_reason;
   if (type == OpType::arg_max) return arg_max_reason;
   if (type == OpType::lstm) return lstm_reason;
-  // kind_reason() calls pad_reason() for PAD.
+  // PAD has no limits here, because kind_reason() calls pad_reason() for PAD.
   if (is_one_of(type, {OpType::pad, OpType::relu, OpType::relu6, OpType::relu_n1_to_1,
                        OpType::relu_0_to_1, OpType::logistic, OpType::tanh, OpType::quantize,
                        OpType::shape})) {

@@ -52,9 +52,9 @@ bool has_view_of(const Operator& op, TensorIndex tensor) {
 
 // Whether an operator can read `part` of a larger tensor instead of a copy of that part. The
 // operator's first operation must read the part in the dimensions of the larger tensor. An
-// elementwise operator can read parts as both operands. Public sources of Vela copy parts for
-// multiplications; with this rule, a network of RNNoise's layers reads as many beats on U55-128 as
-// RNNoise on Arm's FVP (14,166 and 14,165).
+// elementwise operator can read parts as both operands. Multiplications read copies, as in public
+// sources of Vela: with these copies, a network of RNNoise's layers reads as many beats on U55-128
+// as RNNoise on Arm's FVP (14,166 and 14,165).
 bool reads_part(const Network& network, const Operator& op, const Part& read) {
   const OperandView& part = read.view;
   if (op.on_host || is_split(op.type) || is_reshape(op.type) || has_view_of(op, read.tensor) ||

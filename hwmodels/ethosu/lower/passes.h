@@ -11,7 +11,8 @@
 #include "hwmodels/ethosu/options.h"
 #include "traces/network.h"
 
-/// The passes of ethosu::lower(), in the order in which they run.
+/// The passes of ethosu::lower(), and functions that they share. lower.cpp has the order of the
+/// passes.
 
 namespace spillway::ethosu {
 

@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 /// a map exists for these permutations (four dimensions must begin with a batch of 1):
 /// * the exchange of the two dimensions of a matrix;
 /// * the permutation from HxWxC to WxHxC;
-/// * the exchange of channels with rows or with columns, if the third extent is 1.
+/// * the exchange of channels with rows (if the width is 1) or with columns (if the height is 1).
 std::optional<BlockShape> transposed_shape(const std::vector<std::int32_t>& shape,
                                            const std::vector<std::int32_t>& permutation);
 

@@ -32,7 +32,7 @@ class FastDecoder {
   }
 
  private:
-  static constexpr std::size_t adjustment_at = 104;  // first bit of the number added to weights
+  static constexpr std::size_t adjustment_at = 104;  // first bit of the number that is added
 
   int get(int bits) {
     int value = 0;

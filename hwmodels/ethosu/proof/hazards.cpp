@@ -269,8 +269,8 @@ class OrderCheck {
   }
 
  private:
-  // Returns the end of a sentence if kernel `i` can start too early after kernel `i` - 1; otherwise
-  // empty.
+  // Returns the end of an error message if kernel `i` can start too early after kernel `i` - 1;
+  // otherwise an empty string.
   std::string check(std::size_t i) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];

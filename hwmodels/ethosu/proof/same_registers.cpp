@@ -91,9 +91,9 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
   return "";
 }
 
-// Compares the destinations of two transfers. Returns the difference; empty if there is none. The
-// low bits of the destination register hold a region, or the number of a core if bit 8 says that
-// the destination is inside the processor.
+// Compares the destinations of two transfers. Returns the difference as a sentence; empty if there
+// is no difference. The low bits of the destination register hold a region, or the number of a core
+// if bit 8 says that the destination is inside the processor.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

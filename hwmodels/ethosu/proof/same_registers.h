@@ -24,7 +24,8 @@ bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& 
 std::vector<std::size_t> working_commands(const DecodedStream& stream);
 
 /// Checks that all operands of a command begin at addresses that the processor allows. Returns the
-/// end of a sentence that names the first operand at a wrong address; empty if there is none.
+/// end of a sentence that names the first operand at a wrong address; empty if all addresses are
+/// allowed.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

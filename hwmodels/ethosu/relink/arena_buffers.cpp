@@ -17,7 +17,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes buffer_step = 16;  // alignment of bricks, weights and transfers
+constexpr Bytes buffer_step = 16;  // in bytes: alignment of bricks, weights and transfers
 
 bool is_arena(std::size_t region) { return region == arena_region || region == fast_arena_region; }
 
@@ -169,7 +169,7 @@ class BufferFinder {
 
   void run_command(const DecodedStream& stream, std::size_t number, std::size_t command) {
     std::optional<Piece> weights;
-    bool constant = false;  // the command is a transfer that reads constants
+    bool constant = false;  // whether the command is a transfer that reads constants
     for (const OperandBytes& operand : operand_bytes(stream, number, command)) {
       if (operand.site.operand == OperandRole::dma_source) constant = !is_arena(operand.region);
       if (!is_arena(operand.region)) continue;

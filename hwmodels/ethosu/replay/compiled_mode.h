@@ -25,7 +25,7 @@ std::string named_mode(const Network& compiled);
 
 /// Returns the name of the mode of `target` in which `file` should run. Returns an empty string if
 /// the target's present mode is possible, or if no mode is possible. Rules for possible modes:
-/// * A possible mode has a cache exactly if the compiler had a cache.
+/// * A possible mode has a cache if and only if the compiler had a cache.
 /// * If the name of one of these modes is the beginning of `named`, only this mode is possible
 ///   ("Dedicated_Sram_384KB" is Dedicated_Sram with a cache of 384 KB).
 /// * Otherwise, the commands of the file select among these modes.

@@ -118,7 +118,7 @@ class LeastKernel {
   static constexpr std::size_t most_memories = 12;
 
   /// Returns the earliest request of further reads: all earlier requests have been sent, and the
-  /// block before the previous one has been computed, so its read buffer is free.
+  /// block before the previous one has been computed, so a read buffer is free.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
   /// Returns the earliest request of a block's reads. An elementwise kernel with a single input

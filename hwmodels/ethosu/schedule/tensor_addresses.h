@@ -24,8 +24,8 @@ Place behind(Place place, Bytes bytes);
 /// Returns an access to `bytes` consecutive bytes at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
-/// The addresses of tensors under a plan. Memories have the numbers of the target. Tensors that the
-/// application owns lie one after the other after the end of the arena.
+/// The addresses of tensors under a plan. A place names its memory by the index in the target.
+/// Tensors that the application owns lie one after the other after the end of the arena.
 class TensorAddresses {
  public:
   /// Throws UserError(usage) if the plan names a memory that the target does not have, and
@@ -52,7 +52,7 @@ class TensorAddresses {
   const Network& network_;
   const Plan& plan_;
   std::vector<std::uint8_t> memories_;  // index: memory in the plan; value: in the target
-  std::vector<TimeStep> filled_at_;  // per residency: the step from which it contains its data
+  std::vector<TimeStep> filled_at_;     // per residency: the step from which it contains its data
   // The residencies of each tensor, in ascending order of the plan's memory numbers: fastest memory
   // first.
   std::vector<std::vector<std::int32_t>> by_tensor_;

@@ -55,7 +55,8 @@ std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, con
 
 /// Returns, for each core, the sizes of the stream that the core reads for a slice. If an encoder
 /// gives `slice` its size, the streams are those of this encoder. Otherwise, the first stream has
-/// all scale records, and each core has an equal share of the weights.
+/// all scale records, and each core has an equal share of the weights (in units of 16 bytes; the
+/// last core also has the remainder).
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

@@ -324,7 +324,7 @@ class WorkBuilder {
     if (fetch_at < time()) {
       transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
       // If the operator of step `fetch_at` only copies, it starts no kernel. Then the transfer
-      // waits for the end of the previous step.
+      // waits for the end of the previous step of the work list.
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;

@@ -42,7 +42,7 @@ struct DecodedStream {
   Payload payload;
   RegionBytes regions{};
   DriverOperand stream_operand;
-  // Index: the region. The operand's name is empty if the file has no operand for the region.
+  // Indexed by region. The operand's name is empty if the file has no operand for the region.
   std::array<DriverOperand, region_count> region_operands;
   std::vector<DecodedCommand> commands;
   std::vector<Operation> operations;

@@ -43,7 +43,7 @@ using ProcessorAction = std::array<std::uint32_t, 3>;
 /// for which the stream was compiled.
 struct Payload {
   Product product = Product::u55;
-  std::int32_t macs = 0;             // per cycle, all cores together
+  std::int32_t macs = 0;             // MACs per cycle of all cores together
   std::int32_t weight_decoders = 1;  // U85 only
   std::int32_t shram_kib = 0;        // all cores together; 0 on U85
   std::string architecture;          // such as "1.0.6"
