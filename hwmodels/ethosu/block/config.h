@@ -59,7 +59,7 @@ constexpr int output_widths = 6;
 /// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85),
 /// except input_cycles and intake_cycles, whose sources are in config.cpp.
 struct Config {
-  std::string name;  // as in the names of targets: "ethos-u55-128"
+  std::string name;  // as in the names of targets, such as "ethos-u55-128"
   Product product = Product::u55;
   std::int32_t macs = 128;  // MACs per cycle of all cores together
   std::int32_t cores = 1;

@@ -28,7 +28,7 @@ struct Operand {
 /// and traversal are set later, by network_ops().
 struct NpuOp {
   std::int32_t op = 0;  // index into the operators of the lowered network
-  std::string type;     // as in Vela's listings: "Conv2DBias"
+  std::string type;     // as in Vela's listings, such as "Conv2DBias"
   // The name that Vela gives the operation: the name of the output, in some cases followed by the
   // purpose of the operation.
   std::string name;

@@ -54,7 +54,7 @@ struct Payload {
 /// Names the file and the operator of a command stream in error messages.
 struct StreamPlace {
   std::string file;
-  std::string operator_name;  // "npu0"
+  std::string operator_name;  // such as "npu0"
 
   UserError error(std::size_t word, const std::string& message) const;
 };

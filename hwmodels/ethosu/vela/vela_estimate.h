@@ -26,8 +26,8 @@ struct VelaBytes {
 /// The estimate for one operation: a row of Vela's per-layer listing.
 struct VelaRow {
   std::int32_t op = 0;      // index into the operators of the lowered network
-  std::string source_type;  // type of the operator in the source network: "CONV_2D"
-  std::string type;         // Vela's type of the operation: "Conv2DBias"
+  std::string source_type;  // type of the operator in the source network, such as "CONV_2D"
+  std::string type;         // Vela's type of the operation, such as "Conv2DBias"
   std::string name;         // name of the operation
   std::string operator_name;
   double npu_cycles = 0;
