@@ -23,7 +23,7 @@ Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockSh
 Cycles block_decoder_wait(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the cycles that the output engine needs per element: for its own work or for the
-/// activation, whichever takes longer.
+/// activation, whichever takes longer. On U85, the activation takes no additional time.
 double output_cycles_per_element(const Config& config, const Operation& op);
 
 /// Returns the cycles of the output engine for one OFM block, not rounded. In elementwise
@@ -40,13 +40,14 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
 /// Returns the number of equal portions in which the MAC array of a U85 takes in the IFM of a block
-/// of `shape`: one per 16 bytes of a pixel in depthwise convolutions and pooling, otherwise
-/// sub_block_count(). The array can begin to work when the first portion has arrived.
+/// of `shape`: one per 16 bytes of a pixel in depthwise convolutions and pooling (except sums over
+/// channels), otherwise sub_block_count(). The array can begin to work when the first portion has
+/// arrived.
 std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of steps in which the results of a block of `shape` go from the MAC array to
-/// the output engine: one per row of microblocks in depthwise convolutions and pooling on U85,
-/// otherwise 1.
+/// the output engine: one per row of microblocks in depthwise convolutions and pooling (except sums
+/// over channels) on U85, otherwise 1.
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of parts in which a U85 writes the results of a block of `shape`: one per row

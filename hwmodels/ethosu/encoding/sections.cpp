@@ -128,8 +128,7 @@ class SectionSearch {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
-      // Gains can be negative. The shift rounds them down; a division would round them towards
-      // zero.
+      // The shift rounds a negative gain down; a division would round the gain towards zero.
       gain = (window * (15 * index_bits(palette_size_ - mostly_zero) - bits)) >> 4;
     } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
       gain = (window * (90 - bits)) >> 4;

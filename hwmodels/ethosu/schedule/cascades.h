@@ -44,7 +44,7 @@ void check_cascades(const Plan& plan, const NetworkOps& ops);
 /// * Every operator after the first reads the complete output of the preceding operator as its
 ///   first input (IFM).
 /// * The stripe height of an operator is that of the following operator, times the vertical stride
-///   of the following operator.
+///   of the following operator, but at most the height of the operator's output.
 ///
 /// The function refers to `network` and `target`, which must outlive the function.
 CascadeShapes cascade_shapes(const Network& network, const Target& target);

@@ -298,7 +298,7 @@ class WorkBuilder {
   }
 
   // Returns the slices of the weights of `npu`, an operation of the current operator; empty if the
-  // plan has no flow for them. A flow whose buffers have no tensor is for made-up weights.
+  // plan has no flow for these weights. A flow whose buffers have no tensor is for made-up weights.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);

@@ -17,8 +17,8 @@ struct Step {
   OperatorIndex op = 0;
   std::size_t part = 0;  // index into the operations of the operator
   Operation operation;
-  // The further operations of a chain. Each of them takes the result of the preceding operation
-  // inside the processor, in the same pass.
+  // The further operations of a chain. Each of these operations takes the result of the preceding
+  // operation inside the processor, in the same pass.
   std::vector<Operation> chained;
   std::int32_t first_channel = 0;  // first output channel of a slice of weights
   // A read of the step's scales and weights at the place where the plan stores constants, even if
