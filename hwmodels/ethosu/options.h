@@ -12,8 +12,8 @@
 
 namespace spillway::ethosu {
 
-/// The value of ScheduleOptions::weight_ratio without a fixed ratio: the encoder computes the size
-/// of the encoded weights from their values.
+/// If ScheduleOptions::weight_ratio has this value, no ratio is fixed: encoding the values of the
+/// weights gives their encoded size.
 constexpr double as_encoded = -1;
 
 /// The weight ratio (encoded bytes divided by original bytes) of weights whose values are not in
@@ -37,7 +37,7 @@ enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 enum class Chains : std::uint8_t { on, off };
 
 /// The blocks in which the NPU computes the outputs of operators.
-/// * timed: per operator, the block with which simulations of the network are fastest.
+/// * timed: true = each operator has the block with which simulations of the network are fastest.
 /// * of: the blocks of single operators, by their index in the lowered network. All other operators
 ///   have the compiler's blocks.
 struct BlockOptions {
@@ -50,13 +50,13 @@ struct ScheduleOptions {
   double weight_ratio = as_encoded;
   // The weight ratios of single operators by name, which replace weight_ratio.
   std::map<std::string, double> operator_weight_ratios;
-  std::optional<CompilerRules> rules;     // unset = the usual release for the processor
+  std::optional<CompilerRules> rules;     // unset = vela_5_0 for U85, otherwise vela_3_10
   std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
   std::optional<Chains> chains;           // unset = on, unless a planner chooses
-  std::optional<BlockOptions> blocks;     // unset = the compiler's, unless a planner chooses
-  // True = the plan was recovered from a compiled file, and the new file must resemble this file.
-  // Each map between the operations of an operator then has an address of its own, and constants
-  // that no command reads are kept.
+  std::optional<BlockOptions> blocks;     // unset = the compiler's blocks, unless a planner chooses
+  // True = the schedule is for a file that must resemble a compiled file, from which the plan was
+  // recovered. Each map between the operations of an operator then has an address of its own, and
+  // constants that no command reads are kept.
   bool as_compiled = false;
 };
 

@@ -12,19 +12,21 @@
 namespace spillway::ethosu {
 namespace {
 
-// Constants of the estimate. They only order blocks, and were not fitted.
+// bytes_per_cycle and cycles_between_blocks were not fitted to measurements, because the estimate
+// only orders blocks.
 constexpr double bytes_per_cycle = 8;
 constexpr double cycles_between_blocks = 50;
 constexpr std::size_t tried_depths = 3;
 
-/// Blocks at equal distances along an axis of the OFM, all of the same extent.
+/// Neighbouring blocks of the same extent along an axis of the OFM, from position `begin` on.
 struct Span {
   std::int32_t begin = 0;
   std::int32_t extent = 0;
   std::int64_t count = 0;
 };
 
-/// Returns the blocks of one axis: the first block, the other whole blocks, and a smaller last one.
+/// Returns the blocks along an axis of `whole` elements: the first whole block, the other whole
+/// blocks, and the smaller last block, if there is one.
 std::vector<Span> spans(std::int32_t whole, std::int32_t block) {
   std::vector<Span> result;
   const std::int32_t full = whole / block;
@@ -51,8 +53,8 @@ class TimeEstimate {
         }
       }
     }
-    // Only one engine works while the first step of the first block is fetched, and while the last
-    // block is put out.
+    // Only one engine works while the first step of the first block is fetched, and while the
+    // output engine works on the last block.
     const BlockPosition first{
         0,
         0,
@@ -77,7 +79,8 @@ class TimeEstimate {
   double fetch_cycles(const Operation& op, const BlockPosition& at) {
     accesses_.clear();
     append_reads(config_, op, at, accesses_);
-    Bytes bytes = 0;  // only those of maps, because the sizes of weights depend on the plan
+    // Only bytes of maps: constants have no length here, because their length depends on the plan.
+    Bytes bytes = 0;
     for (const Access& access : accesses_) bytes += access.bytes();
     const double intake =
         config_.intake_cycles * static_cast<double>(pixels_taken_in(config_, op, at));

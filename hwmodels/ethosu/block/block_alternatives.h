@@ -11,11 +11,11 @@ namespace spillway::ethosu {
 /// The largest number of blocks that block_alternatives() returns.
 constexpr std::size_t most_block_alternatives = 12;
 
-/// Returns OFM blocks that may make the operation faster than its block in `op.operation`, the
-/// compiler's. The compiler chooses the block for which the fewest elements are fetched, which is
-/// not always the fastest. An estimate of the time orders the blocks that fit the processor's
-/// buffers. The result has the fastest blocks of the three best depths first, then the other
-/// fastest blocks. It is empty for operations whose block does not come from a search.
+/// Returns OFM blocks that may make the operation faster than the block in `op.operation`, which is
+/// the compiler's choice. The compiler chooses the block for which the fewest elements are fetched;
+/// this block is not always the fastest. An estimate of the time orders all fitting_blocks(). The
+/// result begins with the fastest block of each of the three best depths. The other blocks follow,
+/// fastest first. The result is empty if the operation has no fitting_blocks().
 std::vector<BlockShape> block_alternatives(const Config& config, const NpuOp& op);
 
 }  // namespace spillway::ethosu

@@ -20,8 +20,8 @@ BlockShape granule_of(const BlockQuery& query) {
 
 /// Returns the block width that divides the `whole` columns of an OFM most evenly: the width for
 /// which the last block of a row has the most columns. If several widths are equally good, returns
-/// the largest of them. The candidates are `most`, `most` - `granule` and so on, down to about the
-/// width at which a row has one more block than with `most`.
+/// the largest of them. The candidates are `most`, `most` - `granule` and so on, down to at most
+/// two granules below the width with which a row has one more block than with `most`.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -174,8 +174,8 @@ class AreaFit {
 /// * Remove a column of granules, unless the block is as wide as the OFM.
 /// If no action of the list is possible, one condition of the list is dropped for all later steps:
 /// first "if the block has more channels than columns", then the condition on rows ("unless the
-/// block is as high as the OFM"), then the condition on columns. When all three are dropped, each
-/// step halves the depth.
+/// block is as high as the OFM"), then the condition on columns. If all three conditions are
+/// dropped and still no action is possible, the step halves the depth.
 class RowAhead {
  public:
   RowAhead(const BlockQuery& query, const BlockShape& block)

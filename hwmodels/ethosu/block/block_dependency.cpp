@@ -91,7 +91,7 @@ bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
          a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-// Returns `map` with all base addresses moved down by `rows` rows.
+// Returns `map` with all base addresses lower by the bytes of `rows` rows.
 FeatureMap raised(FeatureMap map, std::int32_t rows) {
   for (Address& base : map.base) base -= static_cast<Address>(rows * map.stride_y);
   return map;
@@ -157,7 +157,8 @@ std::optional<Box> output_of(const Operation& op, std::int64_t index) {
 }
 
 // Returns the number of rows or columns of the IFM that `outputs` rows or columns of the OFM need,
-// rounded up to a multiple of `unit`.
+// rounded up to a multiple of `unit`. `stride` and `extent` are those of the kernel along this
+// axis.
 std::int32_t span(const Operation& op, std::int32_t outputs, std::int32_t stride,
                   std::int32_t extent, std::int32_t unit) {
   const std::int32_t rows = (outputs - 1) * stride + extent;
@@ -171,15 +172,15 @@ std::int32_t step_depth(const Config& config, const Operation& op) {
   return op.part_kernel ? 16 : 64;
 }
 
-// Whether each block reads only the input channels with the same indices as its output channels. On
-// U85, this is true for depthwise convolutions, resizing, and pooling except sums over channels.
+// Whether each block reads only the input channels with the same indices as its output channels.
+// True only on U85, for depthwise convolutions, resizing, and pooling except sums over channels.
 bool reads_own_channels(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool ||
           op.type == OperationType::resize);
 }
 
-// Returns the number of channels of an OFM block, rounded up to whole units of the IFM RAM.
+// Returns the depth of the OFM blocks, rounded up to whole units of the IFM RAM.
 std::int32_t whole_units(const Config& config, const Operation& op) {
   const u85::BlockQuery query{config,
                               op,
@@ -194,7 +195,7 @@ std::int32_t whole_units(const Config& config, const Operation& op) {
 
 // Returns the part of the IFM that step number `index` of `op` reads; nullopt if `op` has no such
 // step. A convolution takes, for each OFM block, one step per IFM block of channels; other
-// operations take one step per OFM block.
+// operations take one step per OFM block. `pad_top` is the number of rows of padding above the IFM.
 std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index,
                               std::int32_t pad_top) {
   const std::int32_t depth = step_depth(config, op);

@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 /// share data.
 /// * by_coordinates: by their coordinates in the map.
 /// * as_compiled: as Arm's compiler. On U55 and U65, if the maps of the two operations differ, the
-///   compiler compares the address ranges of rows. More blocks then count as sharing data. On U85,
-///   the compiler compares coordinates.
+///   compiler compares the address ranges of rows. More blocks then count as sharing data than with
+///   by_coordinates. On U85, the compiler compares coordinates.
 enum class DependencyRule : std::uint8_t { by_coordinates, as_compiled };
 
 /// Returns the value of the register BLOCKDEP for `op`: how many blocks of the previous operation

@@ -154,9 +154,9 @@ BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
           search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
 }
 
-// Returns the cost of a block, of which the search takes the least. For elementwise operations, the
-// cost is the number of blocks. For other operations, the cost is the number of elements of IFM and
-// weights that are fetched per element of the OFM:
+// Returns the cost of a block. The search takes the block of least cost. For elementwise
+// operations, the cost is the number of blocks. For other operations, the cost is the number of
+// elements of IFM and weights that are fetched per element of the OFM:
 // * Reads of the IFM count blocks at the edges as fractions along height and width, and as whole
 //   blocks along depth.
 // * Reads of weights count whole blocks along height and width.
@@ -187,9 +187,10 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   return buffers_hold_ifm ? cost / 2 : cost;
 }
 
-// The block with the least cost so far. A block of lower cost always replaces it. A block of equal
-// cost replaces it only if the height and width of the new block are at most 4. After a replacement
-// at equal cost, the next such replacement must also not need more blocks to cover the IFM.
+// The block with the least cost so far. A block of lower cost always replaces the best block. A
+// block of equal cost replaces the best block only if its height and width are at most 4. If the
+// best block has itself replaced a block of equal cost, the new block must also need no more blocks
+// to cover the IFM.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();

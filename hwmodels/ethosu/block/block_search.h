@@ -10,10 +10,10 @@
 
 namespace spillway::ethosu {
 
-/// The blocks into which an operation is divided.
+/// The sizes of the blocks into which an operation is divided.
 struct BlockConfig {
   BlockShape ofm;
-  BlockShape ifm;  // the IFM of an OFM block for one sub-kernel, rounded up
+  BlockShape ifm;  // IFM that an OFM block needs for one sub-kernel, rounded up to whole units
   bool part_kernel = false;
   std::optional<BlockShape> microblock;  // U85 only; U55 and U65 use Config::microblock
 };
@@ -23,13 +23,14 @@ void set_blocks(const BlockConfig& blocks, Operation& operation);
 
 /// Returns the blocks that Arm's public compiler chooses (Vela 3.10, architecture_allocator; for
 /// U85 Vela 5.0). On U55 and U65, the compiler takes, of all blocks that fit the processor's
-/// buffer, the blocks for which the fewest elements are fetched per output element. Throws
-/// UserError(run_failed) with the operator's name if not even the smallest block fits.
+/// buffer, the block for which the fewest elements are fetched per output element; for elementwise
+/// operations, it takes the largest block. Throws UserError(run_failed) with the operator's name if
+/// not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
-/// Returns all OFM blocks among which find_block_config() chooses: those that fit the processor's
-/// buffers. Empty for operations whose block does not come from a search: elementwise operations
-/// and copies, and on U85 also depthwise convolutions, pooling and sums over channels.
+/// Returns the OFM blocks among which find_block_config() chooses: all blocks that fit the
+/// processor's buffers. Returns no blocks for elementwise operations and, on U85, for depthwise
+/// convolutions, pooling, copies and sums over channels.
 std::vector<BlockShape> fitting_blocks(const Config& config, const NpuOp& op);
 
 /// Returns the blocks of an operation whose OFM blocks are `ofm`, one of fitting_blocks().
@@ -37,7 +38,7 @@ BlockConfig with_ofm_block(const Config& config, const NpuOp& op, const BlockSha
 
 /// Returns the blocks of an operation that runs in stripes of `rows` rows of its OFM. All stripes
 /// have the same blocks: those for a stripe in the middle of the map, without padding. The
-/// operation must not be upscaled.
+/// operation must not upscale its IFM.
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows);
 
 /// Returns the layout of the internal buffer (SHRAM) for an operation of U55 or U65 whose block and

@@ -12,7 +12,7 @@ namespace spillway::ethosu {
 /// and writes. If no block fits, all extents of the result's `ofm` are 0.
 BlockConfig find_block_config_u85(const Config& config, const NpuOp& op);
 
-/// The same as fitting_blocks() and with_ofm_block(), for U85.
+/// The functions fitting_blocks() and with_ofm_block() of block_search.h for operations on U85.
 std::vector<BlockShape> fitting_blocks_u85(const Config& config, const NpuOp& op);
 BlockConfig with_ofm_block_u85(const Config& config, const NpuOp& op, const BlockShape& ofm);
 

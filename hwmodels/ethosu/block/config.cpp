@@ -61,12 +61,13 @@ struct U85Size {
   std::array<double, output_widths> output_rates;
 };
 
-// Returns the number of cycles in which the MAC array takes in one pixel of an IFM brick; 0 = no
-// limit is known. Sources by MACs per cycle:
+// Returns the number of cycles in which the MAC array takes in 16 channels (a brick) of one IFM
+// pixel; 0 = no limit is known. Sources by MACs per cycle:
 // * 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
 // * 1024: assumed to be like 512.
 // * 512: on Arm's FVPs with the timing adapters (models of slow memories) "low" and "mid", 1x1
-//   convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52 cycles.
+//   convolutions of maps of 96x96 and 48x48 with 4 to 32 channels take 1.38 to 1.52 cycles per
+//   pixel and brick.
 // * 256: not known, because the output engine limits these convolutions.
 // * 128: not known.
 double input_cycles_of(int macs) {
@@ -74,11 +75,12 @@ double input_cycles_of(int macs) {
   return macs >= 512 ? 1.4 : 0;
 }
 
-// Returns the number of cycles in which the IFM RAM takes in one pixel of an IFM brick. Sources by
-// MACs per cycle:
+// Returns the number of cycles in which the IFM RAM takes in 16 channels (a brick) of one pixel.
+// Sources by MACs per cycle:
 // * 1024 and 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
-// * 256 and 512: on Arm's FVPs, a first convolution of stride 2 and a depthwise convolution take as
-//   many cycles as their windows, which overlap, have pixels.
+// * 256 and 512: on Arm's FVPs, a first convolution of stride 2 (256 and 512) and a depthwise
+//   convolution (512) take one cycle per pixel of the input windows of their blocks. These windows
+//   overlap, so some pixels count several times.
 // * 128: assumed to be like 256.
 double intake_cycles_of(int macs) { return macs <= 512 ? 1 : 0.5; }
 

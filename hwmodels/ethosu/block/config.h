@@ -57,14 +57,14 @@ constexpr int output_widths = 6;
 
 /// One hardware configuration of the Ethos-U family. The figures are those of Arm's public compiler
 /// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85),
-/// except input_cycles and intake_cycles, which were measured.
+/// except input_cycles and intake_cycles, whose sources are in config.cpp.
 struct Config {
-  std::string name;  // as in the names of targets: "ethos-u55-128"
+  std::string name;  // as in the names of targets, such as "ethos-u55-128"
   Product product = Product::u55;
-  std::int32_t macs = 128;  // per cycle, all cores together
+  std::int32_t macs = 128;  // MACs per cycle of all cores together
   std::int32_t cores = 1;
   BlockShape microblock;
-  std::int32_t shram_kib = 24;  // per core; banks of 1 KiB
+  std::int32_t shram_kib = 24;  // per core; a bank has 1 KiB
   std::int32_t beat_bytes = 8;
   std::int32_t outstanding_dma = 1;
   std::int32_t max_block_dependency = 3;

@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 namespace {
 
 // Returns the microblock of the operation. If the configuration's microblock has two rows but the
-// OFM and the kernel have a single row, half of the microblock would be idle. The array then uses
-// microblocks of 1x4.
+// OFM and the kernel have a single row, half of the microblock would be idle. For operations with
+// weights and an OFM of even width, the array then uses microblocks of 1x4.
 BlockShape microblock_of(const Config& config, const Operation& op) {
   if (op.microblock) return *op.microblock;
   const bool one_row = reads_weights(op) && config.microblock.height == 2 && op.ofm.height == 1 &&
@@ -179,7 +179,8 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// Returns the number of rows of microblocks in a block, at all depths together.
+// Returns the number of rows of microblocks in a block, added up over the microblocks along the
+// depth.
 std::int64_t microblock_rows(const Config& config, const Operation& op, const BlockShape& shape) {
   const BlockShape unit = microblock_of(config, op);
   return ceil_div(shape.height, unit.height) * ceil_div(shape.depth, unit.depth);

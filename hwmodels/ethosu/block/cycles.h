@@ -12,8 +12,9 @@ namespace spillway::ethosu {
 Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the cycles in which the MAC array of a U85 takes in the IFM of one OFM block of `shape`,
-/// at Config::input_cycles: a lower bound of the block's time for convolutions with one tap. 0 for
-/// other operations and if no limit is known. Vela's estimate has no such bound.
+/// at the rate Config::input_cycles. For convolutions with one tap, these cycles are a lower bound
+/// of the block's time. Returns 0 for other operations and if no rate is known. Vela's estimate has
+/// no such bound.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the cycles of an OFM block in which the MAC array waits for decoded weights; 0 for
@@ -22,7 +23,7 @@ Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockSh
 Cycles block_decoder_wait(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the cycles that the output engine needs per element: for its own work or for the
-/// activation, whichever takes longer.
+/// activation, whichever takes longer. On U85, the activation takes no additional time.
 double output_cycles_per_element(const Config& config, const Operation& op);
 
 /// Returns the cycles of the output engine for one OFM block, not rounded. In elementwise
@@ -31,21 +32,22 @@ double output_cycles_per_element(const Config& config, const Operation& op);
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of steps in which the IFM of a block arrives and is consumed:
-/// * Convolutions take one step per sub-kernel and IFM block of channels.
+/// * Convolutions take one step per sub-kernel and ifm_block_depth() input channels.
 /// * Depthwise convolutions and pooling take one step per sub-kernel on U55 and U65, and one step
-///   on U85.
-/// * Elementwise operations take one step on U55 and U65, and one step per pixel of 16 channels on
-///   U85.
+///   on U85. Sums over channels take one step per sub-kernel on all processors.
+/// * Elementwise operations take one step on U55 and U65, and one step per 16 elements of a whole
+///   block on U85.
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
 /// Returns the number of equal portions in which the MAC array of a U85 takes in the IFM of a block
-/// of `shape`: one per brick of channels in depthwise convolutions and pooling, otherwise
-/// sub_block_count(). The array can begin to work when the first portion has arrived.
+/// of `shape`: one per 16 bytes of a pixel in depthwise convolutions and pooling (except sums over
+/// channels), otherwise sub_block_count(). The array can begin to work when the first portion has
+/// arrived.
 std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of steps in which the results of a block of `shape` go from the MAC array to
-/// the output engine: one per row of microblocks in depthwise convolutions and pooling on U85,
-/// otherwise 1.
+/// the output engine: one per row of microblocks in depthwise convolutions and pooling (except sums
+/// over channels) on U85, otherwise 1.
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of parts in which a U85 writes the results of a block of `shape`: one per row

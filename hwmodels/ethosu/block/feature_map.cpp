@@ -9,7 +9,7 @@ namespace spillway::ethosu {
 namespace {
 
 struct Tile {
-  Box box;  // position of the part in the map
+  Box box;  // the visited part of the tile, in coordinates of the map
   std::int32_t origin_y = 0;
   std::int32_t origin_x = 0;
   Address base = 0;

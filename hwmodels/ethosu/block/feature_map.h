@@ -40,9 +40,9 @@ struct FeatureMap {
   std::int32_t height0 = 1;  // first row of tile 2 (stacked: of tile 1)
   std::int32_t height1 = 1;  // first row of tile 3 (stacked: of tile 2)
   std::int64_t stride_y = 0;
-  std::int64_t stride_x = 0;  // NHWC only; bricks are always dense along x
+  std::int64_t stride_x = 0;  // from pixel to pixel; NHWC only, because bricks are dense along x
   std::int64_t stride_c = 0;  // from one brick of channels to the next
-  std::uint8_t region = 0;    // memory of the target; in command streams, number of a region
+  std::uint8_t region = 0;  // index of a memory; in command streams, number of a region
 };
 
 /// Half-open ranges of rows, columns and channels.

@@ -7,9 +7,9 @@
 
 namespace spillway::ethosu {
 
-/// Appends `operation` to `program` as a kernel of operator `op`: its blocks clipped to the OFM,
-/// with their cycles and accesses. Addresses, regions (= memories of the target) and blocks of
-/// `operation` must be set. Returns the kernel's index.
+/// Appends a kernel of operator `op` to `program`. The kernel has the blocks of `operation`,
+/// clipped to the OFM, with the cycles and accesses of each block. Addresses, regions (= memories
+/// of the target) and blocks of `operation` must be set. Returns the kernel's index.
 std::uint32_t append_kernel(const Config& config, const Operation& operation, OperatorIndex op,
                             Program& program);
 

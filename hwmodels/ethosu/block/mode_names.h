@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu {
 
-const char* type_name(const Operation& operation);  // "CONV", "POOL"
-const char* mode_name(const Operation& operation);  // "AVERAGE", "ADD"; "" for convolutions
-std::string full_name(const Operation& operation);  // "CONV", "POOL AVERAGE"
+const char* type_name(const Operation& operation);  // such as "CONV" or "POOL"
+const char* mode_name(const Operation& operation);  // such as "ADD"; "" unless pool or elementwise
+std::string full_name(const Operation& operation);  // such as "CONV" or "POOL AVERAGE"
 
 }  // namespace spillway::ethosu

@@ -28,7 +28,7 @@ struct Operand {
 /// and traversal are set later, by network_ops().
 struct NpuOp {
   std::int32_t op = 0;  // index into the operators of the lowered network
-  std::string type;     // as in Vela's listings: "Conv2DBias"
+  std::string type;     // as in Vela's listings, such as "Conv2DBias"
   // The name that Vela gives the operation: the name of the output, in some cases followed by the
   // purpose of the operation.
   std::string name;
@@ -57,7 +57,7 @@ struct NpuOp {
   // computes.
   Bytes copied_bytes = 0;
 
-  /// Makes the operation apply a lookup table of `bytes` to its result.
+  /// Makes the operation apply a lookup table of `bytes` bytes to its result.
   void load_table(Bytes bytes);
   // The network with the weights, and the processor for which the weights are encoded. Both belong
   // to the caller of network_ops() and must outlive this NpuOp.

@@ -62,7 +62,7 @@ enum class Upscale : std::uint8_t { none, nearest, zeros };
 struct ConstantStream {
   Address base = 0;
   Bytes length = 0;
-  std::uint8_t region = 0;  // number of a memory or region, see FeatureMap::region
+  std::uint8_t region = 0;  // index of a memory; in command streams, number of a region
 };
 
 constexpr std::int32_t max_weight_streams = 4;
@@ -79,7 +79,7 @@ struct Operation {
   Transpose transpose = Transpose::hwc;  // applied to the OFM when it is stored
   bool reads_ifm = true;                 // false: the operand is a scalar in a register
   bool reads_ifm2 = false;
-  bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
+  bool ifm2_is_weights = false;  // IFM2 has a row of weights per output channel (U85)
   Window window;                 // in pixels of the upscaled IFM
   Upscale upscale = Upscale::none;
   bool part_kernel = false;  // true = part-kernel first, false = depth first

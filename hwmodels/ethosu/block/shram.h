@@ -6,8 +6,9 @@
 
 namespace spillway::ethosu {
 
-/// The rules by which an operation of U55 or U65 divides the internal buffer (SHRAM), in banks of 1
-/// KiB. The figures are those of Arm's public compiler (Vela 3.10, architecture_features.py).
+/// The rules by which an operation of U55 or U65 divides the internal buffer (SHRAM) into buffers.
+/// A bank of SHRAM has 1 KiB. The figures are those of Arm's public compiler (Vela 3.10,
+/// architecture_features.py).
 struct ShramRules {
   std::int32_t banks = 24;       // for IFM and accumulators together
   std::int32_t ifm_granule = 4;  // an IFM buffer has a multiple of this many banks
@@ -21,7 +22,8 @@ struct ShramRules {
 /// Returns the rules for `op`. `table` says whether a lookup table of 2 KiB takes the last banks.
 ShramRules shram_rules(const Config& config, const Operation& op, bool table);
 
-/// Whether two IFM blocks (double buffering) and two blocks of accumulators fit into the banks.
+/// Whether two IFM blocks per buffered input map (double buffering) and two blocks of accumulators
+/// fit into `rules.banks`.
 bool fits_shram(const ShramRules& rules, const BlockShape& ofm_block, const BlockShape& ifm_block);
 
 /// How an operation divides the internal buffer, in banks of 1 KiB. The three numbers are the

@@ -86,8 +86,8 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 // With as_compiled, the end of the returned rows is computed as in Arm's compiler: `ofm.end` times
 // the stride, plus the rows of padding that the whole map needs, minus the padding at the top. If
-// the height of the map is no multiple of the stride, this end can lie past the last row that the
-// windows reach.
+// the height of the map is no multiple of the stride, or if the kernel is lower than the stride,
+// this end can lie past the last row that the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;

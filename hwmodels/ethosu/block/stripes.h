@@ -15,25 +15,27 @@ struct Rows {
   std::int32_t end = 0;
 };
 
-/// Which rows of the input a stripe gets. reached: the rows that the windows reach. as_compiled:
-/// the rows that Arm's compiler counts, which can be one row more.
+/// Which rows of the input a stripe gets:
+/// * reached: the rows that the windows of the kernel reach.
+/// * as_compiled: the rows that Arm's compiler counts: at the end, up to stride - 1 rows more.
 enum class RowsRule : std::uint8_t { reached, as_compiled };
 
 /// The rows that one operation of a cascade computes at a time. A cascade is a sequence of
-/// operations that alternate, so that only some rows of the maps between them are in memory.
+/// operations that alternate, so that only some rows of the maps between the operations are in
+/// memory.
 struct Stripe {
   std::size_t op = 0;  // index in the cascade
   Rows rows;
 };
 
 /// An operation of a cascade. ifm_from and ifm2_from are the indices of the cascade's operations
-/// that write its operands; -1 = no operation of the cascade writes the operand.
+/// that write the operands of `operation`; -1 = no operation of the cascade writes the operand.
 struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;
   std::int32_t ifm2_from = -1;
-  // The second operand belongs to an elementwise operation that is chained to `operation`. Each row
-  // of the OFM then needs the same row of the second operand.
+  // True = the second operand belongs to an elementwise operation that is chained to `operation`.
+  // Each row of the OFM then needs the same row of the second operand.
   bool ifm2_is_chained = false;
 };
 
@@ -61,9 +63,10 @@ struct RowsHeld {
   std::int32_t ofm = 0;
 };
 
-/// Returns the part of `whole` that computes `rows` of its OFM, with the parts of the operands that
-/// it needs. A map that reaches the end of its rolling buffer continues at the buffer's start.
-/// Throws UserError(run_failed) if a stripe needs more rows than the buffer has.
+/// Returns the operation that computes only rows `rows` of the OFM of `whole`, and that reads only
+/// the rows of the operands that these OFM rows need. A map that reaches the end of its rolling
+/// buffer continues at the buffer's start. Throws UserError(run_failed) if a stripe needs more rows
+/// than the buffer has.
 Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held,
                   RowsRule rule = RowsRule::reached);
 

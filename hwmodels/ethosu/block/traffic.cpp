@@ -65,8 +65,8 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// Extends `box` to all columns that the kernel reaches. For sub-kernels from the second row on, a
-// pool on a U85 reads all these columns, not only the columns of the sub-kernel. Source: the SRAM
+// Extends `box` to all columns that the kernel reaches. In the second row of sub-kernels and below,
+// a pool on a U85 reads all these columns, not only the columns of the sub-kernel. Source: the SRAM
 // reads of a 9x9 maximum pool, which was run in one block and in two blocks.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
@@ -122,7 +122,7 @@ void append_weight_map(const Operation& op, const BlockPosition& at,
 }
 
 // Appends the reads of the IFM from which a block of the resized map is interpolated. Interpolation
-// also needs the next row and column.
+// also needs the row below and the column to the right.
 void append_resized_ifm(const Operation& op, const BlockPosition& at,
                         std::vector<Access>& accesses) {
   const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,

@@ -26,8 +26,8 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 /// * U55 and U65: true for elementwise operations of two operands. Each operand takes one half of
 ///   the input buffer (YOLO-Fastest).
 /// * U85: true for part-kernel-first convolutions of more than 64 channels if two parts of 64
-///   channels of a block's input fill the IFM RAM. A 3x3 convolution of 128 channels over 8x32
-///   takes 196,266 cycles on U85-256, where a part has 8,704 bytes and the RAM 16 KiB.
+///   channels of a block's input fill the IFM RAM. A 3x3 convolution of 128 channels over a map of
+///   8x32 takes 196,266 cycles on U85-256, where a part has 8,704 bytes and the RAM 16 KiB.
 /// * U85-512 and larger: the same rule with an IFM RAM of twice the size in the compiler's table.
 ///   The table has 16 KiB for U85-512, but 32 KiB fit the measurement: the same convolution takes
 ///   no longer over 8x32 than over 1x256, but it takes longer over 16x16 (a part has 16,384 bytes).
@@ -37,13 +37,13 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
 /// block reads a part of the weights and scales in proportion to its channels. On U55 and U65, and
 /// for pools on U85, each sub-kernel reads its own part of the IFM. In all other operations of a
-/// U85, a block reads the IFM of the whole kernel once.
+/// U85, a block reads the IFM elements under its whole kernel once.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 
 /// Returns the number of pixels that the input buffer of a U85 takes in for the block at `at`. A
-/// pixel counts once for each brick of 16 bytes. Returns 0 on other processors and for elementwise
-/// operations and resizing.
+/// pixel counts once for every 16 bytes of its channels that the block reads. Returns 0 on other
+/// processors and for elementwise operations and resizing.
 std::int64_t pixels_taken_in(const Config& config, const Operation& op, const BlockPosition& at);
 
 /// Appends the writes of the block at `at`.

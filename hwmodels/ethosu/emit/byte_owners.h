@@ -53,7 +53,8 @@ class ByteOwners {
     Owner owner{};
   };
 
-  // Splits the piece that contains `address`, if such a piece exists.
+  // Splits the piece (a range of bytes with one owner) that contains `address`, if such a piece
+  // exists.
   void cut(Address address) {
     auto piece = pieces_.upper_bound(address);
     if (piece == pieces_.begin()) return;

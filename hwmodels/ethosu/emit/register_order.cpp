@@ -116,8 +116,8 @@ Keys block() {
       {Command0::ofm_blk_height_m1, Command0::ofm_blk_width_m1, Command0::ofm_blk_depth_m1});
 }
 
-// A U85 has no registers for the layout of its internal memory. It uses the number of AB_START,
-// 0x12D, for an offset of RESIZE.
+// A U85 has no registers for the layout of its internal memory. On U85, the number of AB_START
+// (0x12D) belongs to an offset of RESIZE.
 Keys buffers(StreamWriter writer, bool elementwise) {
   Keys format = keys({Command0::acc_format});
   if (writer == StreamWriter::regor_u85) return format;

@@ -49,7 +49,7 @@ class ChainWatch {
     out.forget(key_of(ifm2_registers.zero_point));
   }
 
-  bool behind_ = false;  // the previous kernel received a map inside the processor
+  bool behind_ = false;  // whether the previous kernel received a map inside the processor
 };
 
 // Writes the register PARALLEL_MODE, the number of cores that work together, before all other

@@ -37,8 +37,8 @@ class RegisterWriter {
 std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream,
                                         const ProcessorAction& processor);
 
-/// Returns a driver payload, in bytes, that runs `steps` on the processor of `original`. Its words
-/// are those that the compiler of `original` would write.
+/// Returns a driver payload, in bytes, that runs `steps` on the processor of `original`. The
+/// payload has the words that the compiler of `original` would write.
 std::vector<std::uint8_t> rewritten_payload(const Payload& original,
                                             const std::vector<RegisterStep>& steps);
 

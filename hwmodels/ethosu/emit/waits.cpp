@@ -62,9 +62,9 @@ class Flight {
     if (commands_.size() > most_) commands_.pop_front();
   }
 
-  // Returns how many of the latest operations can stay in flight while `command` runs, because none
-  // of them conflicts with it; nullopt if no operation in flight conflicts with `command`. Removes
-  // the operations that `command` waits for.
+  // Returns how many of the latest operations in flight do not conflict with `command`, and so can
+  // stay in flight while `command` runs; nullopt if no operation in flight conflicts with
+  // `command`. Removes the operations that `command` waits for.
   std::optional<std::size_t> wait_for(const Touched& command) {
     for (std::size_t newer = 0; newer < commands_.size(); ++newer) {
       const std::size_t at = commands_.size() - 1 - newer;

@@ -15,7 +15,8 @@ struct InFlight {
   std::size_t transfers = 0;
 };
 
-/// Returns how many earlier operations can still run according to Arm's compilers.
+/// Returns how many earlier operations can still run when another operation starts, according to
+/// Arm's compilers.
 InFlight most_in_flight(const Config& config);
 
 /// Returns `steps` with the necessary waits. `steps` are the commands of `stream` without the

@@ -17,7 +17,7 @@ enum class Traversal : std::uint8_t { depth_first, part_kernel, depthwise };
 /// Everything that determines the order of an operation's weights in memory, besides the processor.
 struct WeightOrder {
   Traversal traversal = Traversal::depth_first;
-  std::int32_t ofm_block_depth = 16;  // of all cores together; at least 1
+  std::int32_t ofm_block_depth = 16;  // output channels, of all cores together; at least 1
   std::int32_t ofm_microblock_depth = 8;
   std::int32_t streams = 1;  // number of streams that share the output channels
   std::int32_t ifm_bits = 8;
@@ -29,13 +29,14 @@ struct WeightOrder {
   bool sparse = false;  // in every four input channels, at most two weights are not zero
 };
 
-/// Returns the number of weight streams among which the `outputs` channels of a whole operation are
-/// divided.
+/// Returns the number of weight streams among which the `outputs` output channels of a whole
+/// operation are divided.
 std::int32_t weight_streams(const Config& config, std::int32_t outputs);
 
 /// Returns the weights of an operation, or of a slice of its output channels, in the order of
 /// stream `core`. On U55 and U65, each core reads the stream with its own number. Zeros fill up
-/// incomplete groups of taps and channels. Empty for a core without output channels.
+/// incomplete groups of taps and channels. Returns an empty sequence for a core without output
+/// channels.
 WeightSequence brick_order(const Config& config, const WeightValues& values,
                            const WeightOrder& order, std::int32_t core);
 

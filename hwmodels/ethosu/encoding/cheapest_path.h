@@ -45,8 +45,8 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  // The totals count bits in units of number_steps, because the low bits of total_ hold the number
-  // of a coding.
+  // total_ has numbers of bits multiplied by number_steps, because the low bits of total_ hold the
+  // number of a coding.
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {

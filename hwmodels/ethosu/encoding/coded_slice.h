@@ -14,7 +14,8 @@ namespace spillway::ethosu {
 /// of Vela 3.10 and of Vela 4 for U55 and U65, only the encoder of Vela 4 for U85.
 std::vector<WeightEncoder> weight_encoders(const Config& config);
 
-/// The weights of a slice of output channels with the codings that the compiler chooses for them.
+/// The weights of a slice of output channels, with the codings that the compiler chooses for these
+/// weights.
 struct CodedSlice {
   std::vector<WeightSequence> sequences;             // per stream: the weights in stream order
   std::vector<std::vector<StreamSection>> sections;  // per stream: codings of the default format
@@ -23,14 +24,15 @@ struct CodedSlice {
   // u85_weights_per_turn(). Otherwise 0.
   std::size_t fast_turn = 0;
 
-  /// Returns the bytes of each stream. In the fast format, all streams except the first have 0
-  /// bytes.
+  /// Returns the size of each stream in bytes. In the fast format, all streams except the first
+  /// have 0 bytes.
   std::vector<Bytes> sizes() const;
   /// Returns the contents of each stream, which have the sizes that sizes() returns.
   std::vector<std::vector<std::uint8_t>> bytes() const;
 };
 
-/// Chooses the codings of `values`, the weights of a slice. `encoder` is one of weight_encoders().
+/// Returns the streams of a slice of output channels. `values` has the weights of the slice.
+/// `encoder`, one of weight_encoders(), chooses the codings.
 CodedSlice code_slice(const Config& config, const WeightValues& values, const WeightOrder& order,
                       WeightEncoder encoder);
 

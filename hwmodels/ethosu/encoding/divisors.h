@@ -44,8 +44,9 @@ std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& ind
 
 /// Returns the stretches of equal coding into which `encoder` divides a section's runs of zeros.
 /// `runs` has the lengths of the runs before, between and after the section's weights. `weights` is
-/// the result of weight_stretches(): where one of its stretches ends, a new slice begins anyway. So
-/// WeightEncoder::vela_3 counts no bits for a change of the runs' coding at such an end.
+/// the result of weight_stretches() for the section. Where a stretch of `weights` ends, a new slice
+/// begins anyway. So WeightEncoder::vela_3 counts no bits for a change of the runs' coding at such
+/// an end.
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
                                         const std::vector<CodedStretch>& weights,
                                         WeightEncoder encoder);

@@ -107,7 +107,8 @@ WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValu
 }
 
 // On U55 and U65, the stream of each core has the records of the core's own channels. On U85, the
-// first stream has all records, and their number is rounded up to whole microblocks.
+// first stream has all records, and the number of records is rounded up to a multiple of the
+// microblock's depth, or of 16 if the microblock has fewer channels.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream) {
   if (config.product == Product::u85) {

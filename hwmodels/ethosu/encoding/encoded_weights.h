@@ -12,13 +12,13 @@
 
 namespace spillway::ethosu {
 
-constexpr Bytes record_bytes = 10;  // of a scale record: 40-bit bias, 32-bit scale, 6-bit shift
+constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
 
 /// The sizes of the stream that one core reads for a slice of output channels. In memory, the scale
 /// records come first.
 struct EncodedStream {
-  Bytes scales = 0;   // records of 10 bytes, in total rounded up to 16 bytes
-  Bytes weights = 0;  // rounded up to 16 bytes
+  Bytes scales = 0;   // records of 10 bytes, in total rounded up to a multiple of 16 bytes
+  Bytes weights = 0;  // rounded up to a multiple of 16 bytes
 };
 
 /// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
@@ -28,18 +28,20 @@ struct EncodedStream {
 ///   weights.
 ///
 /// The sizes come from a cache of the calling thread. The cache keeps the sizes for a network's
-/// weights while the network's file is in memory. It keeps the sizes for made-up weights, which are
-/// all 1, until the thread ends. Weights of networks without a file are encoded again in each call.
+/// weights while the network's file is in memory. The cache keeps the sizes for made-up weights,
+/// which are all 1, until the thread ends. Weights of networks without a file are encoded again in
+/// each call.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end,
                                            WeightEncoder encoder);
 
-/// Returns the order of the weights of `op` if they are not sparse. The block and the traversal of
-/// `op` must be set.
+/// Returns the order of the weights of `op`, assuming that the weights are not sparse. The block
+/// and the traversal of `op` must be set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 
 /// Returns the order of the weights in a slice of `op`. `values` are the weights of the slice. A
-/// U85 stores suitable values in its sparse format, which has another order.
+/// U85 stores values for which u85_is_sparse() holds in its sparse format, which has another order.
+/// Weights of depthwise convolutions are never stored in this format.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
 /// Returns the bytes of the scale records in stream `stream` for a slice of `outputs` output

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes granule = 32;                // bytes of the header; the stream is a multiple of it
+constexpr Bytes granule = 32;  // bytes of the header; the stream has a multiple of this size
 constexpr std::size_t palette_size = 16;     // values in the header
 constexpr std::size_t values_of_2_bits = 4;  // values that an index of 2 bits can have
 constexpr std::int32_t values_of_byte = 256;
@@ -18,8 +18,8 @@ constexpr std::int32_t values_of_byte = 256;
 struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams
-  std::vector<std::int16_t> palette;  // the first palette_size different values, or fewer
-  bool in_palette = true;             // all values are in the palette
+  std::vector<std::int16_t> palette;  // the different values, at most the first palette_size
+  bool in_palette = true;             // whether the palette has all different values
 
   int bits() const { return !in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }
 };

@@ -16,15 +16,16 @@ namespace spillway::ethosu {
 // stream.
 
 /// Returns the bytes that a slice of weights takes in the fast format. `streams` has the weights of
-/// each weight decoder. Returns nothing if the format cannot hold the weights, because the largest
+/// each weight decoder. Returns nullopt if the format cannot hold the weights, because the largest
 /// and the smallest weight differ by more than 255.
 std::optional<Bytes> fast_format_bytes(const std::vector<WeightSequence>& streams);
 
-/// Whether Vela 5 stores a slice of weights in the fast format. In the default format, all streams
-/// of the slice together take `default_bytes`. Vela compares estimates of decoding cycles, which
-/// are not published. This function instead compares bytes: it takes the fast format if that is
-/// smaller, but never for depthwise convolutions or sparse weights. The result is the same as
-/// Vela's for all 566 different slices of 64 files that were compiled for U85.
+/// Whether Vela 5 stores a slice of weights in the fast format. `default_bytes` is the size of all
+/// streams of the slice in the default format. Vela compares estimates of decoding cycles, which
+/// are not published. This function instead compares bytes, and returns true if the fast format
+/// takes fewer bytes. Returns false for depthwise convolutions, for sparse weights, and for U55 and
+/// U65. The result is the same as Vela's for all 566 different slices of 64 files that were
+/// compiled for U85.
 bool takes_fast_format(const Config& config, const WeightOrder& order,
                        const std::vector<WeightSequence>& streams, Bytes default_bytes);
 

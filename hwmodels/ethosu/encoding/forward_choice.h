@@ -47,8 +47,8 @@ class ForwardChoice {
     active_bits_ = states_[active_].bits;
   }
 
-  // Adds the bits of value i to the total of every coding. Returns the cheapest of the codings that
-  // can write value i.
+  // Adds the bits of value i to the totals of the codings that can write value i, and `change_bits`
+  // to the totals of the other codings. Returns the cheapest of the codings that can write value i.
   std::size_t count(std::size_t i) {
     const auto& bits = costs_[i];
     std::size_t best = none;

@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The largest number of weights of an operation that is accepted. Operations that the processors
-// run have far fewer weights. With this limit, a stream has fewer than 2^31 elements.
+// The largest number of weights that an operation may have. Operations that the processors run have
+// far fewer weights. With this limit, a stream has fewer than 2^31 elements.
 constexpr std::int64_t most_weights = std::int64_t{1} << 24;
 
 // The shape of a weight tensor in the file, and the distances between its output channels and

@@ -71,8 +71,8 @@ std::int32_t bits_above(std::int32_t least, std::int32_t code) {
 
 // Returns the largest number of entries that the palette can have. `only_palette` means that all
 // weights of the section are in the palette. Otherwise, the weights outside the palette need
-// indices, too: the larger `largest`, their largest code, the fewer entries. Returns 0 instead of
-// 1, because the format has no palette of one entry.
+// indices, too. The larger their largest code `largest` is, the fewer entries the palette can have.
+// Returns 0 instead of 1, because the format has no palette of one entry.
 std::int32_t palette_room(bool only_palette, std::int32_t largest) {
   if (only_palette) return most_entries;
   const std::int32_t room = std::min(most_entries, largest_code - largest);

@@ -18,10 +18,10 @@ enum class WeightEncoder : std::uint8_t { vela_3, vela_4 };
 /// (weight_code()).
 struct Palette {
   std::vector<std::uint16_t> codes;  // codes of the weights in the palette; may be empty
-  std::int32_t unused_codes = 0;     // codes below the smallest code in use, at most 31
+  std::int32_t unused_codes = 0;     // number of codes below the smallest code in use, at most 31
   std::int32_t code_bits = 2;        // bits of each element of `codes` in the stream: 2..9
   std::int32_t raw_bits = 0;         // bits of an uncompressed index; 0 = always compressed
-  bool zero_runs = false;            // runs of zeros are stored as their lengths
+  bool zero_runs = false;            // true = runs of zeros are stored as their lengths
 
   /// The index of every weight, at position weight + largest_weight.
   std::array<std::uint16_t, 2 * largest_weight + 1> index{};

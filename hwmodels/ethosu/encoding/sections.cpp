@@ -93,9 +93,9 @@ class SectionSearch {
 
   std::int64_t smallest() const { return have_palette_ ? 2 * smallest_window : smallest_window; }
 
-  // Counts a value that the palette lacks. If the additional value makes indices one bit longer,
-  // begins a new section, provided that the section has more than 512 nonzero weights or the
-  // palette more than 32 values.
+  // Counts a value that the palette lacks. Begins a new section if the additional value makes
+  // indices one bit longer and the present section is large: if the section has more than 512
+  // nonzero weights, or its palette more than 32 values.
   void add_colour(std::int64_t mostly_zero) {
     ++palette_size_;
     if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
@@ -107,9 +107,9 @@ class SectionSearch {
     nonzeros_before_ = nonzeros_earlier_;
   }
 
-  // Begins a section with the last nonzero weights if a palette for these weights saves bits. The
-  // section contains about `base` nonzero weights, or twice as many if the present section has a
-  // palette.
+  // Begins a section with the latest nonzero weights if a palette for these weights saves bits. The
+  // new section contains about `base` nonzero weights, or twice as many if the present section has
+  // a palette.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;
@@ -128,8 +128,7 @@ class SectionSearch {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
-      // Gains can be negative. The shift rounds them down; a division would round them towards
-      // zero.
+      // The shift rounds a negative gain down; a division would round the gain towards zero.
       gain = (window * (15 * index_bits(palette_size_ - mostly_zero) - bits)) >> 4;
     } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
       gain = (window * (90 - bits)) >> 4;
@@ -165,8 +164,8 @@ class SectionSearch {
         start_, nonzero_[static_cast<std::size_t>(nonzeros_ - count) % most_remembered]);
   }
 
-  // Begins a section at `from`, which is at or behind the start of the present section. If `from`
-  // lies behind that start, the new section contains the last `nonzeros` nonzero weights.
+  // Begins a section at `from`, which is at or past the start of the present section. If `from` is
+  // past that start, the new section contains the last `nonzeros` nonzero weights.
   void begin_at(std::int64_t from, std::int64_t nonzeros) {
     if (from > start_) nonzeros_before_ = nonzeros_ - nonzeros;
     start_ = from;

@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 
 /// A part of a section with its own header. A slice has the weights [begin, end) of its section. If
-/// the palette has zero runs, the slice also has the run of zeros behind each of its weights. The
-/// first slice of a section also has the run before its first weight.
+/// zero_runs of the palette is true, the slice also has the run of zeros after each of its weights.
+/// The first slice of a section also has the run before its first weight.
 struct StreamSlice {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -24,10 +24,11 @@ struct StreamSlice {
 /// A part of a weight stream that has its own palette.
 struct StreamSection {
   Palette palette;
-  // The index of every weight. If the palette has zero runs, weights that are zero have no index.
+  // The index of every weight. If zero_runs of the palette is true, weights that are zero have no
+  // index.
   std::vector<std::uint16_t> indices;
-  // The lengths of the runs of zeros before, between and after the weights; empty if the palette
-  // has no zero runs.
+  // The lengths of the runs of zeros before, between and after the weights; empty if zero_runs of
+  // the palette is false.
   std::vector<std::uint32_t> runs;
   std::vector<StreamSlice> slices;
 };
@@ -36,12 +37,12 @@ struct StreamSection {
 /// magnitude of a weight must be at most largest_weight.
 std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEncoder encoder);
 
-/// Returns the bytes of a stream with its end marker, rounded up to a multiple of 16; 0 for a
-/// stream without weights.
+/// Returns the size in bytes of a stream with its end marker, rounded up to a multiple of 16; 0 for
+/// a stream without weights.
 Bytes stream_bytes(const std::vector<StreamSection>& sections);
 
-/// Returns the bytes of a weight stream with its end marker: stream_bytes() bytes, none for a
-/// stream without weights. Source: mlw_encode.c of Vela 3.10 (encode_slice).
+/// Returns the contents of a weight stream with its end marker, which have the size that
+/// stream_bytes() returns. Source: mlw_encode.c of Vela 3.10 (encode_slice).
 std::vector<std::uint8_t> stream_bits(const std::vector<StreamSection>& sections);
 
 /// Returns the positions at which the encoder of Vela 3.10 begins the sections of a stream. Each

@@ -10,11 +10,12 @@
 namespace spillway::ethosu {
 namespace {
 
-// The totals count bits in units of `coding_numbers`, because the low four bits of each total hold
-// the number of a coding.
+// The totals are numbers of bits multiplied by `coding_numbers`, because the low four bits of each
+// total hold the number of a coding.
 constexpr std::int16_t coding_numbers = 16;
 
-// The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`.
+// The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`. Codings 13 to
+// 15 do not exist and are never the cheapest.
 struct Codings {
   Lanes low;
   Lanes high;

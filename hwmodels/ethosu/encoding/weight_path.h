@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// The numbers of bits of an index: element k is for coding k. The last three elements, which are
-/// not codings, must not be the smallest.
+/// The numbers of bits of an index: element k is for coding k. The last three elements belong to no
+/// coding and must not be the smallest.
 using WeightCosts = std::array<std::int32_t, 16>;
 
 /// Returns the same stretches as CheapestPath returns for weights, when every change of coding

@@ -20,7 +20,7 @@ using WeightSequence = std::vector<std::int16_t>;
 struct WeightValues {
   std::int32_t height = 1;
   std::int32_t width = 1;
-  std::int32_t inputs = 1;  // 1 for depthwise
+  std::int32_t inputs = 1;  // input channels; 1 in depthwise convolutions
   std::int32_t outputs = 1;
   WeightSequence values;  // order: output, row, column, input
 

@@ -89,9 +89,9 @@ std::string transposed_reason(const Network& network, const Operator& op) {
   return fits ? kernel_reason(window) : "an output that is no multiple of the input";
 }
 
-// Checks the groups of a convolution. The weights determine the number of input channels of a
-// group. All groups together must cover the input, and every group must have the same number of
-// output channels.
+// Returns the reason why the NPU cannot run a convolution with these groups; empty if the NPU can.
+// The weights determine the number of input channels of a group. All groups together must cover the
+// input, and every group must have the same number of output channels.
 std::string groups_reason(const Network& network, const Operator& op) {
   const std::int32_t groups = convolution_groups(network, op);
   const std::int32_t taken = groups * channels_of(input_at(network, op, 1));
@@ -119,7 +119,8 @@ std::string convolution_reason(const Network& network, const Operator& op) {
   return kernel_reason(op.window);
 }
 
-// Checks a reshape: it cannot rescale values, and its shape must be known at compile time.
+// Returns the reason why the NPU cannot run a reshape; empty if the NPU can. A reshape cannot
+// rescale values, and its shape must be known at compile time.
 std::string reshape_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const Tensor& out = output_at(network, op);
@@ -186,9 +187,9 @@ bool counts_from_end(const Network& network, const Operator& op) {
   return std::any_of(axes.begin(), axes.end(), [](std::int32_t axis) { return axis < 0; });
 }
 
-// Checks the axes of a mean. The NPU computes means over height and width of any map, and over both
-// dimensions of a matrix. It computes means over the channels of a map only if the height, the
-// width or the number of channels is 1.
+// Returns the reason why the NPU cannot compute a mean; empty if the NPU can. The NPU computes
+// means over height and width of any map, and over both dimensions of a matrix. The NPU computes
+// means over the channels of a map only if the height, the width or the number of channels is 1.
 std::string mean_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const std::size_t rank = in.shape.size();
@@ -213,8 +214,9 @@ std::string mean_reason(const Network& network, const Operator& op) {
   return width <= max_mean_width ? "" : "mean over a map wider than 4096";
 }
 
-// Checks an operator with two operands. One operand must have the shape of the result. In every
-// dimension, the extent of the other operand must be equal or 1.
+// Returns the reason why the NPU cannot run an operator with two operands; empty if the NPU can.
+// One operand must have the shape of the result. In every dimension, the extent of the other
+// operand must be equal or 1.
 std::string elementwise_reason(const Network& network, const Operator& op) {
   if (op.inputs.size() < 2) return "an absent operand";
   const Tensor& first = input_at(network, op, 0);
@@ -255,8 +257,8 @@ std::string unary_reason(const Network& network, const Operator& op) {
   return "";
 }
 
-// Checks padding. Vela 5.0 pads along all axes: it copies the map into the result and fills the
-// border. Vela 3.10 pads rows and columns only.
+// Returns the reason why the NPU cannot pad; empty if the NPU can. Vela 5.0 pads along all axes: it
+// copies the map into the result and fills the border. Vela 3.10 pads rows and columns only.
 std::string pad_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";
@@ -381,7 +383,7 @@ KindReason reason_of(OpType type) {
   if (type == OpType::transpose) return transpose_reason;
   if (type == OpType::arg_max) return arg_max_reason;
   if (type == OpType::lstm) return lstm_reason;
-  // kind_reason() calls pad_reason() for PAD.
+  // PAD has no limits here, because kind_reason() calls pad_reason() for PAD.
   if (is_one_of(type, {OpType::pad, OpType::relu, OpType::relu6, OpType::relu_n1_to_1,
                        OpType::relu_0_to_1, OpType::logistic, OpType::tanh, OpType::quantize,
                        OpType::shape})) {

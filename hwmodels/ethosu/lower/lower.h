@@ -14,10 +14,10 @@ namespace spillway::ethosu {
 ///   another shape, or a part of it) or copies.
 /// * Feature maps between NPU operators are stored in bricks of 16 channels (NHCWB16).
 ///   `options.narrow_maps` makes exceptions for maps of few channels.
-/// * On U85, an operator and the elementwise operators behind it become a chain, unless
+/// * On U85, an operator and the elementwise operators after it become a chain, unless
 ///   `options.chains` is off.
 /// * Operators that the NPU does not run are marked `on_host`. The limits are those of the
-///   compiler's release `options.rules`; by default, of the usual release for the processor.
+///   compiler's release `options.rules`, by default 3.10 for U55 and U65, and 5.0 for U85.
 /// * An operator of several operations becomes one operator per operation if the maps between its
 ///   operations are large, or, with `options.as_compiled`, of any size.
 Network lower(const Network& network, const Target& target, const ScheduleOptions& options = {});

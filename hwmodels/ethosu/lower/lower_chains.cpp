@@ -28,9 +28,10 @@ int maps_read(const NpuOp& op) {
   return count;
 }
 
-// Returns the only operation of an operator that can be a member of a chain; an empty list if the
-// operator cannot. Operators of several operations cannot be members. Nor can operations that load
-// a lookup table, because no compiled file shows the registers of such a chain.
+// If an operator runs as a single operation that can be a member of a chain, returns this
+// operation; otherwise an empty list. DMA copies and operations with made-up operands cannot be
+// members. Nor can operations that load a lookup table, because no compiled file shows the
+// registers of such a chain.
 std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) {
   const Operator& op = at(network.operators, index);
   if (op.on_host || op.whole) return {};
@@ -56,7 +57,7 @@ bool begins_chain(const NpuOp& op) {
   }
 }
 
-/// Joins each operator with the elementwise operators behind it that can follow in a chain.
+/// Joins each operator with the elementwise operators after it that can follow in a chain.
 class ChainBuilder {
  public:
   explicit ChainBuilder(Network& network) : network_(network), uses_(tensor_uses(network)) {}
@@ -72,8 +73,8 @@ class ChainBuilder {
   }
 
  private:
-  // Returns the index of the operator behind the chain that begins with operator `first`. If no
-  // chain begins there, the result is `first` + 1.
+  // Returns the index of the operator after the chain that begins with operator `first`. If no
+  // chain begins with operator `first`, the result is `first` + 1.
   std::int32_t end_of_chain(std::int32_t first) const {
     std::vector<NpuOp> last = single_operation(network_, first);
     std::int32_t end = first + 1;

@@ -103,7 +103,7 @@ class BackwardVisit {
   std::vector<std::int32_t> visited_;
 };
 
-/// Decides which copies move directly behind the operator that writes their operand.
+/// Decides which copies move directly after the operator that writes their operand.
 class CopyPositions {
  public:
   explicit CopyPositions(const Network& network)
@@ -139,7 +139,7 @@ class CopyPositions {
   }
 
  private:
-  // Whether, in the compiler's order, nothing stands between `copy` and the last writer of its
+  // Whether, in the compiler's order, no operator stands between `copy` and the last writer of its
   // operand, except other copies of this operand.
   bool follows_writer(std::int32_t copy) const {
     const TensorIndex operand = at(network_.operators, copy).inputs[0];

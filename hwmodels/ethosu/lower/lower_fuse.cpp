@@ -15,7 +15,7 @@ struct Padding {
   std::int32_t top = 0, bottom = 0, left = 0, right = 0;
 };
 
-// Returns the padding of rows and columns by a PAD operator; nothing if the operator also pads
+// Returns the padding of rows and columns by a PAD operator; nullopt if the operator also pads
 // channels or batches.
 std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
   const auto values = constant_values(at(network.tensors, pad.inputs[1]));

@@ -20,8 +20,8 @@ bool is_whole(const Network& network, const Operand& operand, const Operand& of)
 }
 
 /// Returns the operands that an elementwise operation can overwrite with its result. The operation
-/// reads each block before it writes the block. So it can overwrite an operand whose elements lie
-/// at the same offsets as those of the result.
+/// reads each block before it writes the block. So the operation can overwrite an operand whose
+/// elements lie at the same offsets as those of the result.
 std::vector<TensorIndex> overwritable(const NpuOp& op, const Network& network) {
   const Operation& of = op.operation;
   if (of.type != OperationType::elementwise || op.ofm.tensor < 0 || op.ofm.offset != 0) return {};

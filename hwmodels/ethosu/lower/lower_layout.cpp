@@ -77,7 +77,7 @@ class LayoutChoice {
 
   // Whether an operator of the host runs between the last writer of a map and its last reader. Such
   // a map is stored as rows of pixels. No operator of the host runs between two writers of a map,
-  // because order_copies() moves no copy across one.
+  // because order_copies() moves no copy across an operator of the host.
   bool leaves_the_npu(TensorIndex index) const {
     const std::int32_t first = at(uses_.producer, index);
     const std::int32_t last = at(uses_.consumers, index).back();

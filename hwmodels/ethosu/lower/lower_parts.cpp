@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 namespace {
 
 /// An operator is split only if the maps between its operations (intermediates) take at least this
-/// number of bytes. Smaller intermediates hardly change a plan, and without them, the tables of a
-/// run stay shorter.
+/// number of bytes. Smaller intermediates hardly change a plan, and an operator that is not split
+/// keeps the tables of a run shorter.
 constexpr Bytes smallest_intermediates = 16384;
 /// The largest number of operations of an operator that is split. The limit excludes long LSTMs,
 /// which have 18 operations per time step and small intermediates.
@@ -46,7 +46,7 @@ class OperatorParts {
     std::string name;  // name of the operation that writes the map first
     FeatureMap map;
     Bytes bytes = 0;
-    bool seen_whole = true;  // all operations access the whole map in one shape
+    bool seen_whole = true;  // whether all operations access the whole map in one shape
   };
 
   void add_intermediates() {

@@ -19,9 +19,9 @@ std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32
   return std::max(kernel - rest, 0);
 }
 
-// The columns of zeros that folding adds at the left and at the right of the kernel. With them, the
-// kernel's width is a multiple of the number of folded columns, and the folded convolution needs as
-// much padding of the map as before.
+// The columns of zeros that folding adds at the left and at the right of the kernel. With these
+// columns, the kernel's width is a multiple of the number of folded columns, and the folded
+// convolution needs as much padding of the map as before.
 struct KernelPadding {
   std::int32_t left = 0;
   std::int32_t right = 0;

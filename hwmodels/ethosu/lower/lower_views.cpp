@@ -52,9 +52,9 @@ bool has_view_of(const Operator& op, TensorIndex tensor) {
 
 // Whether an operator can read `part` of a larger tensor instead of a copy of that part. The
 // operator's first operation must read the part in the dimensions of the larger tensor. An
-// elementwise operator can read parts as both operands. Public sources of Vela copy parts for
-// multiplications; with this rule, a network of RNNoise's layers reads as many beats on U55-128 as
-// RNNoise on Arm's FVP (14,166 and 14,165).
+// elementwise operator can read parts as both operands. Multiplications read copies, as in public
+// sources of Vela: with these copies, a network of RNNoise's layers reads as many beats on U55-128
+// as RNNoise on Arm's FVP (14,166 and 14,165).
 bool reads_part(const Network& network, const Operator& op, const Part& read) {
   const OperandView& part = read.view;
   if (op.on_host || is_split(op.type) || is_reshape(op.type) || has_view_of(op, read.tensor) ||
@@ -94,8 +94,8 @@ void read_instead(Network& network, std::int32_t reader, TensorIndex old, Tensor
 }
 
 // Removes a reshape: the preceding operator writes its result into the reshaped tensor, as the
-// compiler does. This is possible only if no other operator reads the tensor before the reshape.
-// Returns whether the reshape was removed.
+// compiler does. This is possible only if no other operator reads the reshape's input. Returns
+// whether the reshape was removed.
 bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -111,9 +111,9 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   return true;
 }
 
-// Removes a reshape: the operators behind the reshape read the tensor before it, in the new shape.
-// Returns whether the reshape was removed. Vela treats the reshape as a copy within one memory,
-// which takes no time.
+// Removes a reshape: the readers of the reshape's output read the reshape's input instead, in the
+// new shape. Returns whether the reshape was removed. Vela treats the reshape as a copy within one
+// memory, which takes no time.
 bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];
@@ -169,8 +169,8 @@ std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op
 }
 
 // Returns the shape of a slice in the dimensions of `whole`. `part` is the shape of the result.
-// Dimensions that a strided slice has removed get the extent 1; dimensions that it has added are
-// left out.
+// Dimensions that a strided slice has removed get the extent 1; dimensions that a strided slice has
+// added are left out.
 std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole,
                                       const std::vector<std::int32_t>& part) {
   std::vector<std::int32_t> shape;
@@ -230,8 +230,8 @@ bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) 
 }
 
 // Returns the operator without operands, as a small template for the copies that replace a
-// concatenation. If each of these copies had all operands, memory would grow with the square of
-// their number.
+// concatenation. If each of these copies had all operands, memory would grow with the square of the
+// number of operands.
 Operator without_operands(Operator op) {
   op.inputs = {};
   op.outputs = {};

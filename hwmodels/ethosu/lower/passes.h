@@ -11,7 +11,8 @@
 #include "hwmodels/ethosu/options.h"
 #include "traces/network.h"
 
-/// The passes of ethosu::lower(), in the order in which they run.
+/// The passes of ethosu::lower(), and functions that they share. lower.cpp has the order of the
+/// passes.
 
 namespace spillway::ethosu {
 
@@ -31,7 +32,7 @@ std::string host_reason(const Network& network, const Operator& op,
 
 /// Which operators write and read each tensor. Operators are indices into Network::operators.
 struct TensorUses {
-  std::vector<std::int32_t> producer;  // last writer; -1 = none: inputs, constants, variables
+  std::vector<std::int32_t> producer;  // last writer; -1 = no writer (inputs, constants, variables)
   std::vector<std::vector<std::int32_t>> consumers;
   std::vector<std::int32_t> writers;  // number of operators that write the tensor or a part of it
   std::vector<bool> network_output;
@@ -41,8 +42,8 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
-/// Returns the number of groups of a convolution. It is more than 1 if the weights have fewer input
-/// channels than the input.
+/// Returns the number of groups of a convolution. The number is more than 1 if the weights have
+/// fewer input channels than the input.
 std::int32_t convolution_groups(const Network& network, const Operator& op);
 
 /// Replaces a convolution of several groups by a split, one convolution per group and a
@@ -60,22 +61,25 @@ struct StrideFold {
 /// columns.
 StrideFold stride_fold(std::int32_t width, std::int32_t stride);
 
-/// Folds neighbouring columns of a map into the channels of one column, in front of two kinds of
-/// convolutions and average poolings, whose horizontal stride thereby becomes smaller:
+/// Folds neighbouring columns of a map into the channels of one column, so that the horizontal
+/// stride of the operator that reads the map becomes smaller. Folds the inputs of these
+/// convolutions and average poolings:
 /// * the first operator of the network, if the folded map has at most eight channels;
 /// * operators with a horizontal stride of more than three.
+/// Also sets their strides to 1 along axes on which the output has a single element.
 void fold_strides(Network& network);
 
-/// Sets the stride of a pooling operator to 1 if its window covers the whole map: a stride has no
-/// effect then.
+/// Sets the stride of a pooling operator to 1 if both window and stride have the size of the map:
+/// the stride then has no effect.
 void fix_pool_strides(Network& network);
 
 /// Turns the results of SHAPE operators into constants, because shapes are known at compile time.
 /// Marks the operators as removed; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Turns the result of a QUANTIZE into a constant if the operand is a constant, because the
-/// compiler computes such a result. Marks the operator as removed; simplify_operators() drops it.
+/// Turns the result of a QUANTIZE into a constant if the operand is a float32 constant, or an int8
+/// or int16 constant of the same type as the result: the compiler computes such results. Marks the
+/// operator as removed; simplify_operators() drops the operator.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler operators with the same result, and drops the operators that are
@@ -105,8 +109,8 @@ void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
 /// Changes the position of copies that stand for a concatenation (remove_concatenations()). A copy
-/// moves directly behind the operator that writes its operand, if Vela schedules the copy there:
-/// * Vela visits the operators depth first, backwards from the network's outputs. It visits an
+/// moves directly after the operator that writes its operand, if Vela schedules the copy there:
+/// * Vela visits the operators depth first, backwards from the network's outputs. Vela visits an
 ///   operator after all readers of the operator's results.
 /// * Vela schedules the operators in the reverse order of this visit.
 /// * A copy does not move across an operator of the host.
@@ -118,7 +122,7 @@ void order_copies(Network& network);
 /// columns and more channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
-/// Joins an operator and the elementwise operators behind it to a chain (Operator::chain): each of
+/// Joins an operator and the elementwise operators after it to a chain (Operator::chain): each of
 /// these operators takes the preceding result inside the processor. Vela 5.0 does so for U85.
 void chain_operators(Network& network);
 
@@ -134,7 +138,8 @@ bool fills_bricks_badly(std::int32_t depth);
 /// Splits an operator that runs as several NPU operations: each operation becomes an operator,
 /// whose Operator::whole refers to the original operator. The maps between the operations become
 /// tensors, which planners place like all other tensors; `narrow_maps` chooses their format. If the
-/// maps take less than 16 KiB together, the operator is not split, unless `all` is true.
+/// maps take less than 16 KiB together, the operator is not split, unless `all` is true. An
+/// operator of more than 128 operations or with DMA copies is never split.
 void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all);
 
 /// Adds a scratch tensor to every operator that runs as several operations with maps between them.

@@ -19,10 +19,10 @@ struct BlockedOp {
 /// operations.
 using NetworkOps = std::vector<std::vector<BlockedOp>>;
 
-/// Returns the operations of `network`, a lowered network. The first operation of an operator has
-/// the blocks that Operator::block gives, which must be one of fitting_blocks(). All other
-/// operations have the compiler's blocks; operations of a chain have the blocks of the chain's
-/// first operation.
+/// Returns the operations of `network`, a lowered network. If Operator::block of an operator is
+/// set, the operator's first operation has this block, which must be one of fitting_blocks(). All
+/// other operations have the compiler's blocks; operations of a chain have the blocks of the
+/// chain's first operation.
 NetworkOps network_ops(const Network& network, const Config& config);
 
 /// Returns, per operator of a lowered network, the blocks that may make the operator faster than
@@ -31,9 +31,8 @@ NetworkOps network_ops(const Network& network, const Config& config);
 std::vector<std::vector<OutputBlock>> alternatives_per_operator(const Network& network,
                                                                 const Target& target);
 
-/// Sets Operator::block of the operators in `blocks`. Returns what is wrong if there is no such
-/// operator, or if the block does not fit the operator's first operation; empty if nothing is
-/// wrong.
+/// Sets Operator::block of the operators in `blocks`. Returns what is wrong if an operator does not
+/// exist, or if a block does not fit the operator's first operation; empty if nothing is wrong.
 std::string set_operator_blocks(Network& network, const Target& target,
                                 const OperatorBlocks& blocks);
 

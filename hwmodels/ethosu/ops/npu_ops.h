@@ -21,7 +21,7 @@ std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t op);
 
 /// Returns the size in bytes of the scratch tensor of operator `op`. The scratch tensor holds the
 /// feature maps that one NPU operation of the operator writes and another one reads. The size is 0
-/// if the operator has no such maps, as most operators.
+/// if the operator has no such maps, which is the case for most operators.
 Bytes scratch_bytes(const Network& network, std::int32_t op);
 
 }  // namespace spillway::ethosu

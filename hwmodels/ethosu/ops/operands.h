@@ -16,7 +16,7 @@ BlockShape npu_shape(const std::vector<std::int32_t>& dims);
 struct MappedOperand {
   FeatureMap map;
   Operand operand;
-  BlockShape whole;  // extents of the whole tensor if `map` is a part of it
+  BlockShape whole;  // extents of the whole tensor, of which `map` can be a part
 };
 
 /// Returns the feature map of the part of `tensor` that `view` selects. An empty `view` selects the

@@ -103,7 +103,7 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
 std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const bool max = site.op().type == OpType::max_pool_2d;
   // If the padding comes from a PAD operator, an average pooling must count the zeros of the
-  // padding as values. A pooling operation of the NPU does not count them, so a depthwise
+  // padding as values. A pooling operation of the NPU does not count these zeros, so a depthwise
   // convolution computes the average.
   const bool weighted = !max && site.op().window.scheme == PaddingScheme::given;
   NpuOp result = begin_op(site, max ? "MaxPool" : weighted ? "DepthwiseConv2DBias" : "AvgPool");

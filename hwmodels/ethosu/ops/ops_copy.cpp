@@ -42,7 +42,7 @@ NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output) {
 }
 
 // A single copy is enough also for concatenations and splits, because lowering has already replaced
-// each of them by one copy operator per operand.
+// each of these operators by one copy operator per operand.
 std::vector<NpuOp> copy_ops(const OperatorSite& site) { return {copy_op(site, 0, 0)}; }
 
 // Returns a DMA copy of the tensor, for a reshape whose input and output are both visible outside

@@ -49,8 +49,8 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
 
 // Returns operations that each double the height and the width of the map. An operation upscales
 // its input by two and pools with a window of 1x1. For bilinear interpolation and for
-// align_corners, the window of the last operation is larger, because this operation averages or
-// selects the values of each pixel.
+// align_corners, the window of the last operation is larger, because this operation averages the
+// values in its window (bilinear) or selects one of them (nearest neighbour).
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

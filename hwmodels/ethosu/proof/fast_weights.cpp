@@ -7,7 +7,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t granule = 32;  // bytes of the header; a stream has a multiple of them
+constexpr std::size_t granule = 32;  // bytes of the header; a stream has a multiple of this size
 
 class FastDecoder {
  public:
@@ -32,7 +32,7 @@ class FastDecoder {
   }
 
  private:
-  static constexpr std::size_t adjustment_at = 104;  // first bit of the number added to weights
+  static constexpr std::size_t adjustment_at = 104;  // first bit of the number that is added
 
   int get(int bits) {
     int value = 0;

@@ -12,7 +12,7 @@ namespace spillway::ethosu::proof {
 /// The symbolic contents of a tensor at the time when the host CPU or the application reads the
 /// tensor.
 struct Observation {
-  std::string reader;  // "the application", "operator 3 of the host"
+  std::string reader;  // such as "operator 3 of the host"
   TensorIndex tensor = no_tensor;
   Value value = 0;
 };

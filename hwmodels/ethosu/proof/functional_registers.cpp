@@ -12,8 +12,8 @@ constexpr std::uint64_t layout_bits = 3U << 6;
 // bits say how results are rounded.
 constexpr std::uint64_t storage_bits = 3U << 14;
 constexpr std::uint64_t transpose_bits = 7U << 11;  // U85 only
-// On U55 and U65, numbers below this one in the ACTIVATION register are built-in functions. This
-// number and higher ones are lookup tables.
+// On U55 and U65, numbers below `first_table` in the ACTIVATION register are built-in functions.
+// `first_table` and higher numbers are lookup tables.
 constexpr std::uint64_t first_table = 16;
 constexpr std::uint64_t no_register = ~std::uint64_t{0};
 
@@ -105,8 +105,8 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
 }
 
 // Adds the distance per output. The distance per block normally follows from the distance per
-// output and the extent of the block. If this is not so, the kernel computes something else, so the
-// whole register is added, too.
+// output and the extent of the block. If the distance per block has another value, the kernel
+// computes something else, so the whole register is added, too.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));

@@ -259,7 +259,7 @@ class OrderCheck {
         original_(original),
         emitted_(emitted) {}
 
-  /// Returns a sentence about the first kernel that can start too early; empty if there is none.
+  /// Returns a sentence about the first kernel that can start too early; empty if no kernel can.
   std::string run() const {
     for (std::size_t i = 1; i < emitted_.operations.size(); ++i) {
       const std::string found = check(i);
@@ -269,8 +269,8 @@ class OrderCheck {
   }
 
  private:
-  // Returns the end of a sentence if kernel `i` can start too early after kernel `i` - 1; otherwise
-  // empty.
+  // Returns the end of an error message if kernel `i` can start too early after kernel `i` - 1;
+  // otherwise an empty string.
   std::string check(std::size_t i) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];

@@ -8,7 +8,7 @@
 namespace spillway::ethosu::proof {
 
 /// Returns a sentence about the first conflict in memory between commands of `emitted` that can run
-/// at the same time; empty if there is none. There are two kinds of conflicts:
+/// at the same time; empty if there is no conflict. There are two kinds of conflicts:
 /// - A kernel and a transfer share bytes, but the later command does not wait for the earlier
 ///   command.
 /// - A block of a kernel can start before the previous kernel has written the block's input.
@@ -18,10 +18,10 @@ namespace spillway::ethosu::proof {
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
 /// Returns a sentence about the first conflict in memory between commands of `emitted`; empty if
-/// there is none. In contrast to hazards(), `original` may divide the network into other commands.
-/// A block dependency of `emitted` is accepted if `original` has the same two kernels one after the
-/// other, with the same overlap in memory and at least this block dependency. Otherwise, the block
-/// dependency is checked against the blocks of both kernels.
+/// there is no conflict. In contrast to hazards(), `original` may divide the network into other
+/// commands. A block dependency of `emitted` is accepted if `original` has the same two kernels one
+/// after the other, with the same overlap in memory and at least this block dependency. Otherwise,
+/// the block dependency is checked against the blocks of both kernels.
 std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -22,7 +22,7 @@ struct TapPosition {
 /// How the window moves over the rows, or over the columns, of the upscaled map.
 struct Axis {
   std::int32_t stride = 1, dilation = 1, padding_before = 0;
-  std::int32_t extent = 0;  // of the upscaled map
+  std::int32_t extent = 0;  // rows or columns of the upscaled map
 
   TapPosition position(std::int32_t output, std::int32_t tap, Upscale upscale) const {
     const std::int32_t upscaled = output * stride + tap * dilation - padding_before;
@@ -86,8 +86,9 @@ MapValues windows_of(const Operation& op, const MapValues& map) {
   return seen;
 }
 
-// Returns the results of a kernel with a window. `seen` is the result of windows_of(). It has one
-// channel if each result depends on all input channels, otherwise one channel per output channel.
+// Returns the results of a kernel with a window. `seen` is the result of windows_of(). `seen` has
+// one channel if each result depends on all input channels, otherwise one channel per output
+// channel.
 MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapValues& seen) {
   MapValues results(op.ofm.height, op.ofm.width, op.ofm.depth);
   if (seen.depth != 1 && seen.depth != results.depth) {

@@ -28,7 +28,7 @@ void write_element(ValueMemory& memory, Address address, std::int32_t bytes, Val
 }
 
 // Calls visit(row, column, channel, address) for every element of `map`. Addresses are computed
-// once per 16 channels, because these are consecutive in every layout.
+// once per 16 channels, because these channels are consecutive in every layout.
 template <typename Visit>
 void for_each_element(const FeatureMap& map, const Visit& visit) {
   constexpr std::int32_t together = 16;

@@ -35,7 +35,8 @@ void add(std::vector<Run>& runs, std::int64_t begin, std::int64_t bytes) {
   }
 }
 
-// Appends the bytes of columns [x0, x1) of row `y` to `runs`. These columns must lie in one tile.
+// Appends the bytes of row `y`, columns [x0, x1) and the channels of `box` to `runs`. These columns
+// must lie in one tile.
 void add_row(const FeatureMap& map, std::int32_t y, std::int32_t x0, std::int32_t x1,
              const Box& box, std::vector<Run>& runs) {
   const Corner corner = corner_of(map, y, x0);

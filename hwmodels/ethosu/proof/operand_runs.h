@@ -18,7 +18,7 @@ struct Run {
 /// An operand of a command: its bytes, row by row, and within a row brick by brick (NHCWB16) or
 /// column by column (NHWC).
 struct OperandRuns {
-  const char* name = "";  // "IFM", "weights", and so on, for messages
+  const char* name = "";  // such as "IFM" or "weights", for messages
   std::uint8_t region = 0;
   bool write = false;
   std::vector<Run> runs;

@@ -28,9 +28,9 @@ class PlacedTensors {
   std::vector<std::int32_t> offsets_;
 };
 
-/// Compares the offsets of tensors in two files. Returns an error as one sentence; empty if there
-/// is none. It is an error if a tensor has an offset in only one of the files, or if an operator on
-/// the host CPU overwrites its own input in another way than in the original.
+/// Compares the offsets of tensors in two files. Returns the first error as one sentence; empty if
+/// there is no error. It is an error if a tensor has an offset in only one of the files, or if an
+/// operator on the host CPU overwrites its own input in another way than in the original.
 std::string placement_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -211,9 +211,9 @@ class Comparison {
     return all;
   }
 
-  // Appends consecutive bytes, or extends the last entry of `all` if the new bytes continue its
-  // origin. Entries must not end at gaps between the bytes of an operand, because the two files
-  // have these gaps at different places.
+  // Appends consecutive bytes, or extends the last entry of `all` if the new bytes continue the
+  // origin of this entry. Entries must not end at gaps between the bytes of an operand, because the
+  // two files have these gaps at different places.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

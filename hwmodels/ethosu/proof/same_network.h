@@ -7,9 +7,9 @@
 
 namespace spillway::ethosu::proof {
 
-/// Returns a difference between two compiled files as one sentence; empty if there is none. Command
-/// streams, constants of the NPU, arena sizes and tensor offsets are not compared, because they
-/// depend on the plan.
+/// Returns a difference between two compiled files as one sentence; empty if there is no
+/// difference. Command streams, constants of the NPU, arena sizes and tensor offsets are not
+/// compared, because they depend on the plan.
 std::string network_difference(const Network& original, const Network& emitted);
 
 /// The number of leading inputs of an ethos-u operator that the driver uses: command stream,

@@ -41,8 +41,9 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// Returns the registers that have no effect on an operation, because the operation does not use the
-// map, weights or scales that they describe. They still hold values of an earlier operation.
+// Returns the registers that have no effect on an operation, because they describe a map, weights
+// or scales that the operation does not use. Such registers still hold values of an earlier
+// operation.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
@@ -90,9 +91,9 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
   return "";
 }
 
-// Compares the destinations of two transfers. Returns the difference; empty if there is none. The
-// low bits of the destination register hold a region, or the number of a core if bit 8 says that
-// the destination is inside the processor.
+// Compares the destinations of two transfers. Returns the difference as a sentence; empty if there
+// is no difference. The low bits of the destination register hold a region, or the number of a core
+// if bit 8 says that the destination is inside the processor.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

@@ -8,9 +8,9 @@
 
 namespace spillway::ethosu::proof {
 
-/// Returns a sentence about the first error in the commands of `emitted`; empty if there is none.
-/// An error is a difference from `original`, or an operand that breaks the processor's rules of
-/// alignment. Addresses, regions, waits and block dependencies are not compared.
+/// Returns a sentence about the first error in the commands of `emitted`; empty if there is no
+/// error. An error is a difference from `original`, or an operand that breaks the processor's rules
+/// of alignment. Addresses, regions, waits and block dependencies are not compared.
 std::string register_difference(const DecodedStream& original, const DecodedStream& emitted);
 
 /// Returns whether two streams are for the same configuration of the same processor.
@@ -24,7 +24,8 @@ bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& 
 std::vector<std::size_t> working_commands(const DecodedStream& stream);
 
 /// Checks that all operands of a command begin at addresses that the processor allows. Returns the
-/// end of a sentence that names the first operand at a wrong address; empty if there is none.
+/// end of a sentence that names the first operand at a wrong address; empty if all addresses are
+/// allowed.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

@@ -31,7 +31,7 @@ constexpr Value combined(Value first, Value second) {
 /// Returns the value of a constant byte. The value does not depend on the address of the byte.
 Value value_of_constant(std::uint8_t byte);
 
-/// Returns the constant bytes for which `values` stand; nothing if one of the values does not stand
+/// Returns the constant bytes for which `values` stand; nullopt if one of the values does not stand
 /// for a constant byte.
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
@@ -40,7 +40,7 @@ std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>
 class ValueMemory {
  public:
   /// Places `constants` at address 0. The constants must outlive this object, and set() must not be
-  /// called for their addresses.
+  /// called for the addresses of constants.
   void place_constants(ByteView constants) { constants_ = constants; }
 
   Value get(Address address) const;

@@ -8,14 +8,14 @@
 namespace spillway::ethosu::proof {
 
 /// Decodes a weight stream. Returns the weights minus their zero points, in the order in which the
-/// processor reads them. Returns nothing if `bytes` is cut off or is no weight stream. Source:
+/// processor reads them. Returns nullopt if `bytes` is cut off or is no weight stream. Source:
 /// mlw_decode.c of Vela 3.10. This code shares nothing with encoding/stream_bits, which writes the
 /// same format, because the proof must not repeat a mistake of the writer.
 std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::uint8_t>& bytes);
 
 /// Decodes a weight stream in the fast format of a U85. Returns the weights minus their zero
 /// points, in the order in which the processor reads them. Fewer than fast_padding() values follow
-/// the weights and only fill the last 32 bytes. Returns nothing if `bytes` is empty or if its size
+/// the weights and only fill the last 32 bytes. Returns nullopt if `bytes` is empty or if its size
 /// is not a multiple of 32. Source: the fast encoder of Vela 5.0 (mlw_encode, syntax "FWD"). A
 /// stream consists of:
 /// - a header of 32 bytes: bit 0 = weights are stored as bytes; bit 1 = indices have 2 bits instead

@@ -36,7 +36,7 @@ class Taker {
     stream_ = &stream;
     next_ = 0;
   }
-  // Ends a stream. The stream is wrong if `padding` or more of its values are left over.
+  // Ends a stream. The stream is wrong if `padding` or more of its values have not been read.
   void end(std::size_t padding) { failed_ |= stream_->size() - next_ >= padding; }
 
   // Reads the next weight of the stream and puts it into `place`.

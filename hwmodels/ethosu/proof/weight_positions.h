@@ -15,7 +15,7 @@ namespace spillway::ethosu::proof {
 struct KernelWeights {
   std::int32_t outputs = 0;
   std::int32_t taps = 0;    // rows times columns
-  std::int32_t inputs = 0;  // 1 for depthwise
+  std::int32_t inputs = 0;  // input channels; 1 in depthwise convolutions
   std::vector<std::int16_t> values;
 
   /// Returns a pointer to the first of the taps * inputs weights of one output channel.
@@ -29,9 +29,9 @@ struct KernelWeights {
 /// single sequence, in which the decoders alternate; sequences of this format end with padding.
 /// Sparse weights have another order than dense weights.
 ///
-/// Returns nothing if a sequence is shorter than the weights, if it is longer than the weights and
-/// their padding, or if a weight without a place in the kernel is not zero. Source: reorder() in
-/// mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
+/// Returns nullopt if a sequence is shorter than the weights, if a sequence is longer than the
+/// weights and their padding, or if a weight without a place in the kernel is not zero. Source:
+/// reorder() in mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

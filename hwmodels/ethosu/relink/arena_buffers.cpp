@@ -17,7 +17,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes buffer_step = 16;  // alignment of bricks, weights and transfers
+constexpr Bytes buffer_step = 16;  // in bytes: alignment of bricks, weights and transfers
 
 bool is_arena(std::size_t region) { return region == arena_region || region == fast_arena_region; }
 
@@ -25,8 +25,8 @@ Bytes end_of(const MovableBuffer& buffer) { return buffer.home.offset + buffer.s
 
 using Piece = std::size_t;
 
-/// Byte ranges of the arenas, called pieces; a Piece is the index of one of them. Each read or
-/// write of a command adds a piece. A union-find structure joins the pieces that belong to the same
+/// Byte ranges of the arenas, called pieces; a Piece is the index of one piece. Each read or write
+/// of a command adds a piece. A union-find structure joins the pieces that belong to the same
 /// buffer.
 class Pieces {
  public:
@@ -109,7 +109,7 @@ class BufferFinder {
   }
 
   // Removes the offsets of an ExecuTorch program's own tensors. The program's memory plan places
-  // these tensors behind the scratch memory of the delegates, so they do not lie in the arena.
+  // these tensors after the scratch memory of the delegates, so they do not lie in the arena.
   void leave_out_program() {
     const Bytes scratch = file_.largest_region(arena_region);
     for (std::int32_t& offset : offsets_) {
@@ -169,7 +169,7 @@ class BufferFinder {
 
   void run_command(const DecodedStream& stream, std::size_t number, std::size_t command) {
     std::optional<Piece> weights;
-    bool constant = false;  // the command is a transfer that reads constants
+    bool constant = false;  // whether the command is a transfer that reads constants
     for (const OperandBytes& operand : operand_bytes(stream, number, command)) {
       if (operand.site.operand == OperandRole::dma_source) constant = !is_arena(operand.region);
       if (!is_arena(operand.region)) continue;

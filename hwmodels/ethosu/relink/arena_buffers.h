@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 
 /// The buffers of a compiled file in the arena (region 1) and in the fast arena (region 2). A
 /// buffer is a feature map with all its slices, a rolling buffer, a buffer that holds a slice of
-/// weights, or several of these that share bytes in the compiled file. It has the name of the
+/// weights, or several of these that share bytes in the compiled file. A buffer has the name of its
 /// tensor, or of the command that writes the buffer first.
 struct ArenaBuffers {
   std::vector<MovableBuffer> buffers;             // in the order of their first use
@@ -23,8 +23,8 @@ struct ArenaBuffers {
   std::map<TensorIndex, std::size_t> of_tensor;
 };
 
-/// Returns the buffers of `file`, which was decoded from `network`. All bytes that an operand reads
-/// belong to one buffer, together with the bytes of the commands that wrote them. Throws
+/// Returns the buffers of `file`, which was decoded from `network`. The bytes that an operand
+/// reads, and all bytes that the writers of these bytes wrote, belong to one buffer. Throws
 /// UserError(input_file) if the file's memory plan does not fit the network.
 ArenaBuffers arena_buffers(const Network& network, const DecodedFile& file);
 

@@ -14,7 +14,7 @@ namespace {
 using KernelPlace = std::pair<std::size_t, std::size_t>;  // indices of stream and command
 
 /// The address of a byte that is a copy of a constant, minus the address of the constant in region
-/// 0; nothing if the byte is no copy of a constant.
+/// 0; nullopt if the byte is no copy of a constant.
 using Shift = std::optional<std::int64_t>;
 
 /// Finds the constants that kernels read. For this purpose, goes through all commands in order and
@@ -43,7 +43,7 @@ class ConstantReader {
   }
 
   // Returns the ranges of region 0 that no command reads. Bytes between a constant and the next
-  // multiple of 16 are left out, because they only align the following constant.
+  // multiple of 16 are left out, because these bytes only align the following constant.
   std::vector<ByteRange> unread() const {
     std::vector<ByteRange> gaps;
     Address end = 0;

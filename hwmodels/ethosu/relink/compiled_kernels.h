@@ -18,7 +18,7 @@ namespace spillway::ethosu {
 using ConstantBytes = std::vector<std::uint8_t>;
 
 /// Constants of a compiled file, and their address in region 0 of the file. Without constants,
-/// `bytes` is empty and `address` is nothing.
+/// `bytes` is empty and `address` is nullopt.
 struct FileConstants {
   ConstantBytes bytes;
   std::optional<Address> address;
@@ -31,7 +31,7 @@ struct CompiledKernel {
   const Operation* operation = nullptr;
   RegisterStep step;
   std::array<ConstantBytes, max_weight_streams> scales;  // one entry per core
-  // The lowest address of the kernel's scales and weights in region 0; nothing if the kernel has no
+  // The lowest address of the kernel's scales and weights in region 0; nullopt if the kernel has no
   // scales and weights.
   std::optional<Address> weights;
   FileConstants ifm, ifm2;                 // empty if the map is no constant
@@ -39,8 +39,8 @@ struct CompiledKernel {
   std::optional<RegisterStep> table_load;  // the DMA transfer that loads `table`
 };
 
-/// The kernels of a compiled file, by the operations of the lowered network that they compute. The
-/// decoded file and the operations must outlive this object.
+/// The kernels of a compiled file, by the operations of the lowered network that the kernels
+/// compute. The decoded file and the operations must outlive this object.
 class CompiledKernels {
  public:
   CompiledKernels(const Network& compiled, const DecodedFile& file, const NetworkOps& ops);
@@ -59,7 +59,7 @@ class CompiledKernels {
   std::size_t index_of(const Step& step) const { return at(first_, step.op) + step.part; }
 
   std::vector<MatchedOp> matched_;
-  std::vector<std::vector<CompiledKernel>> kernels_;  // of each element of `matched_`
+  std::vector<std::vector<CompiledKernel>> kernels_;  // per element of `matched_`
   std::vector<ByteRange> unread_;
   std::vector<std::size_t> first_;  // per operator: index of its first operation
 };

@@ -29,8 +29,8 @@ PlannedConstants::PlannedConstants(std::vector<ConstantChunk> chunks,
   lay_out(unread);
 }
 
-// Merges chunks that share bytes, and returns the results in the order of their places. Chunks
-// share bytes if several operations use the same constants.
+// Merges chunks that share bytes, and returns the merged chunks in the order of their places.
+// Chunks share bytes if several operations use the same constants.
 std::vector<PlannedConstants::Room> PlannedConstants::without_overlaps(
     std::vector<ConstantChunk> chunks) {
   std::stable_sort(chunks.begin(), chunks.end(), [](const ConstantChunk& a, const auto& b) {

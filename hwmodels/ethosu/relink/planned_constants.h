@@ -28,11 +28,11 @@ class PlannedConstants {
   PlannedConstants() = default;
 
   /// Gives each chunk an address that is a multiple of `alignment` bytes. `unread` are the ranges
-  /// of the compiled file that no command reads; they get addresses, too.
+  /// of the compiled file that no command reads; these ranges get addresses, too.
   PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread,
                    Bytes alignment);
 
-  /// Returns the address in region 0 of the constants that the plan stores at `place`; nothing if
+  /// Returns the address in region 0 of the constants that the plan stores at `place`; nullopt if
   /// the plan stores no constants at `place`.
   std::optional<Address> address_of(const Place& place) const;
 

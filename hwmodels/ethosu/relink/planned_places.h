@@ -42,7 +42,7 @@ class PlannedPlaces {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  std::uint8_t arena_ = 0, fast_ = 0;  // indices of their memories
+  std::uint8_t arena_ = 0, fast_ = 0;  // memories of arena and fast arena
   std::vector<bool> is_constant_;      // per residency: whether it stores constants, not a copy
   Address arena_begin_ = 0;
   Bytes arena_bytes_ = 0, fast_bytes_ = 0;

@@ -31,11 +31,12 @@ RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, By
 /// Returns `load`, the DMA transfer of a lookup table, with `from` as its new source.
 RegisterStep planned_table_load(const RegisterStep& load, const RegionPlace& from);
 
-/// Returns the block dependency of each command of `emitted`. The block dependency is the largest
-/// that `rule` allows between a kernel and the kernel before, or a larger one that `original` gives
-/// to the same two kernels. It is 0 for chained kernels and for commands that are no kernels.
+/// Returns the block dependency of each command of `emitted`. The block dependency of a kernel is
+/// the largest value that `rule` allows between this kernel and the kernel before, or a larger
+/// value that `original` gives to the same two kernels. The block dependency is 0 for chained
+/// kernels and for commands that are no kernels.
 ///
-/// `planned` has an entry per command: the kernel as the plan defines it, or nothing if the kernel
+/// `planned` has an entry per command: the kernel as the plan defines it, or nullopt if the kernel
 /// as decoded from `emitted` is to be used. A planned kernel can count more rows of its input than
 /// its registers say.
 std::vector<std::int32_t> planned_dependencies(const Config& config, const DecodedStream& original,

@@ -29,8 +29,8 @@ using Steps = std::vector<RegisterStep>;
 
 /// A command stream without waits and block dependencies. `planned` has an entry for each command:
 /// the kernel as the plan defines it. The registers in `steps` are not enough, because they do not
-/// say how many input rows the compiler counts for a stripe. The entry is empty for transfers, and
-/// for kernels that keep the shape of the compiled file.
+/// say how many input rows the compiler counts for a stripe. The entry is nullopt for transfers,
+/// and for kernels that keep the shape of the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;
@@ -247,11 +247,12 @@ class StreamsWriter {
     stripe.microblock = whole.microblock;
   }
 
-  // Returns the encoded weights of the step's channels. Encodes them for the block of the stripe,
-  // or if they are then larger than the plan says, for the block of the whole operation; sets this
-  // block in `operation`. For each block, the encoders of Vela 3 and Vela 4 are tried, because a
-  // plan from a compiled file has exactly the size of one of them. Throws UserError(run_failed) if
-  // the weights are always larger than the plan says.
+  // Returns the encoded weights of the step's channels, and sets in `operation` the block for which
+  // the weights are encoded: the block of the stripe or, if the weights for that block are larger
+  // than the plan says, the block of the whole operation. For each block, the encoders of Vela 3
+  // and Vela 4 are tried, because a plan from a compiled file has exactly the size that one of
+  // these encoders gives. Throws UserError(run_failed) if the weights are larger than the plan says
+  // for both blocks.
   EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
     const Bytes planned = step.constants.bytes();
     for (const bool whole : {false, true}) {

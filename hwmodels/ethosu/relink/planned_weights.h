@@ -14,7 +14,7 @@ namespace spillway::ethosu {
 struct EncodedSlice {
   std::vector<EncodedStream> streams;  // one per core
   WeightFormat format;                 // in the fast format, the first stream has all weights
-  bool part_kernel = false;            // the weights are in part-kernel-first order
+  bool part_kernel = false;            // whether the weights are in part-kernel-first order
   ConstantBytes bytes;                 // per core in order: scales, then weights
 };
 

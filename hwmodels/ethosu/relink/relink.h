@@ -27,9 +27,9 @@ MovableBuffers movable_buffers(const Network& compiled, const Target& target);
 /// buffer of movable_buffers(), in the same order. Only command streams, arena sizes and tensor
 /// offsets change.
 ///
-/// Throws std::logic_error if a place is not a multiple of 16 bytes, or if it lies in the fast
-/// arena for a buffer that host or application use. Throws UserError(input_file) if `compiled` was
-/// not read from a .tflite file.
+/// Throws std::logic_error if a place is not a multiple of 16 bytes, or if a buffer that the host
+/// or the application uses gets a place in the fast arena. Throws UserError(input_file) if
+/// `compiled` was not read from a .tflite file.
 std::vector<std::uint8_t> relink(const Network& compiled, const std::vector<BufferHome>& homes);
 
 /// Returns the tensors of `lowered` that the host or the application reads or writes when

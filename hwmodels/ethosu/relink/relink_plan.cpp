@@ -57,9 +57,9 @@ class RuntimeTensors {
   }
 
   // Returns the tensor of the lowered network that lies at the address of `tensor` in the arena;
-  // no_tensor if there is none. For an input of an ethos-u operator, this is the tensor that the
-  // first operation with an input at this address reads. For an output, this is the tensor that the
-  // last operation with an output at this address writes.
+  // no_tensor if no tensor lies at this address. For an input of an ethos-u operator, this is the
+  // tensor that the first operation with an input at this address reads. For an output, this is the
+  // tensor that the last operation with an output at this address writes.
   TensorIndex by_kernels(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {
     const auto address = static_cast<Address>(at(offsets_, tensor));
     const auto lies_there = [&](const FeatureMap& map, const Operand& operand) {

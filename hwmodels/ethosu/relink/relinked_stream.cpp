@@ -22,8 +22,8 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// Erases the registers that the operation does not read. They hold values of an earlier operation,
-// and addresses among these values are wrong after buffers have moved.
+// Erases the registers that the operation does not read. These registers hold values of an earlier
+// operation, and addresses among these values are wrong after buffers have moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);
   if (op.type != OperationType::elementwise) return;

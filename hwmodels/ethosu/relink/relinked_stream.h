@@ -14,7 +14,7 @@ struct StreamMove {
   std::size_t number = 0;  // index into DecodedFile::streams
   const ArenaBuffers& buffers;
   const std::vector<BufferHome>& homes;  // one entry per buffer of `buffers`
-  RegionBytes regions{};                 // region sizes, new for the arenas
+  RegionBytes regions{};                 // sizes of the regions; new sizes for the arenas
 };
 
 /// Returns the driver payload of the stream with all buffers at their new places. Base addresses,

@@ -115,8 +115,8 @@ class StreamPlanner {
 
   // Places a feature map that a DMA transfer copies before the map's first reader. The plan then
   // holds two residencies of the map: the source of the transfer and its destination. Returns
-  // false, without a change, if no transfer copies the map, if the operand begins inside the map,
-  // or if the map already has a place.
+  // false, without a change, if no transfer copies the map from a region other than that of
+  // constants, if the operand begins inside the map, or if the map already has a place.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -157,8 +157,8 @@ class StreamPlanner {
     result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
-  // Moves tensors that no stream uses behind the addresses that the streams use. The order of the
-  // moved tensors does not change.
+  // Moves tensors that no stream uses to addresses after those that the streams use. The order of
+  // the moved tensors does not change.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
@@ -197,7 +197,7 @@ class StreamPlanner {
   }
 
   // Returns the index of the last command before `kernel` that starts a transfer to a range that
-  // contains `address`; empty if no command does.
+  // contains `address`; nullopt if no command starts such a transfer.
   std::optional<std::size_t> transfer_to(const MatchedKernel& kernel, std::uint8_t region,
                                          Address address) const {
     const DecodedStream& stream = file_.streams[kernel.stream];
@@ -390,7 +390,7 @@ class StreamPlanner {
   const NetworkOps ops_;
   const std::vector<MatchedOp> matched_;
   const RegionLayout layout_;
-  std::vector<bool> placed_;  // per tensor
+  std::vector<bool> placed_;  // per tensor: whether it has a place from a stream
   std::vector<bool> stored_;  // per tensor: whether its encoded size is known
   CompiledPlan result_;
 };

@@ -43,8 +43,8 @@ bool has_slow_constants(const Target& target) {
   return rate(target.mode.constants) < rate(target.mode.arena);
 }
 
-/// Returns the mode whose name is the beginning of `named`; an empty list if no mode has such a
-/// name. Of several modes, returns the mode with the longest name.
+/// Returns a list with the mode whose name is the beginning of `named`; an empty list if no mode
+/// has such a name. Of several such modes, the list has the mode with the longest name.
 std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
                                     const std::string& named) {
   std::vector<MemoryMode> found;
@@ -57,7 +57,7 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
 }
 
 /// Returns the modes that compiled_mode() considers possible:
-/// * All candidates have a cache exactly if the compiler had a cache.
+/// * A candidate has a cache if and only if the compiler had a cache.
 /// * If the name of a candidate is the beginning of `named`, only this candidate is possible.
 /// * Otherwise, the candidates that agree with the commands are possible, or all candidates if none
 ///   agrees.

@@ -25,7 +25,7 @@ std::string named_mode(const Network& compiled);
 
 /// Returns the name of the mode of `target` in which `file` should run. Returns an empty string if
 /// the target's present mode is possible, or if no mode is possible. Rules for possible modes:
-/// * A possible mode has a cache exactly if the compiler had a cache.
+/// * A possible mode has a cache if and only if the compiler had a cache.
 /// * If the name of one of these modes is the beginning of `named`, only this mode is possible
 ///   ("Dedicated_Sram_384KB" is Dedicated_Sram with a cache of 384 KB).
 /// * Otherwise, the commands of the file select among these modes.
@@ -35,8 +35,8 @@ std::string compiled_mode(const DecodedFile& file, const std::string& named, con
 
 /// Returns a warning about the memory mode in which a compiled file runs; empty if no warning is
 /// needed. Reasons for a warning:
-/// * The compiler's mode has a cache and the target's mode has none, or the reverse. Otherwise,
-///   only the simulated times would show the difference.
+/// * The compiler's mode has a cache and the target's mode has none, or the reverse. Without this
+///   warning, only the simulated times would show the difference.
 /// * Modes with different memories are possible. This warning is not given if the user chose the
 ///   mode (`chosen`), or if `named` selects one mode.
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,

@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes buffer_alignment = 16;  // as in the runtime
+constexpr Bytes buffer_alignment = 16;  // in bytes, as in the runtime
 
 }  // namespace
 

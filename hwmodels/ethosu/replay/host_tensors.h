@@ -13,7 +13,7 @@ namespace spillway::ethosu {
 
 /// The number of inputs of an ethos-u operator that only the NPU's driver uses: the command stream,
 /// the NPU's constants, the arena and the fast arena. These inputs come before all other inputs.
-/// Operators on the CPU do not read them.
+/// Operators on the CPU do not read these inputs.
 constexpr std::size_t driver_operands = 4;
 
 /// Returns the offset in the arena of each tensor, from the memory plan stored in the file. The
@@ -29,10 +29,10 @@ Bytes planned_arena(const Network& network);
 /// The addresses of the tensors that the host (the CPU that calls the NPU) reads or writes when a
 /// compiled network runs:
 /// * Feature maps lie in the arena, at the offsets of the memory plan stored in the file.
-/// * Feature maps without an offset in the plan lie behind the regions of their memory, one after
+/// * Feature maps without an offset in the plan lie after the regions of their memory, one after
 ///   the other.
-/// * Constants of operators on the host lie behind the regions of their memory. Constants that
-///   share a buffer of the file have the same address.
+/// * Constants of operators on the host lie after the regions of their memory. Constants that share
+///   a buffer of the file have the same address.
 class HostTensors {
  public:
   /// Throws UserError(input_file) if the memory plan stored in the file does not fit the network.
@@ -65,7 +65,7 @@ class HostTensors {
   std::uint8_t arena_memory_ = 0;
   std::uint8_t constants_memory_ = 0;
   std::vector<std::int32_t> offsets_;  // per tensor: offset in the arena, or not_planned
-  // per tensor: for a constant, the first tensor with the same buffer
+  // Per tensor: for a constant, the first tensor with the same buffer of the file.
   std::vector<TensorIndex> owners_;
   std::vector<bool> placed_;
   std::vector<Place> places_;

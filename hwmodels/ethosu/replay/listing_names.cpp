@@ -109,9 +109,10 @@ class ListingMatcher {
     return last_of(kernel, false);
   }
 
-  // Returns the last row, among the rows that have a kernel, to which `kernel` can belong. If
-  // `sure`, some MACs of the row are not yet computed and `kernel` continues the row's last kernel.
-  // Otherwise, width and depth of the outputs of both kernels are equal.
+  // Searches the rows that already have a kernel, from the last to the first. Returns the first row
+  // found to which `kernel` can belong; null if there is none. If `sure`, some MACs of the row must
+  // not be computed yet, and `kernel` must continue the row's last kernel. Otherwise, the outputs
+  // of both kernels must have the same width and depth.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];

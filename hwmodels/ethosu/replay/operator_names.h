@@ -12,7 +12,8 @@
 
 namespace spillway::ethosu {
 
-/// Names of commands. The key is the index of the stream and the index of the command's word in it.
+/// Names of commands. The key is the index of the stream, and the index of the command's word in
+/// the stream.
 using CommandNames = std::map<std::pair<std::size_t, std::uint32_t>, std::string>;
 
 /// Returns the names of commands in the debug database `xml` that Arm's compiler writes on request

@@ -76,8 +76,8 @@ Address RegionLayout::reserve(std::uint8_t memory, Bytes bytes, const std::strin
 }
 
 // Operators share the bytes of operands with the same identity: constants, or the state of a
-// delegate (compiled subgraph). Constants tensors that share a buffer can have different sizes. The
-// buffer gets the largest size.
+// delegate (compiled subgraph). Tensors of constants that share a buffer can have different sizes.
+// The buffer gets the largest size.
 void RegionLayout::place_shared(const DecodedFile& file, std::size_t region, std::uint8_t memory) {
   const auto operand_of = [region](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[region];

@@ -21,7 +21,8 @@ UsedRegions used_regions(const DecodedFile& file);
 
 /// The addresses, in the memories of a target, of the regions that a compiled network's command
 /// streams access:
-/// * A constants, command-stream or state tensor has one address, even if several operators use it.
+/// * A tensor of constants, commands or state has one address, even if several operators use the
+///   tensor.
 /// * All operators share the arena and the fast arena, as in the runtime.
 /// * Regions, and parts of regions that the target places separately, lie one after the other in
 ///   their memories.
@@ -63,9 +64,9 @@ class RegionLayout {
   void place_parts(const RegionMap& regions);
   void place_commands(const DecodedFile& file, std::uint8_t memory);
 
-  std::vector<std::array<Placed, region_count>> regions_;  // per stream
+  std::vector<std::array<Placed, region_count>> regions_;  // per stream, then per region
   std::vector<PlacedPart> parts_;
-  std::vector<Access> commands_;  // per stream
+  std::vector<Access> commands_;  // per stream: the fetch of its words
   std::vector<Bytes> peak_;
   std::vector<Storage> storage_;
 };

@@ -11,8 +11,9 @@
 namespace spillway::ethosu {
 
 struct ReplayOptions {
-  CommandNames names;  // a command without a name gets one like "npu0.cmd12"
-  // Vela's per-layer listing of the same compilation. If not empty, it replaces `names`.
+  CommandNames names;  // a command without a name gets a name like "npu0.cmd12"
+  // Vela's per-layer listing of the same compilation. If the listing is not empty, its names
+  // replace `names`.
   std::vector<VelaLayer> listing;
   std::string listing_file;  // the file name of the listing, for messages
 };

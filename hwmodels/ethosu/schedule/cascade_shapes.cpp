@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::int32_t longest_cascade = 16;
 
-/// The cost of all stripes of an operation for one stripe height.
+/// The cost of all stripes of an operation for one stripe height. `weight_reads` counts how often
+/// the stripes together read the operation's weights.
 struct StripeCost {
   double compute_cycles = 0;
   double weight_reads = 0;
@@ -62,7 +63,8 @@ class Shapes {
   }
 
   const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
-  /// Returns the operation that writes the result of `op`. In a chain, this is the last operation.
+  /// Returns the operation that writes the result of `op`. If `op` is a chain, this is the last
+  /// operation of the chain.
   const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
   const Operation& operation(std::int32_t op) const { return npu(op).operation; }
 

@@ -21,7 +21,7 @@ bool runs_in_one_pass(const std::vector<BlockedOp>& operations);
 
 /// Returns the operators from `first` to `op` - 1 whose results the chain `op` reads in its second
 /// or a later operation. If there are several such operators, the chain cannot run in stripes
-/// together with them.
+/// together with these operators.
 std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t op,
                                             std::int32_t first);
 
@@ -30,8 +30,8 @@ std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t 
 std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
                                            std::int32_t last);
 
-/// Throws UserError(run_failed) if the numbers of a cascade are invalid, or if a cascade contains
-/// an operator that cannot run in stripes:
+/// Throws UserError(run_failed) if the operator indices or the stripe heights of a cascade are
+/// invalid, or if a cascade contains an operator that cannot run in stripes:
 /// * an operator on the CPU
 /// * an operator that needs several passes
 /// * an operator with upscaling
@@ -39,14 +39,14 @@ std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t f
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 /// Returns a function for a lowered network. The function returns the shape of a cascade of
-/// operators `first` to `last` whose last operator computes stripes of `rows` rows; nothing if
+/// operators `first` to `last` whose last operator computes stripes of `rows` rows; nullopt if
 /// these operators cannot run as a cascade. Rules:
 /// * Every operator after the first reads the complete output of the preceding operator as its
 ///   first input (IFM).
 /// * The stripe height of an operator is that of the following operator, times the vertical stride
-///   of the following operator.
+///   of the following operator, but at most the height of the operator's output.
 ///
-/// The function refers to `network` and `target`, which must outlive it.
+/// The function refers to `network` and `target`, which must outlive the function.
 CascadeShapes cascade_shapes(const Network& network, const Target& target);
 
 }  // namespace spillway::ethosu

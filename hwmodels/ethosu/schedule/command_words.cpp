@@ -117,9 +117,9 @@ void CommandWords::set_weights(const Operation& op) {
   }
 }
 
-// Sets the registers of the block. The real sizes of the buffers are not known here. They depend on
-// the block and on the IFM depth of the block. So the register of the buffer end gets the product
-// of these numbers, which changes if the block changes.
+// Sets the registers of the block. The real sizes of the buffers are not known here. So the
+// register of the buffer end gets the product of the block's height, its width and the depth of its
+// IFM, which changes if the block changes.
 void CommandWords::set_block(const Operation& op) {
   set(Command0::ofm_blk_height_m1, op.block.height);
   set(Command0::ofm_blk_width_m1, op.block.width);

@@ -19,8 +19,8 @@ class LeastWords {
       : words_(config, CommandWords::Before::unknown), options_(options) {}
 
   /// Returns the number of words of the next operation in the sequence. `operation` is the
-  /// operation of `npu` with its block. The words that set the registers of its weights do not
-  /// count.
+  /// operation of `npu` with its block. The words that set the registers of the operation's weights
+  /// do not count.
   std::int32_t of(const NpuOp& npu, const Operation& operation);
 
  private:

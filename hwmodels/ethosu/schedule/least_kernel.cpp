@@ -34,8 +34,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter. A slower port does not lower it, because the port moves the
-    // data of a burst while the adapter waits.
+    // The rate is that of the adapter. A slower port does not lower this rate, because the port
+    // moves the data of a burst while the adapter waits.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -118,7 +118,7 @@ class LeastKernel {
   static constexpr std::size_t most_memories = 12;
 
   /// Returns the earliest request of further reads: all earlier requests have been sent, and the
-  /// block before the previous one has been computed, so its read buffer is free.
+  /// block before the previous one has been computed, so a read buffer is free.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
   /// Returns the earliest request of a block's reads. An elementwise kernel with a single input
@@ -237,8 +237,8 @@ class LeastKernel {
 
   /// Returns lower bounds of the arrival of a block's reads of `stream`; of its writes, if `stream`
   /// is `results`. The member `first` is the time at which the block can start:
-  /// * if `parts` is more than 0, with the fraction 1 / `parts` of the bytes;
-  /// * if `parts` is 0, with the first bytes of weights.
+  /// * if `parts` is more than 0: when the fraction 1 / `parts` of the bytes has arrived;
+  /// * if `parts` is 0: when the first `first_weights` bytes have arrived.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
     std::array<StreamBytes, most_memories> moved{};
     add_moved(block, stream, moved);

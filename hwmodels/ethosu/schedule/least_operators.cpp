@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int32_t slice_channels = 16;  // slices of weights begin at multiples of this number
 
-/// A feature map (IFM, IFM2 or OFM) of an operation for which the plan chooses a memory.
+/// A feature map (IFM, IFM2 or OFM) of an operation. The plan chooses the memory of this map.
 struct PlacedMap {
   FeatureMap Operation::*map = nullptr;
   Bytes whole = 0;
@@ -172,8 +172,8 @@ class LeastOperators {
     return weight_slices(npu, weight_coding(options_, npu.name), {}).front();
   }
 
-  /// Returns the operation with its weights in fast memory if all of them fit into `free` bytes;
-  /// otherwise in the memory of constants.
+  /// Returns the operation with its weights in fast memory if the weights are a tensor of the
+  /// network and fit into `free` bytes; otherwise with its weights in the memory of constants.
   Operation with_weights(const NpuOp& npu, Operation operation, Bytes free) const {
     if (npu.weight_elements == 0) return operation;
     const WeightSlice all = all_weights(npu);
@@ -195,7 +195,7 @@ class LeastOperators {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
     LeastTimes cut = impossible_times();
     if (granules < 2) return cut;
-    std::vector<LeastTimes> least = {{}};  // least times of all slices, by number of granules
+    std::vector<LeastTimes> least = {{}};  // least[n] = least times of n granules, in any slices
     std::vector<LeastTimes> of_slice = {{}};
     for (std::int32_t count = 1; count <= granules; ++count) {
       LeastTimes best = impossible_times();
@@ -248,7 +248,7 @@ class LeastOperators {
   }
 
   /// Returns an upper bound of the number of accesses to weights: each core makes one access per
-  /// block in depth and slice, and slices have at least slice_channels channels.
+  /// slice and block along the depth of the slice. Slices have at least slice_channels channels.
   double most_weight_accesses(const NpuOp& npu, std::int32_t block_depth) const {
     const std::int32_t blocks = (slice_channels + block_depth - 1) / block_depth;
     const std::int32_t slices = (npu.operation.ofm.depth + slice_channels - 1) / slice_channels;

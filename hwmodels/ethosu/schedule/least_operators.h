@@ -18,8 +18,8 @@ namespace spillway::ethosu {
 ///   memory.
 /// * All slices together are assumed to have at least the bytes of the unsliced weights.
 /// * Operations without kernels take no time.
-/// * For NPUs whose kernels overlap, the result has no operators, but only the latency of
-///   constants.
+/// * For NPUs whose kernels overlap, the result has no operators, only constants_latency and
+///   buffered_weights.
 LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
                      const MemoriesOfPlans& memories);
 

@@ -17,7 +17,7 @@ MadeUpConstants::MadeUpConstants(const Network& network, const NetworkOps& ops, 
     before_.push_back(bytes);
     for (const BlockedOp& part : ops[op]) bytes += made_up_bytes(part.npu, options);
     // Slices of weights can take more bytes together than the unsliced weights. Therefore the
-    // slices get space in addition.
+    // slices get space in addition to that of the unsliced weights.
     for (const FlowingSlice& slice : slices[op]) {
       if (is_made_up(slice)) bytes += slice.slice().bytes();
     }

@@ -10,15 +10,15 @@
 namespace spillway::ethosu {
 
 /// The places of the constants that the lowering makes up, such as lookup tables and weights that
-/// are all 1. The constants of an operator lie behind those of the previous operator.
+/// are all 1. The constants of an operator lie after the constants of the previous operator.
 class MadeUpConstants {
  public:
   MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
   /// Returns where the made-up constants of `op` lie when `op` runs: in the fastest memory that
-  /// holds them at this time. If the plan gives them no place, they are assumed to lie from the
-  /// address of the network's first constant tensor on.
+  /// holds these constants at this time. If the plan gives made-up constants no place, they are
+  /// assumed to lie from the address of the network's first constant tensor on.
   Place of_operator(OperatorIndex op) const;
 
  private:

@@ -24,13 +24,13 @@ Place behind(Place place, Bytes bytes);
 /// Returns an access to `bytes` consecutive bytes at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
-/// The addresses of tensors under a plan, with the target's numbers of memories. Tensors that the
-/// application owns lie one after the other behind the arena.
+/// The addresses of tensors under a plan. A place names its memory by the index in the target.
+/// Tensors that the application owns lie one after the other after the end of the arena.
 class TensorAddresses {
  public:
   /// Throws UserError(usage) if the plan names a memory that the target does not have, and
   /// UserError(run_failed) if the memory of the arena has no space for the application's tensors
-  /// behind the arena.
+  /// after the end of the arena.
   TensorAddresses(const Network& network, const Plan& plan, const Target& target);
 
   /// Returns the place of `tensor` at step `time`. If the tensor is in several memories, returns
@@ -39,8 +39,9 @@ class TensorAddresses {
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency contains its data while the operator of step `time` runs. A residency
-  /// that a copy fills contains its data from the step on before which the copy must have ended.
+  /// Whether the residency contains its data while the operator of step `time` runs. A copy that
+  /// fills a residency must have ended before step Copy::latest, so the residency contains its data
+  /// from this step on.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
@@ -50,7 +51,7 @@ class TensorAddresses {
 
   const Network& network_;
   const Plan& plan_;
-  std::vector<std::uint8_t> memories_;  // index: the plan's number; value: the target's number
+  std::vector<std::uint8_t> memories_;  // index: memory in the plan; value: in the target
   std::vector<TimeStep> filled_at_;     // per residency: the step from which it contains its data
   // The residencies of each tensor, in ascending order of the plan's memory numbers: fastest memory
   // first.

@@ -15,8 +15,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes granule = 16;  // streams are padded to multiples of this number
-// A product of a number of bytes and a ratio of bytes can be too large by at most this rounding
-// error.
+// An upper bound of the rounding error of a number of bytes that is the product of other numbers.
+// Unless this bound is subtracted, std::ceil() could add a byte to a whole number of bytes.
 constexpr double quotient_error = 1e-6;
 
 bool can_encode(const NpuOp& op) {

@@ -15,13 +15,13 @@ namespace spillway::ethosu {
 struct WeightSlice {
   std::int32_t begin = 0;
   std::int32_t end = 0;
-  Bytes weights = 0;  // encoded bytes, rounded up to 16
+  Bytes weights = 0;  // encoded bytes, rounded up to a multiple of 16
   Bytes scales = 0;
 
   Bytes bytes() const { return weights + scales; }
 };
 
-/// Returns the bytes of an operation's scale records, rounded up to 16.
+/// Returns the bytes of an operation's scale records, rounded up to a multiple of 16.
 Bytes scale_bytes(const NpuOp& op);
 
 /// The values that determine the size of an operator's encoded weights.
@@ -30,7 +30,7 @@ struct WeightCoding {
   WeightEncoder encoder = WeightEncoder::vela_3;  // used if `ratio` is as_encoded
 };
 
-/// Returns the coding that `options` give for the weights of the operator with this name.
+/// Returns the coding that `options` give for the weights of the operator `operator_name`.
 WeightCoding weight_coding(const ScheduleOptions& options, const std::string& operator_name);
 
 /// Returns the sizes of the slices that begin at output channels `depths`; if `depths` is empty, of
@@ -55,7 +55,8 @@ std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, con
 
 /// Returns, for each core, the sizes of the stream that the core reads for a slice. If an encoder
 /// gives `slice` its size, the streams are those of this encoder. Otherwise, the first stream has
-/// all scale records, and each core has an equal share of the weights.
+/// all scale records, and each core has an equal share of the weights (in units of 16 bytes; the
+/// last core also has the remainder).
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

@@ -194,8 +194,9 @@ class WorkBuilder {
     }
   }
 
-  // Whether a slice is fetched for this stripe. A slice with a buffer of its own is fetched for the
-  // first stripe and then stays. Slices that share a buffer are fetched for every stripe.
+  // Whether a slice is fetched for this stripe. For the first stripe, a slice is fetched unless it
+  // is read in place or its buffer already holds the slice (kept()). For further stripes, slices
+  // are fetched only if they share buffers; otherwise each buffer still has its slice.
   static bool is_fetched(const FlowingSlice& flowing, bool first_stripe) {
     if (flowing.flow->in_place()) return false;
     if (first_stripe) return !flowing.slice().kept();
@@ -297,7 +298,7 @@ class WorkBuilder {
   }
 
   // Returns the slices of the weights of `npu`, an operation of the current operator; empty if the
-  // plan has no flow for them. A flow whose buffers have no tensor is for made-up weights.
+  // plan has no flow for these weights. A flow whose buffers have no tensor is for made-up weights.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
@@ -312,8 +313,8 @@ class WorkBuilder {
   }
 
   // Adds the transfer of a slice. The transfer is issued when the operator of step `fetch_at` has
-  // begun, at the latest directly behind the command of the kernel before the slice's own kernel.
-  // It is not issued before the last kernel that reads from its buffer has ended.
+  // begun, at the latest directly after the command of the kernel before the slice's own kernel.
+  // The transfer is not issued before the last kernel that reads from its buffer has ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -323,7 +324,7 @@ class WorkBuilder {
     if (fetch_at < time()) {
       transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
       // If the operator of step `fetch_at` only copies, it starts no kernel. Then the transfer
-      // waits for the end of the previous step.
+      // waits for the end of the previous step of the work list.
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
@@ -348,7 +349,7 @@ class WorkBuilder {
   }
 
   // Returns the last step so far that reads any of the `bytes` bytes from `buffer` on; before_all
-  // if no step reads them.
+  // if no step reads these bytes.
   std::int32_t last_reader(const Place& buffer, Bytes bytes) {
     std::int32_t last = before_all;
     weight_reads_[buffer.memory].read(
@@ -382,7 +383,7 @@ class WorkBuilder {
     const Residency& from = at(plan_.residencies, copied.from);
     const Residency& to = at(plan_.residencies, copied.to);
     // Returns the first step of the work list for the operator that runs in step `at` of the plan.
-    // Returns the number of steps if `at` is behind the last operator.
+    // Returns the number of steps if `at` is past the last operator.
     const auto steps_of = [&](TimeStep at) {
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
@@ -397,7 +398,7 @@ class WorkBuilder {
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
       // The copy may begin when the operator of step `earliest` has ended. If the next operator
-      // does not need the copy, the copy is issued behind the first command of that operator.
+      // does not need the copy, the copy is issued after the first command of that operator.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -421,14 +422,14 @@ class WorkBuilder {
 
   OperatorIndex op_ = 0;
   std::size_t part_ = 0;        // index of the current operation in its operator
-  std::optional<Rows> stripe_;  // the rows of the current stripe; nothing outside cascades
+  std::optional<Rows> stripe_;  // the rows of the current stripe; unset outside cascades
   Place made_up_;               // place of the made-up constants of the current operation
   // Whether a copy of the operator's made-up constants starts only when the previous step has
   // ended. If so, loads of lookup tables start at that time, too.
   bool constants_come_last_ = false;
   // Per memory: the step that reads each byte of the weight buffers last.
   std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;
-  std::vector<std::int32_t> first_step_;     // per operator; last entry: the number of steps
+  std::vector<std::int32_t> first_step_;     // first step per operator, then the number of steps
   std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
   WorkList work_;
 };

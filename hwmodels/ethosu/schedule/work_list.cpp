@@ -130,10 +130,10 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // Waits for the end of the last kernel but one if necessary, because this kernel can still run
-  // when the parser reaches a transfer. The wait is necessary if the transfer overwrites bytes that
-  // the kernel uses, or reads bytes that the kernel writes. The wait command has no words, because
-  // words are counted before addresses are known.
+  // When the parser reaches a transfer, the last kernel but one can still run. Waits for the end of
+  // this kernel if the transfer overwrites bytes that the kernel uses, or reads bytes that the
+  // kernel writes. The wait command has no words, because words are counted before addresses are
+  // known.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
     if (transfer.internal || program_.kernels.size() < two) return;
@@ -171,7 +171,7 @@ class Emitter {
   Program& program_;
   CommandWords words_;
   std::int32_t registers_ = 0;                   // register words that count with the next command
-  const Operation* before_ = nullptr;            // the kernel that was issued last
+  const Operation* before_ = nullptr;            // the operation of the kernel that was issued last
   std::vector<std::size_t> order_;               // indices of transfers, in the order of issue
   std::vector<std::vector<std::size_t>> waits_;  // per step: the transfers for which it waits
   std::vector<std::int64_t> issued_as_;  // per transfer: its number in the order of issue, from 1

@@ -17,8 +17,8 @@ struct Step {
   OperatorIndex op = 0;
   std::size_t part = 0;  // index into the operations of the operator
   Operation operation;
-  // The further operations of a chain. Each of them takes the result of the preceding operation
-  // inside the processor, in the same pass.
+  // The further operations of a chain. Each of these operations takes the result of the preceding
+  // operation inside the processor, in the same pass.
   std::vector<Operation> chained;
   std::int32_t first_channel = 0;  // first output channel of a slice of weights
   // A read of the step's scales and weights at the place where the plan stores constants, even if
@@ -39,12 +39,13 @@ constexpr std::int32_t no_step = -1;
 /// A transfer, and the steps between which the transfer must run.
 struct StepTransfer {
   DmaTransfer dma;
-  // The transfer is issued behind the command of this step; before_all = before the first command.
-  // This step, and on U55 and U65 also the step before, can then still run.
+  // The transfer is issued after the command of this step; before_all = before the first command.
+  // When the transfer is issued, this step can still run, and on U55 and U65 also the previous
+  // step.
   std::int32_t after = before_all;
   // If true, the transfer is issued only when step `after` has ended.
   bool after_step_ends = false;
-  // The step that waits for the end of the transfer; no_step = none.
+  // The step that waits for the end of the transfer; no_step = no step waits.
   std::int32_t before = no_step;
 };
 

@@ -12,8 +12,8 @@ namespace spillway::ethosu {
 namespace {
 
 // The largest accepted number of blocks of one operation. The limit prevents a malicious stream
-// from filling the memory of the simulator. Real operations have fewer blocks: even a layer of
-// 2048x2048 pixels and 1024 channels, in the smallest blocks of Arm's compiler.
+// from filling the memory of the simulator. Real operations have fewer blocks: this number of
+// blocks of 1024 elements each would cover a map of 2048x2048 pixels and 1024 channels.
 constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
 
 struct Reach {

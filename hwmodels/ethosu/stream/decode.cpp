@@ -121,7 +121,7 @@ class Decoder {
   }
 
   // Throws an error if a wait count does not fit its bit field. The processor would drop the upper
-  // bits of the count, and so wait for more commands to end.
+  // bits of the count, and so wait for more commands to end than the stream says.
   void check_wait(std::uint16_t parameter, int most) const {
     if (parameter > most) {
       throw registers_.error("waits until " + std::to_string(parameter) +

@@ -37,12 +37,12 @@ struct DriverOperand {
 
 /// The command stream of one ethos-u operator.
 struct DecodedStream {
-  std::string name;                  // "npu0"
+  std::string name;                  // such as "npu0"
   std::int32_t operator_index = -1;  // index into Network::operators
   Payload payload;
   RegionBytes regions{};
   DriverOperand stream_operand;
-  // Index: the region. The operand's name is empty if the file has no operand for the region.
+  // Indexed by region. The operand's name is empty if the file has no operand for the region.
   std::array<DriverOperand, region_count> region_operands;
   std::vector<DecodedCommand> commands;
   std::vector<Operation> operations;
@@ -51,14 +51,14 @@ struct DecodedStream {
   Bytes bytes() const { return static_cast<Bytes>(payload.stream.size()) * 4; }
 };
 
-/// The command streams of a network that Arm's compiler made: one per ethos-u operator, in the
-/// order of the file. The streams refer to the bytes of Network::file, which must outlive this
+/// The command streams of a network that Arm's compiler has compiled: one per ethos-u operator, in
+/// the order of the file. The streams refer to the bytes of Network::file, which must outlive this
 /// object.
 struct DecodedFile {
   std::string name;
   std::vector<DecodedStream> streams;
 
-  /// Returns the largest size that a stream gives to the region.
+  /// Returns the largest size in bytes that a stream gives to the region.
   Bytes largest_region(std::size_t region) const;
 };
 

@@ -9,8 +9,8 @@ namespace spillway::ethosu {
 
 // The lists of commands. A row has the name of the command in this program, its code, its mnemonic
 // on U55 and U65, and its mnemonic on U85. A mnemonic is nullptr if the product has no such
-// command. Some codes stand for other commands on U85: AB_START, for example, is RESIZE_Y_OFFSET
-// there.
+// command. Some codes stand for another command on U85: the code of AB_START, for example, is the
+// code of RESIZE_Y_OFFSET on U85.
 #define SPILLWAY_ONE_WORD_COMMANDS(X)                                   \
   X(stop, 0x000, "STOP", "STOP")                                        \
   X(irq, 0x001, "IRQ", "IRQ")                                           \
@@ -142,8 +142,8 @@ enum class Command1 : std::uint16_t { SPILLWAY_TWO_WORD_COMMANDS(SPILLWAY_NAME_C
 
 #undef SPILLWAY_NAME_COMMAND
 
-/// Returns the mnemonic of a command on `product`, without prefix ("IFM_PAD_TOP"); nullptr if
-/// `product` has no such command.
+/// Returns the mnemonic of a command on `product`, such as "IFM_PAD_TOP", without a prefix such as
+/// NPU_SET_; nullptr if `product` has no such command.
 const char* command_name(Command0 command, Product product);
 const char* command_name(Command1 command, Product product);
 

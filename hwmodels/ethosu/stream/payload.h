@@ -43,10 +43,10 @@ using ProcessorAction = std::array<std::uint32_t, 3>;
 /// for which the stream was compiled.
 struct Payload {
   Product product = Product::u55;
-  std::int32_t macs = 0;             // per cycle, all cores together
+  std::int32_t macs = 0;             // MACs per cycle of all cores together
   std::int32_t weight_decoders = 1;  // U85 only
   std::int32_t shram_kib = 0;        // all cores together; 0 on U85
-  std::string architecture;          // "1.0.6"
+  std::string architecture;          // such as "1.0.6"
   ProcessorAction processor;
   Words stream;
 };
@@ -54,14 +54,14 @@ struct Payload {
 /// Names the file and the operator of a command stream in error messages.
 struct StreamPlace {
   std::string file;
-  std::string operator_name;  // "npu0"
+  std::string operator_name;  // such as "npu0"
 
   UserError error(std::size_t word, const std::string& message) const;
 };
 
-/// Returns the contents of a payload: a list of driver actions and the command stream behind them.
-/// Throws UserError(input_file) for malformed actions; the message gives the index of the payload's
-/// word.
+/// Returns the contents of a payload. A payload is a list of driver actions, of which the last
+/// contains the command stream. Throws UserError(input_file) for malformed actions; the message
+/// gives the index of the payload's word.
 Payload parse_payload(ByteView bytes, const StreamPlace& place);
 
 }  // namespace spillway::ethosu

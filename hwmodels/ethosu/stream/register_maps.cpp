@@ -22,8 +22,8 @@ void read_precision(const Registers& registers, const MapRegisters& map_register
   map.tiling = storage == 0 ? Tiling::quad : storage == 1 ? Tiling::stacked : Tiling::none;
 }
 
-// Returns a feature map without height, width and depth. A map without tiling lies in no memory and
-// gets no addresses.
+// Returns a feature map without height, width and depth. A map with Tiling::none lies in no memory
+// and gets no addresses.
 FeatureMap read_map(const Registers& registers, const MapRegisters& map_registers) {
   FeatureMap map;
   read_precision(registers, map_registers, map);

@@ -6,7 +6,7 @@
 
 namespace spillway::ethosu {
 
-/// Bits [first, first + count) of a register.
+/// Returns bits [first, first + count) of `value`, shifted down to bit 0.
 constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
   return value >> first & ((1U << count) - 1U);
 }
@@ -48,9 +48,9 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision,
                                      Command1::ofm_stride_x,
                                      1};
 
-/// Return a feature map with the addresses, tiles and precision in the registers. Height, width and
-/// depth are set only for the OFM. They stay 1 for IFM and IFM2, because the registers do not hold
-/// all of them.
+/// Return a feature map with the addresses, tiles and precision in the registers. The extents
+/// (height, width and depth) are set only for the OFM. The extents of IFM and IFM2 stay 1, because
+/// the registers do not hold all of these extents.
 FeatureMap ifm_of(const Registers& registers);
 FeatureMap ifm2_of(const Registers& registers);
 FeatureMap ofm_of(const Registers& registers);

@@ -39,7 +39,7 @@ std::vector<RegisterStep> register_steps(const Words& stream);
 /// Whether `command` runs a kernel on the processor.
 bool is_kernel(Command0 command);
 
-/// Whether `command` waits for kernels or transfers that run.
+/// Whether `command` waits for running kernels or transfers.
 bool is_wait(Command0 command);
 
 }  // namespace spillway::ethosu

@@ -42,7 +42,7 @@ OperationTotals operation_totals(const Config& config, const Operation& op) {
 }
 
 Bytes command_fetch_bytes(const DecodedStream& data) {
-  constexpr Bytes word = 8;  // the same on all products
+  constexpr Bytes word = 8;  // in bytes; the same on all products
   return (data.bytes() + word - 1) / word * word;
 }
 

@@ -73,9 +73,8 @@ class SchedulerView : public CompilerView {
   // Rules of Vela 5 for copies of weights to fast memory:
   // * If feature maps must lie in fast memory, all weights are copied, except the weights of a
   //   fully-connected operation that reads its weights once.
-  // * If feature maps can lie in slow memory, weights that are read once are not copied.
-  // * In this case, weights that are read twice are copied only if the copy takes less time than
-  //   both reads.
+  // * If feature maps can lie in slow memory, weights that are read once are not copied, and
+  //   weights that are read twice are copied only if the copy takes less time than both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
@@ -103,8 +102,8 @@ class SchedulerView : public CompilerView {
     return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
   }
 
-  // Returns the operation that stands for operator `op`: the first operation of a chain, because it
-  // reads the weights; otherwise the last operation.
+  // Returns the operation that stands for operator `op`: the first operation of a chain, because
+  // this operation reads the weights; otherwise the last operation.
   const BlockedOp& last(std::int32_t op) const {
     return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
   }
@@ -192,7 +191,7 @@ class SchedulerView : public CompilerView {
   const VelaMemory arena_, cache_, constants_;
   const NpuSpec npu_;
   const bool by_release_5_;
-  const bool spills_;  // feature maps can lie outside fast memory
+  const bool spills_;  // whether feature maps can lie outside fast memory
   bool copies_ = false;
   // Per tensor: the operators that read the tensor; -1 stands for an output of the network.
   std::map<TensorIndex, std::vector<std::int32_t>> readers_;

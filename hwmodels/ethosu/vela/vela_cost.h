@@ -19,9 +19,12 @@ struct VelaSite {
 std::int64_t vela_macs(const NpuOp& op);
 
 /// Returns the NPU cycles of a whole operation by Vela 3.10's formula (npu_performance), without
-/// DMA. Every block counts as a full block. The result is the cycles of all blocks in the slower
-/// unit (MAC array or output engine) plus the cycles of one block in the faster unit. A block takes
-/// at least the time of its memory accesses.
+/// DMA:
+/// * Every block counts as a full block, and takes at least a quarter of the sum of its memory,
+///   array and output cycles.
+/// * Elementwise operations take the output cycles of all stored elements of the OFM.
+/// * Other operations take the cycles of all blocks in the slower unit (MAC array or output engine)
+///   plus the cycles of one block in the faster unit.
 Cycles vela_op_cycles(const BlockedOp& op, const VelaSite& site);
 
 /// The number of elements that an operation reads and writes, by Vela's formula.
@@ -44,8 +47,9 @@ double vela_weight_reads(const BlockedOp& op);
 double vela_widened(double bytes, const FeatureMap& map, const BlockShape& block, bool write,
                     const VelaMemory& memory, std::int32_t cores);
 
-/// Returns the cycles of a transfer between two memories: the latency of the source, plus the time
-/// of the bytes at the rate of the slower memory.
+/// Returns the cycles of a transfer between two memories. This is the larger of two times: the
+/// latency of the source plus the time of the bytes at the rate of the source, and the time of the
+/// bytes at the rate of the destination.
 double vela_transfer_cycles(double bytes, const VelaMemory& from, const VelaMemory& to);
 
 }  // namespace spillway::ethosu

@@ -202,7 +202,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double slack_ = 0;  // cycles of the previous operation that can hide transfers
+  double slack_ = 0;  // cycles of the previous operation during which transfers can run
 };
 
 }  // namespace

@@ -26,15 +26,15 @@ struct VelaBytes {
 /// The estimate for one operation: a row of Vela's per-layer listing.
 struct VelaRow {
   std::int32_t op = 0;      // index into the operators of the lowered network
-  std::string source_type;  // type of the operator in the source network: "CONV_2D"
-  std::string type;         // Vela's type of the operation: "Conv2DBias"
+  std::string source_type;  // type of the operator in the source network, such as "CONV_2D"
+  std::string type;         // Vela's type of the operation, such as "Conv2DBias"
   std::string name;         // name of the operation
   std::string operator_name;
   double npu_cycles = 0;
   std::vector<double> access_cycles;  // per memory of the target
   std::int64_t macs = 0;
   std::vector<VelaBytes> bytes;  // per memory of the target
-  bool buffered = false;         // DMA copies the weights into a buffer
+  bool buffered = false;         // whether DMA copies the weights into a buffer
 
   double op_cycles() const;  // the largest of NPU and access cycles
 };
