@@ -38,6 +38,9 @@ struct PlanningResult {
 /// the planner chooses, as it does for all other feature maps. `fast` and `slow`: a fixed rule puts
 /// all of these buffers in the fastest or the slowest memory that holds them.
 enum class InputsIn : std::uint8_t { planner, fast, slow };
+/// From this number of operators on, planners and the weight policy `auto` simulate fewer plans,
+/// because the time of one simulation grows with the number of operators.
+constexpr std::size_t operators_of_long_network = 4'000;
 /// The value of PlannerOptions::search_budget for a user who wants no search at all.
 constexpr std::int64_t no_search = -1;
 

@@ -2,6 +2,7 @@
 #include "planner/search/capacity_ladder.h"
 
 #include "base/power_of_two.h"
+#include "planner/planner.h"
 
 namespace spillway::search {
 namespace {

@@ -8,9 +8,6 @@
 
 namespace spillway::search {
 
-/// From this number of operators on, the search spends less effort per operator.
-constexpr std::size_t operators_of_long_network = 4'000;
-
 /// A capacity of fast memory, in bytes, at which the search looks for plans. At every capacity, the
 /// search changes the plans found so far; `cascades` and `stripes` say what else it tries.
 struct Rung {

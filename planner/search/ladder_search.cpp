@@ -139,10 +139,12 @@ void LadderSearch::choose_own_constants() {
 /// Tries the best plan with single operators in stripes. If `anew` is true, determines the stripe
 /// heights; otherwise uses those of an earlier capacity. Stripes of one operator can make its
 /// neighbours slower, so the plan is tried again without the stripes that cost more than they save.
+/// Not on long networks: there, the simulations would take most of the time of the search.
 void LadderSearch::run_in_stripes(bool anew) {
-  if (!own_ || own_striped_ || !search_goes_on({})) return;
+  const bool is_long = network_.operators.size() >= operators_of_long_network;
+  if (!own_ || own_striped_ || is_long || !search_goes_on({})) return;
   own_striped_ = true;
-  const int tries = network_.operators.size() < operators_of_long_network ? 3 : 2;
+  constexpr int tries = 3;
   const std::vector<double> whole = simulated_.of(own_->planned.plan).operators;
   if (anew) stripe_heights_ = suiting_stripes(own_->planned.plan, whole, *request_.weights);
   NetworkPlan striped = own_->planned;

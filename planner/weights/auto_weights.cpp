@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/planner.h"
 #include "planner/weights/flow_builder.h"
 #include "planner/weights/registry.h"
 
@@ -200,7 +201,7 @@ class Candidates {
   /// larger memory.
   std::vector<Bytes> smaller_ends() const {
     constexpr Bytes smallest = 4096;
-    constexpr Bytes growth = 2;
+    const Bytes growth = needs_.compute_cycles.size() < 4000 ? 2 : 8;
     std::vector<Bytes> ends;
     if (needs_.buffers == no_memory) return ends;
     Bytes top = 0;
@@ -246,7 +247,8 @@ class Candidates {
 /// Simulates the plans of the policies `in-place`, `vela` and `prefetch`, with all the free memory
 /// and with a part of it, and takes the fastest. A plan with less memory can be faster, because
 /// early copies compete with other accesses for bandwidth. Reading in place is tried first: it
-/// needs no memory, and of equally fast plans the first is taken.
+/// needs no memory, and of equally fast plans the first is taken. On a long network, plans with a
+/// part of the memory are not tried.
 CapacityRange take_fastest_weights(const WeightNeeds& needs, const FastestPlan& fastest,
                                    Plan& plan) {
   if (!fastest.of) return find_weight_policy("vela").decide(needs, fastest, plan);
@@ -256,7 +258,7 @@ CapacityRange take_fastest_weights(const WeightNeeds& needs, const FastestPlan& 
     const CapacityRange range = candidates.add(name);
     same = {std::max(same.from, range.from), std::min(same.below, range.below)};
   }
-  candidates.add_smaller();
+  if (needs.compute_cycles.size() < operators_of_long_network) candidates.add_smaller();
   plan = candidates.take_fastest(fastest);
   return same;
 }

@@ -13,6 +13,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/planner.h"
 
 namespace spillway {
 namespace {
@@ -181,6 +182,19 @@ TEST(WeightPolicies, AutoTriesLessMemoryWhereOperatorsWaitForWeights) {
     if (waiting.size() > 1) ++rounds_with_less_room;
   }
   EXPECT_GT(rounds_with_less_room, 20);
+}
+
+TEST(WeightPolicies, AutoDoesNotTryLessMemoryOnLongNetworks) {
+  std::mt19937 random(7);
+  bool with_less_memory = false;
+  for (int round = 0; round < 50; ++round) {
+    WeightNeeds needs = some_needs(random);
+    const Plan maps = some_plan(random);
+    with_less_memory = with_less_memory || plans_timed(needs, maps, 1000, 500).size() > 1;
+    needs.compute_cycles.resize(operators_of_long_network, 1);
+    EXPECT_EQ(plans_timed(needs, maps, 1000, 500).size(), 1U);
+  }
+  EXPECT_TRUE(with_less_memory);
 }
 
 std::string decided(const Plan& plan) {
