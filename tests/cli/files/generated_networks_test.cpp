@@ -58,7 +58,7 @@ class GeneratedNetworks : public test::InScratchFolder {
     return outcome.out;
   }
 
-  Network network_;  // the network that write() wrote last, without the values of constants
+  Network network_;  // what write() wrote last; the values of constants are no longer valid
   std::int64_t file_bytes_ = 0;
 };
 
