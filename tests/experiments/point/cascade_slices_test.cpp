@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests cascades (operators that compute stripes of rows in turn) whose weights arrive in slices.
-// For each stripe of an operator, all slices of its weights must arrive again.
+// Tests cascades (operators that alternately compute stripes of rows) whose weights arrive in
+// slices. For each stripe of an operator, all slices of its weights must arrive again.
 #include <algorithm>
 
 #include <gmock/gmock.h>
