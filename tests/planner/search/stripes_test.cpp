@@ -8,7 +8,7 @@ namespace {
 
 TEST(Stripes, StayOnlyWhereTheyMakeAnOperatorAndTheNextOneFaster) {
   const std::vector<double> whole = {100, 100, 100, 100};
-  // The stripes of operator 0 save 10 cycles and cost the next operator 20 cycles.
+  // The stripes of operator 0 save 10 cycles there, but cost operator 1 another 20 cycles.
   const std::vector<double> striped = {90, 120, 70, 100};
   StripeHeights heights = {{0, 4}, {2, 8}, {3, 8}};
   drop_slower_stripes(whole, striped, heights);
