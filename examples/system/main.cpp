@@ -82,7 +82,7 @@ struct Cpu : sc_core::sc_module {
   }
 };
 
-/// The program that every NPU runs. It is planned before the simulation begins.
+/// The program that every NPU runs. The program is planned before the simulation begins.
 struct Planned {
   spillway::Target target;
   spillway::Program program;

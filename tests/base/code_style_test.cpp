@@ -114,7 +114,7 @@ TEST(CodeStyle, TestsAreSentencesInCamelCase) {
 }
 
 // An #include of a file of the checkout gives the path from the root of the checkout. Every file
-// *_test.cpp has its own #include of <gtest/gtest.h>, instead of one through another header.
+// *_test.cpp includes <gtest/gtest.h> directly, not only through another header.
 TEST(CodeStyle, IncludesSpellPathsOutAndTestsIncludeGoogleTest) {
   static const std::regex include("\\n#include \"([^\"]+)\"");
   static const std::set<std::string> roots = {"base",  "traces", "planner",     "hwmodels",

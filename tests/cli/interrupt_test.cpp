@@ -28,8 +28,8 @@ TEST(SlowInterrupt, OfASearchByTimeGivesTheFastestPlanSoFar) {
       " Dedicated_Sram --memory sram=64K";
   const std::string search = test::program_path() + " plan" + chip +
                              " --planner search --search-budget 10000000 --output " + plan;
-  // A shell that runs the tests in the background makes them ignore the interrupt signal, and so
-  // the tested program, too. `env` makes the program react to the signal again.
+  // If a shell runs the tests in the background, the tests and the tested program ignore the
+  // interrupt signal. `env` restores the default reaction of the program.
   const std::string interrupted =
       "env --default-signal=INT timeout --preserve-status --kill-after 30 --signal INT 4 ";
   EXPECT_EQ(status_of(interrupted + search + " >/dev/null 2>" + log), 130);

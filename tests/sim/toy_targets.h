@@ -54,8 +54,8 @@ void with_content_memory(const std::function<void(Initiator&)>& use);
 /// Runs `use` in a SystemC process. `use` gets access to a read-only memory without contents.
 void with_rom(const std::function<void(Initiator&)>& use);
 
-/// Returns the parameters of a memory that is simulated by the TLM-2.0 target `name` (see above).
-/// If `blocking`, the simulator accesses the target by b_transport, otherwise by nb_transport_fw.
+/// Returns the parameters of a memory that the TLM-2.0 target `name` of these tests simulates. If
+/// `blocking`, the simulator accesses the target by b_transport, otherwise by nb_transport_fw.
 inline TlmParameters attached(const std::string& name, bool blocking = false) {
   TlmParameters p;
   p.target = name;

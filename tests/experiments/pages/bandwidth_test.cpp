@@ -46,9 +46,9 @@ void expect_bandwidth(const PointResult& result) {
   }
 }
 
-// Checks the bandwidth that a page draws. The drawing spreads the bytes of a burst over the time
-// that the memory needs for them, from the end of the burst on. The last bucket must not lie much
-// later than the end of the run.
+// Checks the bandwidth that a page draws. If the bytes of a bucket would exceed the rate of the
+// memory, the excess bytes count in later buckets. So the last bucket may lie after the end of the
+// run, but must not lie much later.
 void expect_truthful(const Network& network, const DesignPoint& point) {
   SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
   const PointResult result = run_point(network, point);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests residual connections within a cascade. The addition at the end of the cascade reads its
-// second operand (IFM2) from a rolling buffer, a few rows later than the first reader of this
-// operand. So the buffer must hold these rows longer.
+// second operand (IFM2) from a rolling buffer, later than the first reader of this buffer reads
+// the same rows. So the buffer must hold rows longer than for the first reader.
 #include <algorithm>
 #include <map>
 #include <optional>

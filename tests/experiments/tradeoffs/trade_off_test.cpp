@@ -146,7 +146,8 @@ TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
   EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
-  // Without a price for the SRAM, its size is compared beside latency and cost.
+  // Without a price for the SRAM, the size of the SRAM is a third objective, besides latency and
+  // cost.
   trades = trades_of(points, with_prices({"part=LPDDR4:3.50", "part=DDR3:2"}));
   EXPECT_THAT(trades[0].objectives,
               ElementsAre(Objective::latency, Objective::fast_bytes, Objective::cost));

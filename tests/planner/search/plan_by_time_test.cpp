@@ -94,8 +94,8 @@ double cost_with_copies(const Plan& plan) {
 }
 
 /// Returns the least cost over all plans that the model can express. In these plans, each map lies
-/// in one of two memories or moves between them, and each operator's weights have one of several
-/// flows.
+/// in one of two memories or moves between them, and the weights of each operator reach the
+/// processor in one of several ways.
 double least_of_all(const Network& network, const PlanningRequest& request) {
   const PlanningProblem problem = make_problem(network, request.memories);
   const NetworkCosts costs = assume_costs(request, problem);

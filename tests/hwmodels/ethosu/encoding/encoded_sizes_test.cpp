@@ -247,9 +247,9 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
   }
 }
 
-// The encoded streams must be as long as the streams in files of a Vela after release 3.10. The
-// slices and the blocks come from the command streams of these files. On U85, the first convolution
-// has one input channel, so its weights are encoded in the sparse format.
+// The encoded streams must be as long as the streams in files that a release of Vela after 3.10
+// compiled. The slices and the blocks come from the command streams of these files. On U85, the
+// first convolution has one input channel, so its weights are encoded in the sparse format.
 TEST(EthosUEncodedSizes, StreamsAreAsLongAsThoseOfTheNewerCompiler) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);
