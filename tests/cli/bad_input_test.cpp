@@ -32,8 +32,8 @@ CommandOutcome spillway(const std::string& line) {
   return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
-/// A fixture with an empty folder, in which it writes a few broken files. The test runs in this
-/// folder, so that paths in messages are short and do not depend on the machine.
+/// A fixture that creates a folder with a few broken files. The test runs in this folder, so that
+/// paths in messages are short and do not depend on the machine.
 class BadInput : public testing::Test {
  protected:
   void SetUp() override {

@@ -19,9 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The tests run the code blocks of the documents. They run whole blocks marked `sh`. In blocks
-// marked `console`, they run only the lines that begin with "$ ". A block that cannot run on every
-// machine is marked `sh not-run: REASON`, and `reasons` has the permitted reasons.
+// The tests run the code blocks of the documents. In blocks marked `sh`, the tests run all lines.
+// In blocks marked `console`, the tests run only the lines that begin with "$ ". A block that
+// cannot run on every machine is marked `sh not-run: REASON`, and `reasons` has the permitted
+// reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};

@@ -42,8 +42,9 @@ bool is_output(const CommandEntry& command, const std::string& name) {
   return std::find(command.outputs.begin(), command.outputs.end(), name) != command.outputs.end();
 }
 
-// Returns the names of the options of a command that take one word as value. With `outputs`,
-// returns the options whose value is an output file; without, the options whose value is not.
+// Returns the names of the options of a command that take one word as value. If `outputs`, returns
+// only the options whose value is an output file. Otherwise returns only the options whose value is
+// not an output file.
 std::vector<std::string> words_of(const CommandEntry& command, bool outputs) {
   std::vector<std::string> names;
   for (const auto& option : command.options.options()) {

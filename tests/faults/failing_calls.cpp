@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library to load with LD_PRELOAD. In every process, it makes the N-th call of one kind fail:
+// A library to load with LD_PRELOAD. In every process, the N-th call of one kind then fails:
 //
 //     SPILLWAY_FAULT=KIND:N    KIND is alloc, open, read, write, fsync, rename, fork or pipe
 //     SPILLWAY_FAULT=KIND:N:E  the call fails with errno E instead of the usual errno of its kind
 //     SPILLWAY_FAULT_LOG=FILE  every process appends how often it made each kind of call
 //
 // The library counts calls from the beginning of main() on, because the program cannot handle an
-// earlier failure. main() first calls sync_with_stdio(), so the library replaces this function and
-// begins to count there.
+// earlier failure. main() first calls sync_with_stdio(). So the library replaces this function, and
+// the replacement begins to count.
 // Writes within C's stdio do not go through the dynamic linker, so the library also counts calls of
 // fwrite() and fflush().
 #include <cerrno>

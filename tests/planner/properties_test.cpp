@@ -150,9 +150,9 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
 // With more fast memory, a policy may evict more bytes. In 10 bytes of fast memory, ten small
 // buffers can lie one after the other. 11 bytes have space for the large buffer, which then
 // displaces the small buffers:
-// * - Vela's policy keeps the large buffer because it is accessed more often.
-// * - The greedy policies keep the large buffer because it is larger.
-// * - vela-spill-2022 first evicts the small buffers, and then also the large buffer.
+// * Vela's policy keeps the large buffer because it is accessed more often.
+// * The greedy policies keep the large buffer because it is larger.
+// * vela-spill-2022 first evicts the small buffers, and then also the large buffer.
 TEST(SpillingPolicies, CanEvictMoreBytesWithMoreCapacity) {
   std::vector<Buffer> buffers = {test::buffer("large", 1, 12, 11)};
   buffers.front().access_score = 10'000;

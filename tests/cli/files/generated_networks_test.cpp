@@ -282,9 +282,9 @@ struct Moved {
 
 /// Returns an upper limit of the bytes that an operator reads and writes, from the sizes of its
 /// tensors. The limit consists of:
-/// * - passes_of() reads of each operand and passes_of() writes of each result,
-/// * - two reads for each element under the kernel and each output channel,
-/// * - one write of each element under the kernel, because input elements may be gathered first.
+/// * passes_of() reads of each operand and passes_of() writes of each result,
+/// * two reads for each element under the kernel and each output channel,
+/// * one write of each element under the kernel, because input elements may be gathered first.
 Moved most_moved(const Network& network, const Operator& op) {
   constexpr std::int64_t group = 16;       // number of output channels that are computed together
   constexpr std::int64_t records = 2'048;  // bytes of an operator's tables and parameters

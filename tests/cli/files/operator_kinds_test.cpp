@@ -38,9 +38,9 @@ class SlowOperatorKinds : public test::InScratchFolder {
     return path(kind + ".tflite");
   }
 
-  // Returns the cell for this operator and target in the table of docs/operator-coverage.md. It
-  // says where the operator runs: "yes" for the NPU or tile, "CPU", "TFLM's kernel" or "vanishes".
-  // Returns "fails: " and the error if the run fails.
+  // Returns the cell for this operator and target in the table of docs/operator-coverage.md. The
+  // cell says where the operator runs: "yes" for the NPU or tile, "CPU", "TFLM's kernel" or
+  // "vanishes". Returns "fails: " and the error if the run fails.
   static std::string place_of(const std::string& file, const std::string& target) {
     const test::Outcome run = test::outcome_of({"run", file, "--target", target, "--json", "-"});
     if (run.code != ExitCode::ok) return "fails: " + run.err;

@@ -19,9 +19,9 @@ constexpr double picoseconds_per_second = 1e12;
 
 // A run counts the bytes that each memory moves in each bucket (a time interval). Checks for each
 // memory:
-// * - The buckets together hold all bytes that the run moves.
-// * - No bucket holds more bytes than the memory and its port can move in the time of a bucket.
-// * - The buckets together hold no more bytes than the memory can move in the time of the run.
+// * The buckets together hold all bytes that the run moves.
+// * No bucket holds more bytes than the memory and its port can move in the time of a bucket.
+// * The buckets together hold no more bytes than the memory can move in the time of the run.
 void expect_bandwidth(const PointResult& result) {
   const Timing& timing = result.timing;
   const Picoseconds end = timing.clock.to_time(timing.total);

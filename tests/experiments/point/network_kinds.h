@@ -11,10 +11,10 @@
 namespace spillway::test {
 
 /// The kind of a random network. Each kind tests one property that plans depend on:
-/// * - softmax: the maps between the operations of a softmax,
-/// * - narrow: the format of maps with few channels,
-/// * - sums: additions whose result overwrites an operand,
-/// * - mixed: all these properties.
+/// * softmax: the maps between the operations of a softmax,
+/// * narrow: the format of maps with few channels,
+/// * sums: additions whose result overwrites an operand,
+/// * mixed: all these properties.
 struct NetworkKind {
   std::string name;
   enum class Of : std::uint8_t { softmax, narrow, sums, mixed } of = Of::softmax;

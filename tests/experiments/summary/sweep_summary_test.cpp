@@ -162,7 +162,8 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
-  // With the default weight policy `auto`, no point with more memory is slower.
+  // With the default weight policy `auto`, no point with more memory would be slower. With the
+  // policy `vela`, some points are.
   add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
   std::string csv = table.header();

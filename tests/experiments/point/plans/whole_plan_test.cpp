@@ -267,8 +267,9 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
   }
 }
 
-// All feature maps fit into the smallest of these memories, and have the same places in all of
-// them. A larger memory has more space for buffers of weights, so a run must not be slower.
+// All feature maps fit into the smallest of these sizes of SRAM, and have the same places at all
+// sizes. A larger SRAM has more space for buffers of weights. So a run with a larger SRAM must not
+// be slower (by more than 0.5 %).
 TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);

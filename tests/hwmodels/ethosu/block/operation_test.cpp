@@ -224,8 +224,8 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
 }
 
 // The block is a row of eight pixels with 16 channels, which are four microblocks of channels. The
-// array takes 32 cycles for each of them. With accumulators of 40 bits, each takes another 7
-// cycles.
+// array takes 32 cycles for each microblock of channels. With accumulators of 40 bits, the array
+// waits another 7 cycles for each microblock of channels.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   Operation op;
   op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);

@@ -159,8 +159,8 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
 }
 
 // The encoder divides weights into sections with different palettes (lists of values). The first
-// 4,000 weights have 16 different values, and the last 4,000 weights have 16 others. So a section
-// must begin near the middle.
+// 4,000 weights have 16 different values, and the last 4,000 weights have 16 other values. So a
+// section must begin near the middle.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
   for (std::int16_t i = 0; i < 4000; ++i) {

@@ -40,8 +40,9 @@ struct AssembledFile {
   bool shared_stream = false;  // all operators have the same command stream
 };
 
-/// Returns the description of a file for U65-256 with five convolutions per operator. Their maps
-/// and weights lie in region 2, the fast memory.
+/// Returns the description of a file for U65-256 with five convolutions per Ethos-U operator. The
+/// maps between these convolutions lie in region 2, the fast memory. The DMA copies weights to
+/// region 2.
 AssembledFile cached_file();
 
 /// Returns the network that the reader makes of the described .tflite file.

@@ -55,9 +55,9 @@ Program without_host(Program program) {
 }
 
 // The tolerance allows for two differences:
-// * - The reference model divides the bytes of a kernel among its blocks by their area. The block
-//   model of this test takes the bytes of each block.
-// * - If kernels and the DMA compete for a port, the two models serve them in different orders.
+// * The reference model divides the bytes of a kernel among its blocks in proportion to their
+//   area. The block model of this test takes the bytes that each block has in the program.
+// * If kernels and the DMA compete for a port, the two models serve them in different orders.
 TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");

@@ -118,7 +118,7 @@ TEST(NpuRules, WeightsWaitForThePrecedingKernelIfKernelsDoNotOverlap) {
 }
 
 // If kernels may overlap, the weights of the second kernel are read while the first kernel runs.
-// Only the block of the second kernel must wait, for all blocks of the first kernel.
+// Only the block of the second kernel must wait until all blocks of the first kernel have ended.
 TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   Target target = distant_memory();
   target.npu.kernels_overlap = true;

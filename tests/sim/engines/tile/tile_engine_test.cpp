@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // If a tile is the only master of a port, the simulator moves the tile's cache lines without the
 // port's arbitration. The results must equal those of two other kinds of runs:
-// * - In a recorded run (keep_slices), the port arbitrates every line.
-// * - With a second master, here a background master that sends nothing, every line is a separate
+// * In a recorded run (keep_slices), the port arbitrates every line.
+// * With a second master, here a background master that sends nothing, every line is a separate
 //   request to the port.
 #include <cstdint>
 #include <numeric>
