@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs networks that are long chains of operators, through lowering, planning, scheduling and
-// simulation. The results show whether the number of operators per second of CPU time falls for
-// long chains.
+// Lowers, plans, schedules and simulates networks that are long chains of operators. The results
+// show whether the number of operators per second of CPU time falls for long chains.
 #include <benchmark/benchmark.h>
 
 #include "experiments/point/design_point.h"
@@ -33,8 +32,8 @@ void run_chain(benchmark::State& state, const char* target, OpType type) {
   const Network network = chain(type, state.range(0));
   DesignPoint point;
   point.target = target;
-  // The memories are large enough for 100,000 operators: for their constants and, on xcore.ai
-  // tiles, for the data that the runtime keeps for each operator.
+  // The memories are large enough for a chain of 100,000 operators, that is, for the constants of
+  // the operators and for the data that the runtime on xcore.ai tiles keeps for each operator.
   const std::string far = resolve_target(point).mode.constants;
   const std::string near = resolve_target(point).mode.arena;
   point.target_options.capacities = {{far, Bytes{1} << 30}, {near, Bytes{1} << 30}};

@@ -11,8 +11,8 @@
 namespace spillway {
 namespace {
 
-// Measures how many DRAM bursts a model of a DRAM serves per second of CPU time. The queue of the
-// model is kept full.
+// Measures how many DRAM bursts a model of a DRAM serves per second of CPU time. The benchmark
+// keeps the request queue of the model full.
 void dram_bursts(benchmark::State& state, const std::string& part, const std::string& queue,
                  const std::string& pattern) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));

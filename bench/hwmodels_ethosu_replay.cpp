@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the time to decode a compiled file and to convert it to a Program. The file is
-// MobileNetV2 at 224x224, compiled for U55-128. Decoding should take much less time than the
-// simulation of the Program.
+// Measures how long Spillway takes to decode a compiled file, and to convert the file to a Program.
+// The file is MobileNetV2 at 224x224, compiled for U55-128. Decoding should take much less time
+// than the simulation of the Program.
 #include <filesystem>
 #include <string>
 

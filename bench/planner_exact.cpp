@@ -17,8 +17,9 @@ namespace {
 constexpr Bytes capacity = 1 << 20;
 const MemorySpace memory{"fast", capacity, 1};
 
-/// Makes buffers by repeatedly cutting a rectangle of time and bytes into two (guillotine cuts).
-/// The buffers therefore can be packed into the memory without gaps.
+/// Makes buffers that fill the memory without gaps. One buffer is a rectangle of steps by bytes.
+/// The first buffer has all steps and the whole memory. Each of `cuts` cuts divides a random buffer
+/// into two buffers (guillotine cuts).
 std::vector<Buffer> perfect_packing(int cuts) {
   std::vector<Buffer> buffers(1);
   buffers[0].upper = 1 << 20;

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-/// Makes the feature maps of a long network. Nine of ten maps live for a few steps, one of ten maps
-/// for up to a quarter of the network.
+/// Makes `count` feature maps of a long network of `count` steps. Nine of ten maps live for at most
+/// 8 steps, one of ten maps for up to a quarter of the network.
 PlanningProblem long_network(std::int64_t count) {
   std::mt19937 random(1);
   PlanningProblem problem;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::int64_t iterations = 1500;
 
 /// Measures the hill-climbing search for 450 buffers. Each buffer lives for at most `length` steps,
-/// so about `length` / 2 buffers are live at a time. No order of the buffers fits into the memory,
-/// which has one byte, so the search makes all its iterations.
+/// so about `length` / 2 buffers are live at a time. The memory has one byte, so no order of the
+/// buffers fits, and the search makes all its iterations.
 void search(benchmark::State& state) {
   constexpr int count = 450;
   const auto length = static_cast<std::uint32_t>(state.range(0));

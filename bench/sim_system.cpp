@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how many bursts per second of CPU time the simulator of the whole system processes.
+// Measures how many bursts per second of CPU time Spillway simulates in a system of NPU, DMA, ports
+// and memories.
 #include <benchmark/benchmark.h>
 
 #include "hwmodels/ethosu/family.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A planner program, for `spillway run ... --planner exec:./accesses_per_byte`:
 //   g++ -std=c++17 -O2 examples/accesses_per_byte.cpp -o accesses_per_byte
-// It sorts the buffers by their number of accesses, divided by their bytes and their lifetime in
-// steps, and puts the first ones into the fast memory. The answer contains the memory of each
-// buffer, but no offsets, so Spillway chooses them.
+// The program sorts the buffers by their number of accesses, divided by their bytes and by their
+// lifetime in steps, largest quotient first. In this order, each buffer goes into its first memory
+// that has space. The answer contains the memory of each buffer but no offset, so Spillway chooses
+// the offsets.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -20,7 +21,7 @@ int main() {
   };
   std::stable_sort(buffers.begin(), buffers.end(),
                    [&](const json& a, const json& b) { return worth(a) > worth(b); });
-  // The number of bytes in use, by memory and step.
+  // The number of bytes in use, by pair of memory and step.
   std::map<std::pair<int, int>, long> live;
   json placements = json::array();
   for (const json& buffer : buffers) {

@@ -49,7 +49,7 @@ inline std::string text_of(ByteView input) {
   return {reinterpret_cast<const char*>(input.data), input.size};
 }
 
-/// Runs `action`. Catches a UserError, which is a permitted reaction to an input.
+/// Calls `action` and catches UserError, the only exception that Spillway may throw for an input.
 template <typename Action>
 void catch_user_error(const Action& action) {
   try {
@@ -58,7 +58,7 @@ void catch_user_error(const Action& action) {
   }
 }
 
-/// Reports a finding of the fuzzer that is not a crash by itself, and aborts.
+/// Reports a finding of the fuzzer that is not a crash by itself, and aborts the process.
 [[noreturn]] void report_finding(const std::string& what);
 
 }  // namespace spillway::fuzz

@@ -16,7 +16,8 @@
 namespace spillway::fuzz {
 namespace {
 
-// Checks that a network that was read can be written and read again.
+// Writes a network as CSV and reads it again. Reports a finding if the network has a defect or if
+// the number of operators changes.
 void expect_round_trip(const Network& network) {
   if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
   const std::string csv = write_network_csv(network);

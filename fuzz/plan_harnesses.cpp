@@ -14,7 +14,7 @@
 namespace spillway::fuzz {
 namespace {
 
-// Makes a plan for `problem` with the planner of this name, and reports a finding if the plan is
+// Makes a plan for `problem` with the planner named `planner`, and reports a finding if the plan is
 // invalid.
 void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
   constexpr std::size_t most_buffers = 64;

@@ -36,10 +36,10 @@ test::AssembledFile any_file(ByteSource& source) {
   return file;
 }
 
-// Mutates the commands at a random position: removes or repeats a command, or changes the value of
-// a register.
+// Mutates one command at a random position: removes the command, repeats the command, or changes
+// the value of a register.
 void change(ByteSource& source, Steps& steps) {
-  // The last command is STOP, which must stay.
+  // The last command is STOP, which must not be mutated.
   const auto last = static_cast<std::int64_t>(steps.size()) - 2;
   const auto at = steps.begin() + source.number(0, last);
   if (source.chance(8)) {

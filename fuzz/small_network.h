@@ -13,8 +13,8 @@ std::string small_layer_table();
 Network small_network();
 /// Returns a network with elementwise operators, a softmax and a reshape.
 Network small_elementwise_network();
-/// Returns the result of a run of small_network() on Ethos-U65. The network is simulated only once
-/// per process.
+/// Returns the result of a run of small_network() on Ethos-U65. The run is simulated once per
+/// process, at the first call.
 const PointResult& small_result();
 const Timing& small_timing();
 std::string small_vela_listing();

@@ -107,9 +107,9 @@ void run_pte(ByteView input) {
   });
 }
 
-// Returns an ExecuTorch program, once with and once without its data in segments. The program
-// quantises a map of floats, passes it to a compiled convolution, and adds a constant to the
-// result.
+// Returns two ExecuTorch files with the same program. The first file stores its data in the program
+// itself, the second file in segments. The program quantises a map of floats, passes the map to a
+// compiled convolution, and adds a constant to the result.
 std::vector<std::string> pte_seeds() {
   std::vector<std::string> seeds;
   test::RawMap in;
@@ -168,8 +168,8 @@ void run_xformer_options(ByteView input) {
   });
 }
 
-// Returns the maps {"s": 5} and {"t": [1, 2]} as flexbuffers, the format in which xformer stores
-// the options of an operator.
+// Returns two flexbuffers, one with the map {"s": 5} and one with the map {"t": [1, 2]}. xformer
+// stores the options of an operator in this format.
 std::vector<std::string> xformer_seeds() {
   return {std::string("s\0\1\3\1\1\1\5\4\2\x24\1", 12),
           std::string("t\0\2\1\2\1\5\1\1\1\4\x2c\2\x24\1", 15)};

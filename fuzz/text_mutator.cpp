@@ -48,9 +48,9 @@ bool is_word(char c) {
   return is_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
 }
 
-// Returns position and length of a run of characters for which `like` is true: the run that
-// contains position `at` or, if there is none, the first run behind `at`. Returns {0, 0} if there
-// is no such run.
+// Returns position and length of a run of characters for which `like` is true. Returns the run that
+// contains position `at`; if no run contains `at`, the first run after `at`; if no run follows, {0,
+// 0}.
 template <typename Like>
 std::pair<std::size_t, std::size_t> run_at(const std::string& text, std::size_t at, Like like) {
   while (at < text.size() && !like(text[at])) ++at;

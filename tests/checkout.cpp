@@ -4,9 +4,9 @@
 namespace spillway::test {
 
 // This is the only source of the tests that contains paths of the checkout and of the build folder.
-// All other sources of the tests compile to equal object files in every checkout and build. So
-// ccache can take them from another checkout, and the sanitized build can link those of the release
-// build.
+// All other sources of the tests compile to the same object files in every checkout and build
+// folder. So ccache can take these object files from another checkout, and the sanitized build can
+// link the object files of the release build.
 std::string checkout_path(const std::string& relative) {
   return std::string(SPILLWAY_SOURCE_DIR) + "/" + relative;
 }

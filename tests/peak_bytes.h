@@ -11,9 +11,9 @@
 
 namespace spillway::test {
 
-/// Returns the peak memory, in bytes, of a new process that runs `work`. Memory of the children of
-/// this process does not count. The new process begins with the memory of the process of the test,
-/// so a test must compare the results for two amounts of work.
+/// Returns the peak memory, in bytes, of a new process that runs `work`. The memory of processes
+/// that `work` starts does not count. The new process begins as a copy of the test's process, whose
+/// memory counts too. So a test must compare the results for two amounts of work.
 inline std::int64_t peak_bytes_of(const std::function<void()>& work) {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);

@@ -24,8 +24,8 @@ namespace {
 
 using spillway::Accelerator;
 
-/// A bus that sends all requests to one memory. It returns each response to the master that sent
-/// the request.
+/// A bus that sends the requests of all masters to one memory. The bus returns each response to the
+/// master that sent the request.
 struct Bus : sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<Bus> from;
   tlm_utils::simple_initiator_socket<Bus> to;
@@ -52,7 +52,7 @@ struct Bus : sc_core::sc_module {
   std::map<const tlm::tlm_generic_payload*, int> masters;
 };
 
-/// A CPU with its own clock. While `reads` is set, it reads 64 bytes at regular intervals.
+/// A CPU with its own clock. While `reads` is true, the CPU reads 64 bytes at regular intervals.
 struct Cpu : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Cpu> socket;
   sc_core::sc_clock clock{"clock", 100, sc_core::SC_NS};
@@ -82,7 +82,7 @@ struct Cpu : sc_core::sc_module {
   }
 };
 
-/// The program that every NPU runs. It is planned before the simulation begins.
+/// The program that every NPU runs. The program is planned before the simulation begins.
 struct Planned {
   spillway::Target target;
   spillway::Program program;
@@ -92,7 +92,7 @@ Planned plan() {
   spillway::DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
-  // This planner and this weight policy decide without simulating plans, so planning is quick.
+  // This planner and this weight policy choose without simulating plans, so planning is quick.
   point.planner = "cadence-greedy";
   point.weight_policy = "vela";
   point.arena = {"sram", "dram"};

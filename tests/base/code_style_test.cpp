@@ -22,8 +22,8 @@ std::vector<test::Source> all_sources() {
   return sources;
 }
 
-// Returns the position after the parenthesis that closes the parenthesis at `open`; the length of
-// `code` if none closes it.
+// Returns the position after the parenthesis that closes the parenthesis at position `open`.
+// Returns the length of `code` if no parenthesis closes it.
 std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < code.size(); ++i) {
@@ -33,8 +33,8 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Returns the numbers of the lines that end with a condition or with `else` but without a brace, so
-// that the statement of the condition stands on the next line.
+// Returns the numbers of the lines with an if, for, while or else whose body begins on the next
+// line without a brace.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");
@@ -94,8 +94,8 @@ TEST(CodeStyle, FindsStatementsWithoutBraces) {
   EXPECT_THAT(bodies_without_braces("} else if (a)\n  b();\n"), testing::ElementsAre(1U));
 }
 
-// Test names have the form TEST(Subject, SaysWhatHoldsOfIt). They have no underscores, because
-// GoogleTest reserves names with underscores.
+// Test names have the form TEST(Subject, VerbAndObject), which reads as a sentence in CamelCase.
+// The names have no underscores, because GoogleTest reserves names with underscores.
 TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   static const std::regex test(
       "\\n(TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\\(\\s*(\\w+),\\s*"
@@ -113,8 +113,8 @@ TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   EXPECT_GT(tests, 500U);
 }
 
-// An #include of a file of the checkout gives the path from the root of the checkout. A test
-// includes the headers of GoogleTest itself.
+// An #include of a file of the checkout gives the path from the root of the checkout. Every file
+// *_test.cpp includes <gtest/gtest.h> directly, not only through another header.
 TEST(CodeStyle, IncludesSpellPathsOutAndTestsIncludeGoogleTest) {
   static const std::regex include("\\n#include \"([^\"]+)\"");
   static const std::set<std::string> roots = {"base",  "traces", "planner",     "hwmodels",

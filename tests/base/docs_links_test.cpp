@@ -35,8 +35,8 @@ std::string without_code(const std::string& text) {
   return std::regex_replace(kept, std::regex("`[^`]*`"), "`");
 }
 
-/// Returns the anchor that sites such as GitHub give to a heading: small letters, digits, hyphens
-/// and underscores, with a hyphen for each blank.
+/// Returns the anchor that sites such as GitHub give to a heading. Letters become small, each blank
+/// becomes a hyphen, and all other characters except digits, hyphens and underscores are removed.
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : heading) {
@@ -63,8 +63,8 @@ std::set<std::string> anchors_of(const std::string& text) {
   return anchors;
 }
 
-/// Returns "no such file" or "no such heading" for a `link` of `document` that leads nowhere.
-/// Returns an empty text if file and heading exist.
+/// Checks a `link` in the file `document`. Returns "no such file" or "no such heading" if the
+/// target of the link does not exist; empty if the target exists.
 std::string missing_target(const fs::path& document, const std::string& link) {
   const std::size_t hash = link.find('#');
   const std::string path = link.substr(0, hash);

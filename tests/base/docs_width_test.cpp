@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int64_t widest_line = 100;
 
-// Returns whether a line of a document may be wider than 100 columns because it cannot be wrapped:
-// a line of a table, a heading, HTML, a line with a link, or a single word.
+// Returns whether a line of a document may be wider than 100 columns because it cannot be wrapped.
+// Such a line is empty, a row of a table, a heading, HTML, a line with a link, or a single word.
 bool may_be_wide(const std::string& line) {
   const std::size_t first = line.find_first_not_of(' ');
   if (first == std::string::npos) return true;

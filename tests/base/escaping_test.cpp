@@ -90,8 +90,8 @@ TEST(TerminalText, EscapesInvisibleCharacters) {
   EXPECT_EQ(terminal_text("a\xf3\xa0\x81\x81"), "a\\u{e0041}");
 }
 
-// A caller may write one text to the guarded stream in several pieces. The escaped text must not
-// depend on where the text is divided.
+// A caller may write one text to the guarded stream with several calls. The escaped text must not
+// depend on the positions at which the calls divide the text.
 TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();

@@ -39,15 +39,16 @@ TEST(SourceTree, NoFolderIncludesAHigherFolder) {
   }
 }
 
-// Returns whether a source is a registry. A registry includes everything that it lists, so the rule
-// that no two wings (folders of sources) include each other does not apply to registries.
+// Returns whether a source is a registry, by its file name. A registry includes everything that it
+// lists. So the rule that no two wings (folders of sources) include each other does not apply to
+// registries.
 bool is_registry(const std::string& path) {
   static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
   return names.count(fs::path(path).filename().string()) > 0;
 }
 
-// Returns the wing of a source, which is the folder of the source. All folders of memory models
-// count as one wing.
+// Returns the wing (folder of sources) to which a source belongs. hwmodels/memory and all its
+// subfolders count as one wing.
 std::string wing_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.rfind("hwmodels/memory", 0) == 0 ? "hwmodels/memory" : folder;

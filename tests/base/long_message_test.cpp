@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message about a wrong input repeats the wrong part of the input. This part may be as long as
-// the whole input, so the message must shorten the part.
+// A message about a wrong input quotes the wrong text of the input. This text may be as long as the
+// whole input, so the message must shorten the text.
 #include <string>
 
 #include <gmock/gmock.h>

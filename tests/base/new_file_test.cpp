@@ -88,8 +88,8 @@ TEST_F(NewFiles, StaleTemporaryFilesAreRemovedAndOtherFilesStay) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);
 }
 
-// If the program replaced a device such as /dev/null by a file, no other program of the machine
-// could use the device any more.
+// If the program replaced a device such as /dev/null by a file, other programs could no longer use
+// the device.
 TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   const std::string pipe = file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -106,8 +106,8 @@ TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
-// Here a limit of the file size makes writes fail, as a full disk would. The write of a short text
-// fails only when the stream is flushed.
+// A limit of the file size makes writes fail, as a full disk would. The write of three bytes fails
+// only when the stream is flushed, the write of three million bytes fails earlier.
 TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
   write_file(file("a"), "old");
   rlimit before{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the figures in tests/data. In a clone without the full reference data, tests compare
-// results with these figures, so each figure must also be in the full reference data.
+// Checks that each figure in tests/data is also in the full reference data. In a clone without the
+// full reference data, tests compare results with the figures in tests/data.
 #include <filesystem>
 #include <string>
 

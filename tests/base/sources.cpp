@@ -28,22 +28,23 @@ std::vector<Source> sources_in(const std::vector<std::string>& folders) {
   return sources;
 }
 
-// Replaces the characters at the positions [begin, end) of `text` by blanks. Line ends stay.
+// Replaces the characters at the positions [begin, end) of `text` by blanks, except for line ends.
 void blank(std::string& text, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < std::min(end, text.size()); ++i) {
     if (text[i] != '\n') text[i] = ' ';
   }
 }
 
-// Returns the position of the last character of the raw string whose R" stands at `at`.
+// Returns the position of the closing quote of the raw string literal whose R" begins at position
+// `at` of `text`.
 std::size_t end_of_raw_string(const std::string& text, std::size_t at) {
   const std::size_t open = text.find('(', at);
   const std::string close = ")" + text.substr(at + 2, open - at - 2) + "\"";
   return text.find(close, open) + close.size() - 1;
 }
 
-// Returns the position of the quote that ends the literal whose first quote stands at `at`. A quote
-// after a backslash does not end the literal.
+// Returns the position of the closing quote of the literal whose opening quote is at position `at`.
+// A quote after a backslash does not end the literal.
 std::size_t end_of_literal(const std::string& text, std::size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at) {

@@ -10,11 +10,11 @@ namespace spillway::test {
 
 /// A source file of the checkout.
 struct Source {
-  std::string path;  // from the root: "base/text.h"
+  std::string path;  // relative to the root of the checkout: "base/text.h"
   std::string text;
 };
 
-/// Returns the folders of the program with their ranks. A source may include files of its own
+/// Returns the ranks of the program's folders, by folder. A source may include files of its own
 /// folder and of all folders with a lower rank.
 const std::map<std::string, int>& folder_ranks();
 
@@ -23,8 +23,8 @@ const std::map<std::string, int>& folder_ranks();
 const std::vector<Source>& program_sources();
 const std::vector<Source>& test_sources();
 
-/// Returns `text` with blanks in place of comments and of the contents of string and character
-/// literals. The paths in #include lines stay.
+/// Returns the source `text` with blanks in place of comments and of the contents of string and
+/// character literals. The paths in #include lines are not replaced.
 std::string code_of(const std::string& text);
 
 /// Returns the number of the line, from 1, in which position `at` of `text` lies.

@@ -32,7 +32,7 @@ CommandOutcome spillway(const std::string& line) {
   return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
-/// A test in an empty folder with a few broken files. The test changes to this folder, so that
+/// A fixture that creates a folder with a few broken files. The test runs in this folder, so that
 /// paths in messages are short and do not depend on the machine.
 class BadInput : public testing::Test {
  protected:
@@ -55,7 +55,7 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
-  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // too long for a file name
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // too long for a file system
 };
 
 struct Case {

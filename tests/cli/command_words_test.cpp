@@ -85,8 +85,8 @@ TEST(HelpPage, OfManyOptionsIsInGroups) {
   }
 }
 
-// Every option of a design point must be in a group of the help page. The page would list an option
-// without a group under Output, where no user looks for an option of the chip or the planner.
+// Every option of a design point must be in a group of the help page. The page lists an option that
+// has no group under "Output", where no user looks for an option of the chip or the planner.
 TEST(HelpPage, GroupsNameEveryOptionOfAPoint) {
   const std::string text = outcome_of({"help", "run"}).out;
   const std::size_t begin = text.find("\nOutput:");

@@ -19,9 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The tests run all blocks marked `sh`. Of blocks marked `console`, the tests run only the lines
-// that begin with "$ ". A block that cannot run on every machine is marked `sh not-run: REASON`.
-// `reasons` has the reasons that documents may give.
+// The tests run the code blocks of the documents. In blocks marked `sh`, the tests run all lines.
+// In blocks marked `console`, the tests run only the lines that begin with "$ ". A block that
+// cannot run on every machine is marked `sh not-run: REASON`, and `reasons` has the permitted
+// reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -33,8 +34,8 @@ struct DocBlock {
   std::string text;
 };
 
-// Returns the path of a document, from the root of the checkout, with hyphens for slashes. The
-// folder in which the commands of the document run has this name.
+// Returns the path of a document relative to the root of the checkout, with hyphens in place of
+// slashes. The commands of the document run in a folder with this name.
 std::string name_of(const fs::path& document) {
   std::string name = fs::relative(document, test::checkout_path("")).string();
   std::replace(name.begin(), name.end(), '/', '-');
@@ -58,8 +59,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
-// A command of a block marked `console`, and the lines below the command, which are its output in
-// the document.
+// A command of a block marked `console`, and the output that the document prints below the command.
 struct PrintedCommand {
   std::string command;
   std::vector<std::string> lines;
@@ -85,9 +85,9 @@ std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
   return commands;
 }
 
-// Returns `output`, shortened as it is in the document. `printed` is the output in the document. If
-// `printed` has a line "...", the result has as many first and last lines of `output` as `printed`
-// has before and after "...".
+// Returns `output`, shortened as the document shortens it. `printed` is the output in the document.
+// If `printed` has a line "...", the result is: as many first lines of `output` as `printed` has
+// before "...", then "...", then as many last lines as `printed` has after "...".
 std::vector<std::string> shortened(const std::vector<std::string>& output,
                                    const std::vector<std::string>& printed) {
   const auto gap = std::find(printed.begin(), printed.end(), "...");
@@ -100,7 +100,7 @@ std::vector<std::string> shortened(const std::vector<std::string>& output,
   return lines;
 }
 
-// Returns the commands of a block as a shell script; empty if the tests run no command of the
+// Returns a shell script with the commands of a block; empty if the tests run no command of the
 // block.
 std::string script_of(const DocBlock& block) {
   if (block.mark == "sh") return block.text;
@@ -122,8 +122,8 @@ class SlowDocs : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  // Runs the commands of a block in the folder of its document. So the commands find the files that
-  // earlier blocks of the same document have written.
+  // Runs the commands of a block in the folder of its document, and returns the exit status. All
+  // blocks of a document share this folder, so the commands find the files of earlier blocks.
   int run(const DocBlock& block) { return run(block.document, script_of(block)); }
 
   int run(const std::string& document, const std::string& script) {
@@ -135,7 +135,7 @@ class SlowDocs : public testing::Test {
     return std::system(command.c_str());
   }
 
-  // Returns the text of a block with its commands and the outputs that these commands print now.
+  // Returns the text of a `console` block with its commands and the outputs that they print now.
   std::string refreshed(const DocBlock& block) {
     std::string text;
     for (const PrintedCommand& printed : printed_commands(block)) {
@@ -164,8 +164,8 @@ TEST_F(SlowDocs, EveryCommandWorks) {
   EXPECT_GE(ran, 10);
 }
 
-// If SPILLWAY_REFRESH_DOCS is set, the test compares nothing. Instead, the test writes the new
-// outputs into the documents of the checkout.
+// The outputs printed in the documents must be those of the program. If SPILLWAY_REFRESH_DOCS is
+// set, the test instead writes the new outputs into the documents of the checkout.
 TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;

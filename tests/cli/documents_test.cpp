@@ -59,8 +59,8 @@ class Documents : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Returns pairs of the name of a schema and a command line that prints a JSON document with this
-  // schema.
+  // Returns pairs: the name of a JSON schema, and a command line that prints a JSON document with
+  // this schema.
   std::vector<std::pair<std::string, std::vector<std::string>>> command_lines() const {
     return {
         {"run", {"run", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"}},
@@ -172,8 +172,9 @@ TEST_F(Documents, EveryDocumentHasASchemaAndEverySchemaADocument) {
   for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
   for (const auto& entry : fs::directory_iterator(test::checkout_path("docs/schemas"))) {
     const std::string name = entry.path().filename().string();
-    // Schemas whose name begins with planning- are left out. They describe the JSON documents that
-    // the program exchanges with planner programs, and no command prints such a document.
+    // The test skips schemas whose name begins with planning-. These schemas describe the JSON
+    // documents that Spillway exchanges with planner programs, and no command prints such a
+    // document.
     if (name.rfind("planning-", 0) != 0) found.insert(name);
   }
   EXPECT_EQ(found, wanted);
@@ -194,7 +195,7 @@ TEST_F(Documents, AComparisonWithPublishedFiguresRefusesOutputsOfSweeps) {
 TEST_F(Documents, OutputsAreCheckedBeforeTheWork) {
   for (const char* option : {"--json", "--per-op", "--report", "--plan-out", "--trace"}) {
     // The command line has two mistakes: the path of the output and the name of the network. The
-    // command must report the mistake in the path first, before it reads the network.
+    // command must check the path before it reads the network, so it must report the path.
     const test::Outcome outcome = test::outcome_of(
         {"run", "no_such_network", "--target", "ethos-u55-128", option, path("missing/result")});
     EXPECT_EQ(outcome.code, ExitCode::run_failed) << option;

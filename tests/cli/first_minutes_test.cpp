@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each test stands for one kind of user. The first command that such a user runs must already give
-// a useful answer.
+// Each test plays one kind of user. The first command that this user would type must already give a
+// useful answer.
 #include <string>
 #include <vector>
 
@@ -44,8 +44,8 @@ class FirstMinutes : public test::InScratchFolder {
     write_file(path("net.pte"), chars_of(program_bytes(program)));
   }
 
-  // Returns the number of commands that a user runs until an output matches `answer`; 0 if no
-  // output of `commands` matches.
+  // Runs `commands` one after the other until the output of a command matches `answer`. Returns the
+  // number of commands that ran; 0 if no output matches.
   static std::size_t commands_until(const testing::Matcher<std::string>& answer,
                                     const std::vector<Words>& commands) {
     for (std::size_t i = 0; i < commands.size(); ++i) {

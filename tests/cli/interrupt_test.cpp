@@ -17,8 +17,8 @@ using testing::HasSubstr;
 
 int status_of(const std::string& command) { return WEXITSTATUS(std::system(command.c_str())); }
 
-/// A signal ends a search that would otherwise take minutes. The command then writes the fastest
-/// plan that it has found, and `run --plan` accepts this plan.
+/// When a signal interrupts a search that would take minutes, the command must write the fastest
+/// plan that the search has found, and `run --plan` must accept this plan.
 TEST(SlowInterrupt, OfASearchByTimeGivesTheFastestPlanSoFar) {
   const std::string folder = testing::TempDir() + "spillway_interrupt";
   std::filesystem::create_directories(folder);
@@ -28,8 +28,8 @@ TEST(SlowInterrupt, OfASearchByTimeGivesTheFastestPlanSoFar) {
       " Dedicated_Sram --memory sram=64K";
   const std::string search = test::program_path() + " plan" + chip +
                              " --planner search --search-budget 10000000 --output " + plan;
-  // If a shell runs the tests in the background, the tests may ignore the interrupt signal. `env`
-  // makes the program react to the signal again.
+  // If a shell runs the tests in the background, the tests and the tested program ignore the
+  // interrupt signal. `env` restores the default reaction of the program.
   const std::string interrupted =
       "env --default-signal=INT timeout --preserve-status --kill-after 30 --signal INT 4 ";
   EXPECT_EQ(status_of(interrupted + search + " >/dev/null 2>" + log), 130);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that no command overwrites a file that it reads. The table of commands lists every option
-// that names an output and every way to name an input. The tests run each command with all pairs of
-// an output and an input.
+// Checks that no command overwrites a file that it reads. The program's table of commands lists
+// every option that names an output and every way to name an input. The tests run each command with
+// all pairs of an output and an input.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -42,8 +42,9 @@ bool is_output(const CommandEntry& command, const std::string& name) {
   return std::find(command.outputs.begin(), command.outputs.end(), name) != command.outputs.end();
 }
 
-// Returns the names of all options of a command that take one word as their value and either name
-// an output (if `outputs`) or do not (otherwise).
+// Returns the names of the options of a command that take one word as value. If `outputs`, returns
+// only the options whose value is an output file. Otherwise returns only the options whose value is
+// not an output file.
 std::vector<std::string> words_of(const CommandEntry& command, bool outputs) {
   std::vector<std::string> names;
   for (const auto& option : command.options.options()) {
@@ -187,8 +188,8 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   EXPECT_FALSE(fs::exists(junit));
 }
 
-// For some outputs, the user gives only a folder, and the command chooses the names of the files.
-// Such a file must not overwrite an input.
+// For some outputs, the user names only a folder, and the command chooses the names of the files in
+// this folder. Such a file must not overwrite an input.
 TEST_F(Overwriting, NoInputIsOverwrittenByAFileThatACommandNames) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,

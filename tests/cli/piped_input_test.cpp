@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 class PipedInput : public test::InScratchFolder {
  protected:
-  // Pipes the output of the shell command `before` into the program with the arguments `words`.
-  // Returns what the program prints.
+  // Runs the program with the arguments `words`, and pipes the output of the shell command `before`
+  // into it. Returns what the program prints.
   std::string output_of(const std::string& before, const std::string& words) const {
     const std::string line =
         before + " | '" + test::program_path() + "' " + words + " > '" + path("out") + "'";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `latency` is another name of the planner `search`. All commands accept the name `latency`, and no
-// command prints it.
+// `latency` is another name of the planner `search`. All commands accept the name `latency`, but
+// they print only `search`.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ using Words = std::vector<std::string>;
 
 class PlannerAlias : public test::InScratchFolder {
  protected:
-  /// Returns the standard output of a command that plans with `planner` for a chip with 24 KiB of
-  /// fast memory.
+  /// Runs the command `words` with `planner` for a chip with 24 KiB of fast memory. Returns the
+  /// command's standard output.
   static std::string printed(Words words, const std::string& planner) {
     words.insert(words.end(), {"--memory", "sram=24K", "--search-budget", "10", "--planner",
                                planner, "--json", "-"});

@@ -20,7 +20,8 @@ inline Outcome outcome_of(const std::vector<std::string>& arguments) {
   return {code, out.str(), err.str()};
 }
 
-/// Returns `words`, followed by options for an NPU with a small fast memory.
+/// Returns `words`, followed by the options of a chip: an Ethos-U65-256 with the memory mode
+/// Dedicated_Sram.
 inline std::vector<std::string> with_chip(std::vector<std::string> words) {
   words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
   return words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints every table of every command in every format. The list of commands and tables comes from
-// the program. So the test fails for a new command or table until samples() has a command line that
-// prints the new table.
+// Prints every table of every command in every format. The program lists its commands and their
+// tables. So this test fails for a new command or table until samples() has a command line that
+// prints the table.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -63,7 +63,8 @@ class TableForms : public test::InScratchFolder {
 
   static Words small(const Words& words) { return test::with_chip(words); }
 
-  // Returns, for each command, command lines that together print all tables of the command.
+  // Returns command lines, by command. The command lines of a command together print all its
+  // tables, except for rare tables (is_rare()).
   std::map<std::string, std::vector<Words>> samples() {
     const Words two_sizes = {
         "--memory", "sram=8K,16K", "--planner", "cadence-greedy,vela-spill", "--jobs", "2"};
@@ -105,10 +106,11 @@ class TableForms : public test::InScratchFolder {
     };
   }
 
-  // Returns whether no command line of this test prints the table, because the test cannot write
-  // the files that the table needs. Such tables are about compiled files of a plain network, plans
-  // with violations, networks with persistent tensors, or published figures.
-  // fvp_experiment_test.cpp and vela_validation_test.cpp test the tables of published figures.
+  // Returns whether the table is rare: no command line of samples() prints the table, because this
+  // test does not write the files that the table needs. Such files are compiled files of a plain
+  // network (table "differences"), networks with persistent tensors, sweep files with standings,
+  // and published figures. fvp_experiment_test.cpp and vela_validation_test.cpp test the tables of
+  // published figures.
   static bool is_rare(const std::string& command, const std::string& table) {
     static const std::set<std::string> published = {"runs",  "means", "kinds", "units",
                                                     "worst", "bytes", "plans"};
@@ -120,7 +122,8 @@ class TableForms : public test::InScratchFolder {
   }
 };
 
-// Checks that every row in a tabular of a LaTeX text has as many cells as the tabular has columns.
+// Checks that every row in a tabular environment of a LaTeX text has as many cells as the tabular
+// has columns.
 void expect_latex(const std::string& text, const std::string& what) {
   std::size_t columns = 0;
   int open = 0;
@@ -182,8 +185,8 @@ TEST_F(TableForms, EveryCommandPrintsItsTablesInEveryForm) {
       for (const char* form : {"markdown", "latex", "csv"}) {
         const test::Outcome outcome = test::outcome_of(with(words, {"--format", form}));
         EXPECT_EQ(outcome.code, plain.code) << what << form << outcome.err;
-        // For a legal plan, the command prints no table, because the table lists violations of the
-        // plan.
+        // The table of the command `check` lists violations of a plan. For a legal plan, the
+        // command prints no table.
         if (plain.out.find("legal") != std::string::npos) continue;
         if (form == std::string("markdown")) expect_markdown(outcome.out, what);
         if (form == std::string("latex")) expect_latex(outcome.out, what);

@@ -10,7 +10,7 @@
 
 namespace spillway::test {
 
-/// A file with the given text, which is deleted when the object is destroyed.
+/// A temporary file with the given text. The destructor deletes the file.
 class TemporaryCsv {
  public:
   explicit TemporaryCsv(const std::string& text) : path_(testing::TempDir() + name()) {

@@ -28,7 +28,7 @@ std::string output_of(const std::string& environment, const std::string& argumen
   return output_of_shell(environment + " " + test::program_path() + " " + arguments);
 }
 
-// Returns the number of characters of the widest line. A character may have several bytes.
+// Returns the number of characters, not bytes, of the widest line of a UTF-8 text.
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream lines(text);

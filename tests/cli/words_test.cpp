@@ -107,8 +107,8 @@ TEST(Words, TheFirstLineOfARunFitsALongNetworkName) {
   EXPECT_THAT(first, HasSubstr(" on ethos-u65-256 (Dedicated_Sram)"));
 }
 
-// CITATION.cff repeats the version of the program. So a new version must be written in this file,
-// too.
+// CITATION.cff repeats the version of the program. So a new version must also be written into
+// CITATION.cff.
 TEST(Words, TheCitationHasTheVersion) {
   EXPECT_THAT(read_text(test::checkout_path("CITATION.cff")),
               HasSubstr(std::string("\nversion: ") + version() + "\n"));

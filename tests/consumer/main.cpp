@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulates a design point twice: with a planner that this program defines, and with a planner of
+// Simulates one design point twice: with a planner that this program defines, and with a planner of
 // Spillway.
 #include <cstdio>
 
@@ -9,8 +9,8 @@
 
 namespace {
 
-/// A planner that places all buffers one behind the other in the slowest memory. The plan is valid
-/// but slow.
+/// A planner that places all buffers in the slowest memory, at consecutive addresses. The plan is
+/// valid but slow.
 class Stacked : public spillway::Planner {
  public:
   spillway::PlanningResult plan(const spillway::PlanningProblem& problem,

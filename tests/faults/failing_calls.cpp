@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library to preload: the n-th call of a kind fails, once in every process.
+// A library to load with LD_PRELOAD. In every process, the N-th call of one kind then fails:
 //
 //     SPILLWAY_FAULT=KIND:N    KIND is alloc, open, read, write, fsync, rename, fork or pipe
-//     SPILLWAY_FAULT=KIND:N:E  with the error number E in place of the kind's usual one
+//     SPILLWAY_FAULT=KIND:N:E  the call fails with errno E instead of the usual errno of its kind
 //     SPILLWAY_FAULT_LOG=FILE  every process appends how often it made each kind of call
 //
-// Calls count from the beginning of main() on, because the program could not handle an earlier
-// failure. main() calls sync_with_stdio() first, so the library begins to count in this function.
+// The library counts calls from the beginning of main() on, because the program cannot handle an
+// earlier failure. main() first calls sync_with_stdio(). So the library replaces this function, and
+// the replacement begins to count.
 // Writes within C's stdio do not go through the dynamic linker, so the library also counts calls of
 // fwrite() and fflush().
 #include <cerrno>
@@ -50,10 +51,10 @@ bool armed = false;
 long counts[kinds];
 int wanted_kind = -1;
 long wanted_call = 0;
-int wanted_error = 0;  // 0 for the usual error of the kind
+int wanted_error = 0;  // an errno value; 0 for the usual error of the kind of call
 
-// Appends the number of calls of each kind to the log. This function must not allocate memory,
-// because this library makes allocations fail.
+// Appends to the log how often this process made each kind of call. This function must not allocate
+// memory, because this library makes allocations fail.
 void write_log() {
   const char* const path = std::getenv("SPILLWAY_FAULT_LOG");
   if (path == nullptr || !armed) return;

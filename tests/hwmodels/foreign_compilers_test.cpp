@@ -12,8 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Returns a network with a custom operator of the name `code`. If `convolution`, a convolution
-/// precedes the custom operator.
+/// Returns a network with a custom operator of the type name `code`. If `convolution`, the custom
+/// operator reads the result of a convolution.
 Network with_custom(const std::string& code, bool convolution) {
   test::NetworkBuilder build;
   TensorIndex from = build.input({1, 8, 8, 16});
@@ -57,9 +57,9 @@ TEST(ForeignCompilers, CodesNearAFamilysCodeAreRefusedWithASuggestion) {
   }
 }
 
-// A name that begins with XC_ belongs to xformer. If the program does not know an operator with
-// such a name, a message must say that the operator is not modelled. The program must not run the
-// operator as an operator of TensorFlow Lite Micro or on a CPU.
+// An operator whose name begins with XC_ is a kernel of xformer. If the program does not know the
+// kernel, a message must say that it is not modelled. The program must not run the kernel as an
+// operator of TensorFlow Lite Micro or on a CPU.
 TEST(ForeignCompilers, AnUnknownKernelOfXformersIsNoOperatorOfTflm) {
   const Network network = with_custom("XC_foo", true);
   EXPECT_THAT(refusal(network, "ethos-u85-256"), HasSubstr("compiled for xcore.ai ('XC_foo')"));

@@ -8,7 +8,7 @@
 namespace spillway {
 namespace {
 
-// The count is higher than the number of values that are stored for later runs.
+// TableValues stores its first values for later runs. The test reads more values than are stored.
 TEST(TableValues, AreTheSameSequenceInEveryRun) {
   constexpr int count = 600'000;
   TableValues first, second;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Bytes of_parts = 16;
 
-/// A plan for a single memory, to which tests add buffers one by one.
+/// A plan for a single memory. Tests add buffers to the plan one by one.
 struct HandMade {
   Network network;
   Plan plan;
@@ -113,8 +113,9 @@ RC_GTEST_PROP(SharedBytes, DoNotDependOnTheOrderAndLieBetweenOneAndAll, ()) {
   RC_ASSERT(shared_bytes(turned, ArenaUse::at_once, of_parts) == at_once);
 }
 
-// Returns the buffers of a plan that are not kept between inferences. The offset of each returned
-// buffer is reduced by the sizes of all kept buffers at lower offsets.
+// Returns the buffers of a plan without the kept buffers (those that stay in memory between
+// inferences). The offset of each returned buffer is reduced by the sizes of all kept buffers at
+// lower offsets.
 std::vector<Residency> moved_down(const HandMade& made) {
   std::vector<Residency> kept, moved;
   for (const Residency& residency : made.plan.residencies) {
@@ -131,9 +132,9 @@ std::vector<Residency> moved_down(const HandMade& made) {
   return moved;
 }
 
-// If several networks share an arena, buffers that are kept between inferences get memory of their
-// own. All other buffers of a network move down by the sizes of the kept buffers below them. The
-// moved buffers must fit into the scratch memory and must not overlap.
+// If several networks share an arena, the buffers that a network keeps between inferences get
+// separate memory. All other buffers of the network are scratch, and move down by the sizes of the
+// kept buffers below them. The moved buffers must fit into the scratch memory and must not overlap.
 RC_GTEST_PROP(ArenaParts, BuffersMovedDownByWhatIsKeptFitTheScratchWithoutOverlaps, ()) {
   PlanningProblem problem;
   problem.memories = {{"sram", unlimited, of_parts}};

@@ -23,7 +23,8 @@ Tensor vector_tensor(const std::string& name, TensorKind kind) {
   return tensor;
 }
 
-/// Returns a chain of additions. Each addition has one of `constants` as its second operand.
+/// Returns a chain of additions. The second operands of the additions are `constants`, one for each
+/// addition.
 Network chain(const std::vector<Tensor>& constants) {
   Network network;
   network.tensors.push_back(vector_tensor("in", TensorKind::activation));
@@ -99,8 +100,8 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Returns the weight needs of operator 0, which computes `products` matrix products. All products
-/// use the weights of tensor 1, which have `encoded` bytes.
+/// Returns the weight needs of operator 0, which computes `products` matrix products. Every product
+/// uses the weights of tensor 1, which have `encoded` bytes after encoding.
 WeightNeeds needs_of(int products, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < products; ++i) {

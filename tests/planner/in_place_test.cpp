@@ -11,8 +11,9 @@
 namespace spillway {
 namespace {
 
-/// Returns a chain of subtractions of maps with `size` bytes. The network has two inputs, and every
-/// subtraction reads the second input. A result may overwrite the preceding result.
+/// Returns a chain of `sums` subtractions of maps with `size` bytes. The network has two inputs.
+/// Every subtraction subtracts the second input from the preceding result, and may overwrite this
+/// result.
 Network chain_of_sums(std::int32_t sums, Bytes size) {
   Network network;
   const auto map = [&](const std::string& name) {
@@ -83,8 +84,8 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
   EXPECT_TRUE(in_place_pairs(handed_over).empty());
 }
 
-/// The fast memory has space for two maps: the input that all operators read, and one map that each
-/// operator overwrites with its result.
+/// The fast memory has space for only two maps. The planners must keep two maps there: the input
+/// that all operators read, and a map that each operator overwrites with its result.
 TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
   const Network network = chain_of_sums(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
@@ -108,8 +109,8 @@ TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
   EXPECT_EQ(refused.result.excess, 16);
 }
 
-/// A result that shares bytes with its operand restricts the plan. So no result may share bytes if
-/// all maps fit without sharing.
+/// A result that shares bytes with its operand restricts the plan. So if all maps fit without
+/// sharing, no result may share bytes.
 TEST(InPlace, ChangesNoPlanWhereAllMapsFit) {
   const Network network = chain_of_sums(5, 1024);
   const NetworkPlan planned = plan_network(network, in_memories("cadence-greedy", 4096));

@@ -16,7 +16,8 @@ class Draws {
     return low + static_cast<int>(next() % static_cast<std::uint64_t>(high - low + 1));
   }
   bool one_in(int times) { return between(1, times) == 1; }
-  /// Returns a random size between `low` and `high`. All orders of magnitude are equally likely.
+  /// Returns a random size between `low` and `high`. The logarithm of the size is evenly
+  /// distributed, so all orders of magnitude are equally likely.
   double spread(double low, double high) {
     const double part = static_cast<double>(next()) / 2147483648.0;
     return low * std::pow(high / low, part);
@@ -56,7 +57,7 @@ Bytes in_units(double bytes, Bytes unit) {
   return std::max<Bytes>(static_cast<Bytes>(bytes) / unit, 1) * unit;
 }
 
-/// Returns the buffers of a training step, with nine buffers per layer. The backward pass visits
+/// Returns the `count` buffers of a training step, nine per layer. The backward pass visits the
 /// layers in reverse order, so results of the first layers stay live almost to the end.
 std::vector<Buffer> training(int count, Draws& draws) {
   ProgramWriter program(count);

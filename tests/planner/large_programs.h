@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// Kinds of generated programs, which differ in the sizes and live ranges of their buffers.
+/// A kind of generated programs. The kinds differ in the sizes and live ranges of their buffers.
 enum class ProgramKind : std::uint8_t {
   training,  // nested live ranges: activations live until their backward step
   // Many equal blocks of layers with buffers of a few sizes. Caches live for a group of blocks, and

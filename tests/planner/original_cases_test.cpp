@@ -15,8 +15,8 @@ struct Group {
 
 class OriginalCases : public testing::TestWithParam<Group> {};
 
-// The cases come from tests and runs of the original projects. Each file has the buffers of a case
-// and the offsets that the original program gave these buffers.
+// The cases are from tests and runs of the projects that first published these planners. The files
+// of a case have its buffers, and the offsets that the original program gave these buffers.
 TEST_P(OriginalCases, GiveTheRecordedOffsets) {
   const auto [planner, folder] = GetParam();
   SPILLWAY_NEEDS_SHARED(std::string("reference/planners/vectors/") + folder);

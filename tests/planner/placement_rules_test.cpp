@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests rules of planners that no problem of the reference data needs. There is one small case per
+// Tests rules of planners that no problem of the reference data exercises, with one small case per
 // rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(ExecutorchGreedy, OfEqualSizesTheLastAddedOpensTheFirstObject) {
 }
 
 // `a` and `b` live after `large`, so they reuse its 32 bytes. `b` lives at the same time as `a`, so
-// `b` is placed at the next offset after `a`.
+// it is placed directly after `a`.
 TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
   EXPECT_THAT(offsets("executorch-greedy",
                       test::one_memory({buffer("large", 0, 2, 32), buffer("a", 2, 4, 16),
@@ -94,9 +94,9 @@ TEST(ExecutorchGreedy, PutsAConflictingBufferBehindTheMembersOfAnObject) {
               ElementsAre(0, 0, 16));
 }
 
-// In a layer with stride 2 that works in place, only a quarter of the buffer is used from the next
-// layer on. A buffer that is placed after this buffer may use the other three quarters in later
-// layers. A buffer that was placed earlier must still be avoided completely.
+// After a layer with stride 2 that works in place, only a quarter of the buffer `host` is still
+// used. A buffer that is placed after `host` and lives only after this layer may use the other
+// three quarters. A buffer that was placed before `host` must still not overlap any byte of `host`.
 TEST(TinyEngine, Stride2InPlaceShrinksOnlyForLaterLayersAndLaterPlacements) {
   auto problem = test::one_memory(
       {buffer("host", 0, 6, 64), buffer("later", 4, 5, 16), buffer("same layer", 3, 4, 16)});
@@ -150,8 +150,8 @@ TEST(MixedAlignments, EveryPlannerAlignsEachBufferToItsOwn) {
               ElementsAre(64, 0));
 }
 
-// If all live ranges have the same alignment, Vela rounds sizes up to this alignment. If alignments
-// differ, Vela raises the alignment of live ranges but does not round their sizes up again.
+// If all buffers have the same alignment, Vela rounds their sizes up to this alignment. If
+// alignments differ, Vela does not round sizes, so `b` lies directly after the 17 bytes of `a`.
 TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
   EXPECT_THAT(offsets("vela-hillclimb",
                       test::one_memory({buffer("a", 0, 2, 17, 16), buffer("b", 0, 2, 9, 1)})),
@@ -161,8 +161,8 @@ TEST(VelaHillclimb, RoundsSizesOnlyWhereAllAlignmentsAgree) {
               ElementsAre(0, 32));
 }
 
-// Returns a problem with an operator that writes x + y to `sum`. If the parameter is true, a second
-// operator reads x later.
+// Returns a problem with an operator that writes x + y to `sum`. If `first_operand_is_used_again`,
+// a second operator reads x later.
 PlanningProblem binary(bool first_operand_is_used_again) {
   auto problem = test::one_memory(
       {buffer("x", 0, 1, 64, 8), buffer("y", 0, 1, 64, 8), buffer("sum", 0, 2, 64, 8)});
@@ -193,9 +193,9 @@ TEST(Xformer, WithoutInPlaceNothingOverlaps) {
   EXPECT_THAT(offsets("xformer", binary(false), options), ElementsAre(128, 64, 0));
 }
 
-// xformer puts the operand of 9 bytes at offset 8, which is 16 - 9 rounded up to a multiple of 8.
-// The size of the operand is rounded up to 16 bytes, so the operand ends at 24, and the buffer of
-// the output grows from 16 to 24 bytes.
+// xformer puts the operand `in`, which has 9 bytes, at offset 8: 16 - 9, rounded up to a multiple
+// of 8. It rounds the size of `in` up to 16 bytes, so `in` ends at 24, and the buffer of the output
+// grows from 16 to 24 bytes.
 TEST(Xformer, TheLastOutputGrowsToHoldARoundedValue) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 9, 8), buffer("out", 0, 2, 16, 8), buffer("w", 0, 2, 8, 8)});
@@ -211,9 +211,9 @@ TEST(Xformer, AnOutputOfTheNetworkIsNeverWrittenOver) {
   EXPECT_NE(found[0], found[1]);
 }
 
-// In a chain of operators that work in place, xformer compares the size of the last map with the
-// size of its operand only after the last map is placed. If the last map is smaller, the operand
-// begins at a negative offset.
+// In a chain of operators that work in place, xformer first places the last map and only then
+// compares its size with that of its operand. If the last map is smaller, the operand gets a
+// negative offset.
 TEST(Xformer, ASmallerLastMapPutsItsOperandAtANegativeOffsetAndTheValidatorSaysSo) {
   auto problem = test::one_memory(
       {buffer("in", 0, 1, 64, 8), buffer("mid", 0, 2, 64, 8), buffer("out", 1, 3, 32, 8)});

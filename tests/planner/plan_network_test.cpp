@@ -202,8 +202,8 @@ TEST(PlanNetwork, HonoursPinsOrRefusesThem) {
   EXPECT_THROW(plan_network(network, request), UserError);
 }
 
-// Returns a chain of three operators over the maps in, x, padded and out. The second operator is a
-// pad.
+// Returns a chain of three operators, of which the second is a pad. Its maps are in, x, padded and
+// out.
 Network padding_network() {
   Network network;
   network.tensors = {

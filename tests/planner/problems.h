@@ -35,7 +35,7 @@ inline PlanningProblem two_memories(std::vector<Buffer> buffers, Bytes fast) {
   return problem;
 }
 
-/// Returns up to `most` random buffers. Many of them have equal sizes and live ranges. If
+/// Returns up to `most` random buffers, many of which have equal sizes and live ranges. If
 /// `mixed_alignments`, their alignments differ.
 inline std::vector<Buffer> random_buffers(int most, bool mixed_alignments) {
   const int count = *rc::gen::inRange(1, most + 1);

@@ -22,8 +22,8 @@ PlannerOptions quick() {
   return options;
 }
 
-// Returns whether the plans of a planner never let live buffers overlap. TinyEngine's planner lets
-// buffers with equal live ranges overlap.
+// Returns whether the plans of a planner never let live buffers overlap. Only TinyEngine's planner
+// lets buffers with equal live ranges overlap.
 bool is_sound(const PlannerEntry& entry) { return entry.name != "tinyengine-firstfit"; }
 
 std::string first_message(const std::vector<Violation>& violations) {
@@ -147,12 +147,12 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
   }
 }
 
-// With more fast memory, a policy may evict more bytes. Here 11 bytes of fast memory have space for
-// the large buffer, which then displaces ten small buffers that would use the memory one after the
-// other.
-// - Vela's policy keeps the large buffer because it is accessed more often.
-// - The greedy policies keep the large buffer because it is larger.
-// - vela-spill-2022 first evicts the small buffers and then the large buffer, too.
+// With more fast memory, a policy may evict more bytes. In 10 bytes of fast memory, ten small
+// buffers can lie one after the other. 11 bytes have space for the large buffer, which then
+// displaces the small buffers:
+// * Vela's policy keeps the large buffer because it is accessed more often.
+// * The greedy policies keep the large buffer because it is larger.
+// * vela-spill-2022 first evicts the small buffers, and then also the large buffer.
 TEST(SpillingPolicies, CanEvictMoreBytesWithMoreCapacity) {
   std::vector<Buffer> buffers = {test::buffer("large", 1, 12, 11)};
   buffers.front().access_score = 10'000;

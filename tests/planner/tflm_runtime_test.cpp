@@ -32,12 +32,13 @@ Bytes kept(const Network& network, TflmView view = TflmView::kernels) {
 TEST(TflmRuntime, KeepsTensorsANodeAndScalesOfEveryChannelForAConvolution) {
   const Bytes one = kept(network_of({OpType::conv_2d}));
   const Bytes two = kept(network_of({OpType::conv_2d, OpType::conv_2d}));
-  // For each further convolution, the runtime keeps, in bytes: 3 tensors of 12, a node of 32,
-  // parameters of 28, data of 64, and a multiplier and a shift of 4 each for each of 16 channels.
+  // Numbers of bytes that the runtime keeps for each further convolution: 12 for each of 3 tensors,
+  // 32 for a node, 28 for parameters, 64 for data, and, for each of 16 channels, 4 for a multiplier
+  // and 4 for a shift.
   EXPECT_EQ(two - one, 3 * 12 + 32 + 28 + 64 + 2 * 4 * 16);
   const Bytes wide = kept(network_of({OpType::conv_2d}, 18));
-  // For 18 instead of 16 channels, the array of multipliers and the array of shifts need another 16
-  // bytes each, because their sizes are rounded up to 16 bytes.
+  // The runtime rounds the sizes of the array of multipliers and of the array of shifts up to 16
+  // bytes. So for 18 channels, each array needs 16 bytes more than for 16 channels.
   EXPECT_EQ(wide - one, 2 * 16);
 }
 
@@ -45,7 +46,7 @@ TEST(TflmRuntime, CountsConsecutiveOperatorsOfAnAcceleratorAsOneOperator) {
   Network network = network_of({OpType::conv_2d, OpType::conv_2d, OpType::softmax});
   const Bytes alone = kept(network, TflmView::accelerator);
   EXPECT_LT(alone, kept(network));
-  // The middle operator now runs on the CPU. So the operators of the accelerator form two custom
+  // Now the middle operator runs on the CPU. So the operators of the accelerator form two custom
   // operators instead of one.
   network.operators[1].on_host = true;
   EXPECT_GT(kept(network, TflmView::accelerator), alone + 32);

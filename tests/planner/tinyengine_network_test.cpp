@@ -17,9 +17,9 @@
 namespace spillway {
 namespace {
 
-/// Returns the network after the front end of TinyEngine. The front end merges pads, quantisations
-/// and transposes with neighbouring operators, and makes one mean of the two means of a global
-/// pooling.
+/// Returns the network as the front end of TinyEngine changes it. The front end merges pads,
+/// quantisations and transposes with neighbouring operators, and replaces the two means of a global
+/// pooling by one mean.
 Network front_end(const Network& network) {
   Network folded = network;
   folded.operators.clear();
@@ -48,8 +48,8 @@ Network front_end(const Network& network) {
 }
 
 // TinyEngine's own run on its public vww.tflite has 55 layers and 41 buffers. The run needs 89,600
-// bytes for activations, 3,528 for im2col and 864 for kernels. The sum is the 92 kB that
-// TinyEngine's README names.
+// bytes for activations, 3,528 bytes for im2col and 864 bytes for kernels. The sum is the 92 kB
+// that TinyEngine's README states.
 TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
   SPILLWAY_NEEDS_SHARED("models/mit_vww.tflite");
   SPILLWAY_NEEDS_SHARED("reference/planners/vectors/tinyengine");

@@ -60,8 +60,9 @@ TEST(ValidatePlacements, AllowsOverlapOnlyWithTheEnclosingBuffer) {
               ElementsAre(ViolationKind::overlap, ViolationKind::overlap));
 }
 
-// Tests with a plan for a network of two operators: the first reads `in` and writes `mid`, the
-// second reads `mid` and writes `out`. Both operators read the weights `w`.
+// A fixture with a network of two operators and a plan of this network. The first operator reads
+// `in` and writes `mid`, the second operator reads `mid` and writes `out`. Both operators read the
+// weights `w`.
 class ValidatePlan : public testing::Test {
  protected:
   ValidatePlan() {
@@ -112,8 +113,8 @@ TEST_F(ValidatePlan, ReportsAWrongSize) {
 
 TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
   home(1).size = 8;
-  // The operators of a cascade run alternately, so `in` is still read while `out` is written. `out`
-  // must lie at other bytes than `in`.
+  // The operators of a cascade run alternately, so the first operator still reads `in` while the
+  // second operator writes `out`. So `out` must not overlap `in`.
   home(2).offset = 256;
   plan_.cascades = {{0, 1, {1, 1}}};
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
@@ -181,8 +182,9 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
 }
 
-// A buffer may overwrite data that the same step has already read, if the plan says until which
-// step the two share bytes. If the data are live longer than that step, the overlap is a violation.
+// A buffer may overwrite data that an operator has already read within the same step. The plan must
+// then say until which step the buffer and the data share bytes (`shared_until`). If the data are
+// live after this step, the overlap is a violation.
 TEST_F(ValidatePlan, AllowsOverwritingWithinAStepIfThePlanNamesIt) {
   home(2).offset = home(1).offset;
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
@@ -200,8 +202,8 @@ TEST_F(ValidatePlan, DeclaresOnlyOverlappingBytesAsShared) {
   for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
 }
 
-/// Returns a range with a random size and live range. The size or the length of the live range can
-/// be zero.
+/// Returns a range of bytes with a random size and live range. The size or the length of the live
+/// range may be zero.
 PlacedRange arbitrary_range() {
   PlacedRange range;
   range.memory = *rc::gen::inRange<MemoryIndex>(0, 2);
@@ -220,7 +222,7 @@ bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
   return a.own_from() < b.upper && b.own_from() < a.upper;
 }
 
-// Returns whether the live ranges of `a` and `b` have a step in common. overlapping_pairs()
+// Returns whether `a` and `b` have a step in common in which they are live. overlapping_pairs()
 // compares only such pairs.
 bool both_live(const PlacedRange& a, const PlacedRange& b) {
   return a.lower < b.upper && b.lower < a.upper;

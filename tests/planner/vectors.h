@@ -10,13 +10,13 @@
 
 namespace spillway::test {
 
-/// Returns the rows of a CSV of the reference data, as maps from column to cell. The reader accepts
-/// no quotes and no blanks, because these files have none.
+/// A row of a CSV of the reference data, as a map from column to cell. read_rows() returns all rows
+/// of the CSV `path`. It accepts neither quotes nor blanks, because these files have none.
 using Row = std::map<std::string, std::string>;
 std::vector<Row> read_rows(const std::string& path);
 
-/// A vector of the reference data: a planning problem, and the offsets that a tool gives its
-/// buffers. The problem has a memory "fast" of `capacity` bytes and, if `two_memories`, an
+/// A vector of the reference data: a planning problem, and the offsets that the original tool gives
+/// its buffers. The problem has a memory "fast" of `capacity` bytes and, if `two_memories`, an
 /// unlimited memory "slow".
 struct Vector {
   std::string name;  // GROUP__FILE, as in the names of the expected results
@@ -25,14 +25,15 @@ struct Vector {
 };
 Vector read_vector(const std::string& path, Bytes capacity, bool two_memories = false);
 
-/// Returns the path of the vector with the name GROUP__FILE.
+/// Returns the path of the vector whose name is `name`, of the form GROUP__FILE.
 std::string vector_path(const std::string& name);
 
-/// Returns the placements of a file of expected results by the names of buffers. In these files,
-/// mem_id 1 is the fastest memory.
+/// Reads a file of expected results. Returns the placements by the names of buffers. In these
+/// files, mem_id 1 is the fastest memory.
 std::map<std::string, Placement> read_expected(const std::string& path);
 
-/// Returns the names of the files with expected results below planners/`folder`, sorted.
+/// Returns the paths of the files with expected results in the folder planners/`folder` of the
+/// reference data, sorted.
 std::vector<std::string> expected_files(const std::string& folder);
 
 }  // namespace spillway::test

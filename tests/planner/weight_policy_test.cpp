@@ -20,8 +20,8 @@ namespace {
 
 constexpr TensorIndex first_weights = 100;
 
-/// Returns the weight need of an operator with `channels` output channels, whose weights have
-/// `bytes` bytes per channel.
+/// Returns the weight need of operator `op`, which has `channels` output channels with `bytes`
+/// bytes of weights each.
 WeightNeed need(std::int32_t op, std::int32_t channels, Bytes bytes) {
   WeightNeed result;
   result.op = op;
@@ -53,8 +53,8 @@ WeightNeeds some_needs(std::mt19937& random) {
   return needs;
 }
 
-/// Returns a plan whose feature maps occupy some of the fast memory at each step, below offset
-/// 3,200.
+/// Returns a plan whose feature maps occupy a random part of the first 3,200 bytes of fast memory
+/// at each step. The fast memory has a random size of at least 3,200 bytes.
 Plan some_plan(std::mt19937& random) {
   Plan plan;
   plan.memories = {{"fast", 3200 + static_cast<Bytes>(random() % 8192), 16},
@@ -66,8 +66,8 @@ Plan some_plan(std::mt19937& random) {
   return plan;
 }
 
-/// Checks that the plan has one flow per operator and that no two live buffers overlap. Each buffer
-/// must be large enough for its slices.
+/// Checks that the plan has one weight flow per operator, that no two live buffers overlap, and
+/// that each buffer is large enough for its slices.
 void expect_sound(const WeightNeeds& needs, const Plan& plan) {
   ASSERT_EQ(plan.weights.size(), needs.operators.size());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
@@ -141,10 +141,10 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// Runs the policy `auto` with a simulator in which each operator takes 1,000 cycles. Of these
-/// cycles, the operator waits `waiting` cycles for memory. The lower bound says that the operator
-/// must wait at least `at_least` cycles. Returns the number of compared plans for each call of
-/// FastestPlan::of.
+/// Runs the weight policy `auto` with a simulator in which each operator takes 1,000 cycles. The
+/// operator waits for memory in `waiting` of these cycles. The lower bound says that the operator
+/// waits at least `at_least` cycles under any plan. Returns, for each call of FastestPlan::of, the
+/// number of compared plans.
 std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
                                      double at_least) {
   std::vector<std::size_t> counts;
@@ -212,8 +212,8 @@ std::string decided(const Plan& plan) {
   return text;
 }
 
-/// Returns the index of the plan with the least cost. The cost is a hash of the decisions, so plans
-/// with different decisions have different costs.
+/// Returns the index of the plan with the least cost. The cost is a hash of the plan's weight flows
+/// and places, so different plans have different costs.
 std::size_t fastest_of(const std::vector<Plan>& plans) {
   const auto cost = [](const Plan& plan) { return std::hash<std::string>()(decided(plan)); };
   return static_cast<std::size_t>(
@@ -222,8 +222,8 @@ std::size_t fastest_of(const std::vector<Plan>& plans) {
       plans.begin());
 }
 
-// Besides a plan, decide() returns a range of sizes of the memory for which the policy makes the
-// same decisions. The decisions must be equal for all sizes of the range.
+// Besides a plan, decide() returns a range of sizes of the fast memory. For all sizes of the range,
+// the policy must make the same plan.
 TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
   std::mt19937 random(7);
   int same = 0;

@@ -26,7 +26,7 @@ OperatorTiming operator_of(const std::string& name, Cycles start, Cycles end) {
   return op;
 }
 
-/// Returns the timing of two operators of 1000 and 500 cycles at 600 MHz. While the first operator
+/// Returns the timing of two operators, of 1000 and 500 cycles at 600 MHz. While the first operator
 /// runs, the DMA fetches data for the second operator in two lanes.
 Timing small_timing() {
   Timing timing;
@@ -86,8 +86,8 @@ TEST(ChromeTrace, TheCpuHasATrackWhereItRunsOperators) {
   int slices = 0;
   for (const Json& slice : events_of(chrome_trace("run", timing, {}), "X")) {
     if (!slice.contains("cat") || !slice["args"].contains("host_cycles")) continue;
-    // The track with all operators is skipped. Its slices have the argument "cycles", the slices of
-    // the CPU's track do not.
+    // The test skips the track with all operators, whose slices have the argument "cycles". The
+    // slices of the CPU's track lack this argument.
     if (slice["args"].contains("cycles")) continue;
     EXPECT_EQ(slice["name"], "second");
     EXPECT_EQ(ns(slice["dur"]), 834);

@@ -28,7 +28,8 @@ Plan random_plan() {
   return plan;
 }
 
-// Counts, byte by byte, the bytes of a memory that the plan occupies at `step`.
+// Returns the number of bytes of a memory that the plan occupies at `step`. Marks the occupied
+// bytes one by one, so that shared bytes count once.
 Bytes held(const Plan& plan, MemoryIndex memory, TimeStep step) {
   std::vector<bool> bytes(2 * most, false);
   for (const Residency& r : plan.residencies) {

@@ -17,8 +17,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Returns a problem with an input, the results of a convolution and of a relu, and a variable in
-/// slow memory.
+/// Returns a problem with four buffers: an input, the results of a convolution and of a relu, and a
+/// variable in slow memory.
 PlanningProblem small_problem() {
   PlanningProblem problem;
   problem.memories = {{"sram", 4096, 1}, {"dram", unlimited, 1}};
@@ -93,8 +93,8 @@ TEST(MemoryMapDrawing, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
     ++titles;
   }
   EXPECT_EQ(titles, 3U);
-  // In the path, x is the step. y is the distance in bytes from the upper edge of the picture,
-  // which lies 5 % above the capacity.
+  // In the path, x is the step. y is the distance in bytes from the upper edge of the picture. This
+  // edge is at an address 5 % above the capacity.
   EXPECT_THAT(svg,
               HasSubstr("class=\"block activation\" d=\"M0 1229h2v1024h-2zM1 2253h2v2048h-2z"));
   EXPECT_EQ(svg, standalone_svg(memory_map_drawing(small_map(), 0)));
@@ -146,8 +146,8 @@ Network one_convolution() {
   return network;
 }
 
-// In TinyEngine, im2col needs 4 * 3 * 3 * 8 = 288 bytes, the kernel buffer 2 * 1152 bytes, and the
-// scales 16 floats.
+// TinyEngine needs 4 * 3 * 3 * 8 = 288 bytes for im2col, 2 * 1152 bytes for the kernel buffer, and
+// 16 floats for scales.
 TEST(PlanTables, ScheduleDetailsCountTinyEnginesBuffersAndShares) {
   const std::string table = printed_text(schedule_details(one_convolution(), 200));
   EXPECT_THAT(table, HasSubstr("384 (12.9%)"));

@@ -41,7 +41,7 @@ TradeChart small_chart() {
   return chart;
 }
 
-// Checks that the page and the SVG file contain the drawing with the same SVG elements.
+// Checks that the drawing has the same SVG elements on a page and in an SVG file.
 void expect_same_marks(const Drawing& drawing) {
   ASSERT_FALSE(drawing.marks.empty());
   EXPECT_EQ(count_of(standalone_svg(drawing), drawing.marks), 1U) << drawing.title;
@@ -139,8 +139,8 @@ TEST(TimelineDrawing, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
   timing.operators[1].host = 1000;
   const std::string svg = timeline_drawing(timing, {0}).marks;
   EXPECT_THAT(svg, HasSubstr(">CPU<"));
-  // Only the second operator runs on the CPU. So the lane of the CPU has no slices of even
-  // operators.
+  // Only the second operator, which is odd, runs on the CPU. So the lane of the CPU has a group of
+  // odd slices, but no group of even slices.
   EXPECT_EQ(count_of(svg, "slices even"), 2U);
   EXPECT_EQ(count_of(svg, "slices odd"), 3U);
 }

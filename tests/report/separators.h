@@ -6,7 +6,7 @@
 
 namespace spillway::test {
 
-/// Returns the number of separators in a line. A separator after a backslash does not count.
+/// Returns the number of separators in a line. A separator that follows a backslash does not count.
 inline std::size_t separators(const std::string& line, char separator) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -31,8 +31,8 @@ Printout printout_of(PrintedTable table) {
   return printout;
 }
 
-// Names with characters that could end a cell or a table, begin a command or a comment, or become
-// arguments of the command before them.
+// Names with characters that could end a cell or a table, could begin a command or a comment, or
+// could become arguments of a preceding command.
 const std::vector<std::string> hostile = {"a|b",
                                           "a & b",
                                           "100 % done",
@@ -155,8 +155,8 @@ TEST(TableFormats, HostileNamesStayInTheirCellsOfLatex) {
     ++rows;
     EXPECT_EQ(test::separators(line, '&'), 2U) << line;
     EXPECT_EQ(line.substr(line.size() - 3), " \\\\") << line;
-    // In LaTeX, a [ or a * at the beginning of a row would become an argument of the \\ that ends
-    // the row before.
+    // In LaTeX, a [ or a * at the beginning of a row would become an argument of the \\ at the end
+    // of the preceding row.
     EXPECT_NE(line[0], '[') << line;
     EXPECT_NE(line[0], '*') << line;
   }
@@ -223,7 +223,7 @@ TEST(PrintedText, ShortenedNamesAreCutBetweenCharacters) {
   }
 }
 
-// Returns the cells of a line of a text table. Between cells are at least two blanks.
+// Returns the cells of a line of a text table. At least two blanks separate neighbouring cells.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < line.size();) {

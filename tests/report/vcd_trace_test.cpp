@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the VCD dump with a strict reader and compares the times in the dump with the slices of the
+// Reads a VCD dump with a strict reader, and compares the times in the dump with the slices of the
 // timing.
 #include "report/vcd_trace.h"
 
@@ -12,15 +12,15 @@
 namespace spillway {
 namespace {
 
-/// The contents of a VCD dump. For each signal "scope.scope.name", `signals` has the values of the
-/// signal. The key of a value is the time at which the value begins.
+/// The contents of a VCD dump. `signals` has the values of each signal, by the name
+/// "scope.scope.name" of the signal and by the time at which the value begins.
 struct Dump {
   std::map<std::string, std::map<Picoseconds, std::string>> signals;
   Picoseconds end = 0;
 };
 
-/// Reads only the part of the grammar of IEEE 1364 that all waveform viewers support, so that a
-/// dump with anything else fails the test.
+/// Reads only that part of the grammar of IEEE 1364 that all waveform viewers support. A dump with
+/// any other text fails the test.
 class Reader {
  public:
   explicit Reader(const std::string& text) : in_(text) {}

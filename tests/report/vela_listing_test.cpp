@@ -9,8 +9,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Returns the timing of a convolution of 1,000 cycles. The processor computes during 700 of these
-/// cycles.
+/// Returns the timing of a run with one operator: a convolution of 1,000 cycles, in 700 of which
+/// the processor computes.
 Timing one_convolution(const Target& target) {
   OperatorTiming op;
   op.name = "conv";
@@ -55,7 +55,7 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
-  // The plan has a map that is live only before the operator and two maps that are live while the
+  // The plan has a map that is live only before the operator, and two maps that are live while the
   // operator runs.
   Plan plan;
   plan.memories = {{"sram"}};
@@ -79,8 +79,8 @@ TEST(VelaListing, SramUsageIsTheBytesLiveWhileTheOperatorRuns) {
   program.peak_bytes = {4096};
   Plan plan;
   plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
-  // The plan has three residencies. The first ends before the operator, the second is live while
-  // the operator runs, and the third is in another memory.
+  // The plan has three residencies: the first ends before the operator, the second is live while
+  // the operator runs, and the third lies in another memory.
   plan.residencies.resize(3);
   plan.residencies[0] = {0, 0, 0, 4096, 0, 1};
   plan.residencies[1] = {1, 0, 64, 1024, 1, 2};

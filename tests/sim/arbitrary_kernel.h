@@ -7,7 +7,8 @@
 
 namespace spillway::test {
 
-/// Returns a kernel with random parameters that is simulated in a short time.
+/// Returns a kernel with random parameters. The parameters are small, so the simulation takes a
+/// short time.
 inline KernelShape arbitrary_kernel() {
   return KernelShape()
       .with_blocks(*rc::gen::inRange(1U, 6U))

@@ -10,7 +10,7 @@
 #include "tests/sim/small_platform.h"
 
 // Functions that return random targets with two memories, and random programs of kernels and
-// transfers for these targets.
+// transfers that run on such targets.
 namespace spillway::test {
 
 inline MemoryParameters arbitrary_memory() {
@@ -34,7 +34,7 @@ inline MemoryParameters arbitrary_memory() {
   return p;
 }
 
-// Returns a random target with two memories, on one port or on two ports.
+// Returns a random target with two memories, which are on one port or on two ports.
 inline Target arbitrary_target() {
   Target target = small_target(arbitrary_memory(), 8);
   MemorySpec flash = target.memories[0];
@@ -47,8 +47,7 @@ inline Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
-    // The period of a clock of 1 GHz is a whole number of picoseconds; the period of 220 MHz is
-    // not.
+    // The period of a 1 GHz clock is a whole number of picoseconds, that of a 220 MHz clock is not.
     port.clock_khz = *rc::gen::element(ghz, 220'000);
     port.arbitration = *rc::gen::elementOf(test::arbitrations);
     port.separate_channels = *rc::gen::arbitrary<bool>();

@@ -7,8 +7,8 @@
 
 namespace spillway::test {
 
-/// All arbitrations of a port. Tests of properties that hold for every arbitration use this list,
-/// so a new arbitration must be added here.
+/// All arbitrations of a port, for tests of properties that hold for every arbitration. A new
+/// arbitration must be added to this list.
 constexpr std::array arbitrations = {Arbitration::fifo, Arbitration::round_robin,
                                      Arbitration::priority};
 

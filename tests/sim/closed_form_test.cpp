@@ -27,8 +27,8 @@ TEST(ClosedForm, WithIdealMemoryTheTotalIsTheComputeTime) {
 }
 
 TEST(ClosedForm, WithoutComputeAStreamTakesLatencyPlusBytesOverBandwidth) {
-  // The memory moves 4 bytes per cycle at 1 GHz with a latency of 100 cycles. Enough bursts are
-  // outstanding that only the first burst's latency is visible.
+  // At 1 GHz, the memory moves 4 bytes per cycle with a latency of 100 cycles. So many bursts are
+  // outstanding that only the latency of the first burst adds to the total time.
   const Target target = small_target(LatencyBandwidthParameters{1'000'000, 4, 100, 100}, 0);
   const Timing timing =
       simulate(target, one_kernel(KernelShape().with_blocks(1).with_compute(0).with_read(8000)));

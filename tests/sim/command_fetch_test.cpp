@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests how much time the command parser needs to fetch command words from a memory.
+// Tests how long the command parser takes to fetch command words from a memory.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -18,14 +18,14 @@ using test::one_kernel;
 using test::small_target;
 
 constexpr Cycles compute = 1000;
-constexpr std::int32_t piece_words = 64;  // 256 bytes
+constexpr std::int32_t piece_words = 64;  // a chunk of 256 bytes
 
-// The cycles that a chunk of 256 bytes takes. A chunk is four bursts, which take the latency once
-// and one cycle each.
+// The cycles in which a chunk of 256 bytes is fetched: once the latency, and one cycle for each of
+// its four bursts.
 constexpr Cycles piece_time = distant_latency + 4;
 
-// Returns a program with one kernel without memory accesses. The command that starts the kernel
-// ends with word `word` of the command stream, counted from 0.
+// Returns a program with one kernel, which has no memory accesses. The command that starts the
+// kernel ends with word `word` of the command stream; the first word has the number 0.
 Program kernel_at(std::int32_t word) {
   Program program = one_kernel(KernelShape().with_compute(compute));
   program.commands[0].cycles = word;
@@ -48,7 +48,7 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   // The last chunk that the parser needs has between one and four bursts.
   const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
   const Timing timing = simulate(distant_memory(), program);
-  // When the parser has read half of a chunk, it requests the next chunk. The other half is parsed
+  // When the parser has read half of a chunk, it requests the next chunk. It parses the other half
   // before the next chunk arrives.
   const Cycles parsed_meanwhile = word - word % piece_words;
   const Cycles waited = chunks * piece_time + (chunks - 1) * (piece_words / 2) - (4 - last_bursts);
@@ -73,7 +73,7 @@ TEST(CommandFetch, ReadsEachStreamFromItsStart) {
   program.streams[1].first_command = 1;
   const Timing timing = simulate(distant_memory(), program);
   EXPECT_EQ(timing.memories[0].read_bytes, 8);
-  // The stream of the second kernel is fetched while the first kernel runs.
+  // The second stream is fetched while the first kernel runs, so the fetch adds no time.
   EXPECT_EQ(timing.total, one);
 }
 

@@ -13,7 +13,7 @@ namespace {
 using test::KernelShape;
 using test::small_target;
 
-// Returns a chain of kernels that only read, so the port has a single master.
+// Returns a random chain of kernels that only read. So the port of the memory has a single master.
 Program random_program(std::mt19937& random) {
   const auto below = [&](int limit) {
     return static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));

@@ -69,8 +69,8 @@ TEST(Overrun, HostWorkOfAnyLengthIsCutOff) {
   EXPECT_THAT(overrun_of(load_target("ethos-u65-256"), program), HasSubstr("'slow_read'"));
 }
 
-// After a run that was stopped because it was too long, a program must give the same results as
-// before.
+// If a run was stopped because it would take too long, later runs must still give the same results
+// as before.
 TEST(Overrun, DoesNotChangeLaterRuns) {
   const Target target = load_target("ethos-u65-256");
   const Program program = reading_program(8);

@@ -7,8 +7,8 @@
 
 namespace spillway::test {
 
-/// Returns the name of the first figure in which two timings of a program differ; empty if the
-/// timings are equal.
+/// Returns the name of the first figure in which the timings `a` and `b` differ; empty if they are
+/// equal.
 inline std::string difference(const Timing& a, const Timing& b) {
   const auto named = [](const std::string& what, std::size_t index) {
     return what + " " + std::to_string(index);

@@ -11,8 +11,8 @@ namespace spillway::test {
 
 constexpr Kilohertz ghz = 1'000'000;
 
-/// Returns a target with a processor at 1 GHz, one port and one memory. If `beat_bytes` is 0, the
-/// width of the port does not limit a burst.
+/// Returns a target with a processor at 1 GHz, one port and one memory. The port moves `beat_bytes`
+/// bytes per cycle; if `beat_bytes` is 0, the port does not limit the rate of a burst.
 inline Target small_target(const MemoryParameters& memory, std::int32_t beat_bytes) {
   Target target;
   target.name = "small";
@@ -39,9 +39,9 @@ inline Target distant_memory() {
   return small_target(LatencyBandwidthParameters{ghz, 64, distant_latency, distant_latency}, 0);
 }
 
-/// The blocks of a kernel, which are all equal. `compute` and `output` are cycles per block;
+/// The shape of a kernel whose blocks are all equal. `compute` and `output` are cycles per block;
 /// `read`, `weights` and `write` are bytes per block. Each setter returns the shape, so that a test
-/// can name the parameters which it sets.
+/// can name the parameters that it sets.
 struct KernelShape {
   std::uint32_t blocks = 1;
   std::int32_t compute = 0;

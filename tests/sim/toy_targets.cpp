@@ -19,7 +19,7 @@ namespace {
 
 std::int64_t transactions = 0;
 
-/// A memory as a user would write it, with a TLM-2.0 socket, b_transport and a latency.
+/// A memory with a latency as a user would write it: with a TLM-2.0 socket and b_transport.
 class Toy : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Toy> socket;
@@ -88,7 +88,7 @@ class Throwing : public sc_core::sc_module {
   }
 };
 
-/// A target that accepts a request. 5 ns later, a process of this target throws an exception.
+/// A target that accepts a request. A process of the target throws an exception 5 ns later.
 class ThrowingLater : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<ThrowingLater> socket;
@@ -114,7 +114,7 @@ class ThrowingLater : public sc_core::sc_module {
   sc_core::sc_event requested_;
 };
 
-/// An initiator that runs a function of a test within simulated time.
+/// An initiator that runs a function of a test in a SystemC process.
 class User : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<User> socket;
@@ -124,8 +124,8 @@ class User : public sc_core::sc_module {
   }
 
   void run(const std::function<void(Initiator&)>& use) {
-    // The first simulation elaborates the simulator together with all targets of this file, whose
-    // sockets it binds.
+    // This simulation, if it is the first of the process, elaborates the simulator together with
+    // all targets of this file, and binds their sockets.
     simulate(load_target("ethos-u65-256"), Program{});
     use_ = &use;
     begin_.notify(sc_core::SC_ZERO_TIME);
@@ -183,9 +183,9 @@ struct Toys {
 
 Toys* toys = nullptr;
 
-/// SystemC elaborates only once, so all targets of this file must exist before the first
-/// simulation. The object `toys` is never deleted: at the end of the process, SystemC deletes its
-/// own objects first.
+/// Creates the object `toys` with all targets of this file before the first simulation, because
+/// SystemC elaborates only once. `toys` is never deleted, because SystemC deletes its own objects
+/// first at the end of the process.
 class Attach : public ::testing::Environment {
  public:
   void SetUp() override {

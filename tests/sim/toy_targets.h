@@ -11,9 +11,10 @@
 
 namespace spillway::test {
 
-/// TLM-2.0 targets for tests. They are attached before the first simulation of the process:
+/// TLM-2.0 targets, which the tests attach before the first simulation of the process. `untimed`
+/// and `timed` have `toy_capacity` bytes.
 ///   untimed        answers immediately, only by b_transport
-///   timed          answers after toy_latency, only by b_transport
+///   timed          answers after `toy_latency` picoseconds, only by b_transport
 ///   unresponsive   accepts requests and never answers
 ///   throwing       throws from b_transport and nb_transport_fw
 ///   throwing_later accepts requests; 5 ns later, a process of this target throws
@@ -30,31 +31,31 @@ MemoryParameters dram_memory();
 /// Returns the number of transactions that `untimed` and `timed` have received in this process.
 std::int64_t toy_transactions();
 
-/// What `throwing` throws: a standard exception, an error report of SystemC, or a number.
+/// What the target `throwing` throws: a standard exception, an error report of SystemC, or a
+/// number.
 enum class Thrown : std::uint8_t { exception, report, number };
 void throw_as(Thrown thrown);
 
-/// Returns an accelerator model that exists beside the simulator. `number` is less than
-/// accelerator_count. The accelerators have other clocks and memories than the simulator.
+/// The number of accelerator models that exist in addition to the simulator. Their clocks and
+/// memories differ from those of the simulator.
 constexpr std::size_t accelerator_count = 2;
+/// Returns an accelerator model. `number` is from 0 to accelerator_count - 1.
 Accelerator& accelerator(std::size_t number);
 
-/// Resets the memories `constant`, `sram` and `dram` to their initial state. The simulator resets
-/// only memories inside of the simulator before every run.
+/// Resets the memories `constant`, `sram` and `dram` to their initial state. The simulator itself
+/// resets only its own memories before every run.
 void reset_own_targets();
 
 /// The interface through which an initiator accesses a memory.
 using Initiator = tlm::tlm_fw_transport_if<>;
 
-/// Runs `use` in a SystemC process during simulated time, with a memory that stores what is
-/// written.
+/// Runs `use` in a SystemC process. `use` gets access to a memory that stores what is written.
 void with_content_memory(const std::function<void(Initiator&)>& use);
-/// Runs `use` in a SystemC process during simulated time, with a read-only memory that stores
-/// nothing.
+/// Runs `use` in a SystemC process. `use` gets access to a read-only memory without contents.
 void with_rom(const std::function<void(Initiator&)>& use);
 
-/// Returns the parameters of a memory that is the TLM-2.0 target `name` of the tests. If
-/// `blocking`, the simulator accesses the target by b_transport.
+/// Returns the parameters of a memory that the TLM-2.0 target `name` of these tests simulates. If
+/// `blocking`, the simulator accesses the target by b_transport, otherwise by nb_transport_fw.
 inline TlmParameters attached(const std::string& name, bool blocking = false) {
   TlmParameters p;
   p.target = name;

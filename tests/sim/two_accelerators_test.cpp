@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests a SystemC model with several accelerator models: the simulator of the process and two
-// accelerators beside it.
+// Tests a SystemC model with several accelerator models: the simulator of the process and two more
+// accelerators.
 #include <stdexcept>
 #include <vector>
 
@@ -56,8 +56,8 @@ TEST(TwoAccelerators, RunAtOnceAsEachDoesAlone) {
   }
 }
 
-// start() on a busy accelerator must throw, and socket() with an unknown name must throw.
-// Afterwards, the two accelerators must still work.
+// start() on a busy accelerator must throw, and socket() with an unknown name must throw. The two
+// accelerators must still work afterwards.
 TEST(TwoAccelerators, RefuseASecondProgramAndGoOn) {
   const std::vector<Program> programs = {program_of(1), program_of(2)};
   test::with_content_memory([&](test::Initiator& /*memory*/) {

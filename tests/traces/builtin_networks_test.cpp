@@ -29,7 +29,7 @@ std::int64_t parameters_of(const Network& network) {
   return parameters;
 }
 
-// Returns the MACs of all operators that have MACs, in the order of execution.
+// Returns the MACs of all operators that have MACs, in execution order.
 std::vector<std::int64_t> profile_of(const Network& network) {
   std::vector<std::int64_t> profile;
   for (const Operator& op : network.operators) {
@@ -42,7 +42,7 @@ struct Published {
   const char* name;
   std::int64_t least_macs, most_macs;
   std::int64_t least_parameters, most_parameters;
-  const char* twin;  // name of a file in the reference data with the same network
+  const char* twin;  // name of a reference file with the same network
 };
 
 std::ostream& operator<<(std::ostream& out, const Published& published) {
@@ -95,8 +95,8 @@ TEST(BuiltinNetwork, IsAbsentForAnUnknownName) {
 }
 
 TEST(BuiltinNetwork, ListIsComplete) {
-  // One network is not in this list: split-arena-replica, a replica of the network of xcore.ai's
-  // published tables. Tests of hwmodels check this network.
+  // The list lacks one network: split-arena-replica, a replica of the network in xcore.ai's
+  // published tables, which tests in tests/hwmodels/xcore check.
   EXPECT_EQ(builtin_networks().size(), std::size(published) + 1);
 }
 

@@ -88,8 +88,8 @@ TEST(CsvReader, SuggestsTheColumnThatAnUnknownOneMayMean) {
 TEST(TextCell, SurvivesWritingAndReadingWhateverItHolds) {
   EXPECT_TRUE(rc::check([](const std::string& text) {
     CsvReader reader("a,b\n" + text_cell(text) + ",1\n", "t.csv");
-    // If `text` is empty, the second cell keeps the row from being blank. The reader would skip a
-    // blank row.
+    // The reader skips blank rows. Because of the second cell, the row is not blank even if `text`
+    // is empty.
     RC_ASSERT(reader.next_row());
     RC_ASSERT(text_from_cell(reader.cell(0)) == text);
   }));

@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-// docs/validation.md compares this network with a measured network and gives its size: 0.94 GMAC
+// docs/validation.md compares this network with a measured network, and states its size: 0.94 GMAC
 // and 1,818 KiB of weights.
 TEST(ExampleNetwork, YolovFiveNanoHasItsPublishedSize) {
   if (std::system("command -v python3 > /dev/null 2>&1") != 0) GTEST_SKIP() << "no python3";

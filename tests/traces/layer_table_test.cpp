@@ -27,8 +27,8 @@ constexpr const char* all_columns =
 constexpr const char* first_input = "in,input,,8x6x4\n";
 constexpr const char* second_input = "in2,input,,8x6x4\n";
 
-/// Returns the network of a layer table with the given rows. Empty cells at the end of a row may be
-/// missing.
+/// Returns the network of a layer table with the header, the rows `inputs` and the rows `rows`.
+/// Empty cells at the end of a row may be missing.
 Network table_of(const std::string& rows, const std::string& inputs = first_input) {
   const std::string columns = all_columns;
   const auto commas = [](const std::string& line) {
@@ -52,8 +52,8 @@ std::string error_of_rows(const std::string& rows, const std::string& inputs = f
   return "no error";
 }
 
-/// A row of a layer table and the shapes of its outputs. Two images of 8x6x4, 'in' and 'in2',
-/// precede the row. Every type of layer has a sample.
+/// A row of a layer table and the shapes of its outputs. The row follows two images of 8x6x4, 'in'
+/// and 'in2'. Every type of layer has a sample.
 struct Sample {
   std::string cells;  // the cells after the type
   std::vector<std::vector<std::int32_t>> shapes;
@@ -122,12 +122,13 @@ Network network_of_sample(OpType type, const Sample& sample) {
                   std::string(first_input) + second_input);
 }
 
-// Control flow, variables and operators of other compilers cannot be rows of a layer table.
+// Types of operators that cannot be rows of a layer table: control flow, variables, and operators
+// of other compilers.
 const std::set<OpType> no_layers = {
     OpType::unknown,       OpType::custom,          OpType::call_once, OpType::var_handle,
     OpType::read_variable, OpType::assign_variable, OpType::if_op,     OpType::while_op};
 
-// Layers of these types need inputs that are not images, so separate tests check them.
+// Types of layers whose inputs are not images, so separate tests check these layers.
 const std::set<OpType> other_inputs = {OpType::lstm, OpType::svdf, OpType::fill};
 
 TEST(LayerTable, KnowsEveryOperatorThatIsALayer) {

@@ -28,7 +28,7 @@ inline bool same_views(const std::vector<OperandView>& a, const std::vector<Oper
                     });
 }
 
-/// Returns whether two tensors are equal except for the values of constants.
+/// Returns whether two tensors are equal. The values of constants may differ.
 inline bool same_tensor(const Tensor& a, const Tensor& b) {
   return a.name == b.name && a.type == b.type && a.shape == b.shape && a.kind == b.kind &&
          a.bytes == b.bytes && a.layout == b.layout;
@@ -42,8 +42,8 @@ inline bool same_operator(const Operator& a, const Operator& b) {
          same_views(a.input_views, b.input_views) && same_views(a.output_views, b.output_views);
 }
 
-/// Returns the first difference of two networks; empty if there is none. The names and sources of
-/// the networks and the values of constants may differ.
+/// Returns where two networks first differ; empty if they are equal. The names and sources of the
+/// networks and the values of constants may differ.
 inline std::string difference(const Network& a, const Network& b) {
   if (a.tensors.size() != b.tensors.size()) return "number of tensors";
   for (std::size_t i = 0; i < a.tensors.size(); ++i) {

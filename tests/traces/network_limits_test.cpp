@@ -57,8 +57,8 @@ TEST(NetworkLimits, WindowsAndSumsThatOverflowTheirTypesAreRefused) {
   EXPECT_THAT(find_defect(network), HasSubstr("more than 2^50 bytes"));
 }
 
-// An operator may leave out an input, but not an output. A fuzzer found a file in which a missing
-// output was accepted.
+// An operator may leave out an input, but not an output. A fuzzer found a file with a missing
+// output that the reader accepted.
 TEST(NetworkLimits, AnOperatorThatLeavesAnOutputOutIsRefused) {
   EXPECT_THAT(error_of(csv_with("tensor,a,int8,activation,,1x4,,,,,", "add,add,,,,,0 0,1 _,")),
               HasSubstr("operator 0 leaves an output out"));

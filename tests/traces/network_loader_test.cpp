@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Writes a file into a temporary folder. Returns the path of the file.
+/// Writes the file `name` into a temporary folder. Returns the path of the file.
 std::string written(const std::string& name, const std::string& contents) {
   const std::string folder =
       testing::TempDir() + "spillway_network_loader" + std::to_string(::getpid());

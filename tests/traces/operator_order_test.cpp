@@ -19,8 +19,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Returns a network in which operator i reads and writes the i-th pair of tensors. Tensor 0 is the
-/// input of the network.
+/// Returns a network in which operator i reads the first and writes the second tensor of the i-th
+/// pair. Tensor 0 is the input of the network.
 Network network_of(const std::vector<std::pair<TensorIndex, TensorIndex>>& operators) {
   Network network;
   network.inputs = {0};
@@ -75,9 +75,9 @@ TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
 }
 
 TEST(OperatorOrder, KeepsOperatorsWithEffectsInTheirOrder) {
-  // Operator 0 has no output and operator 1 has no input, so operator 1 may load bytes that
-  // operator 0 stores, and these two must keep their order. Operator 0 also needs the result of
-  // operator 2, so operator 2 must run first.
+  // Operator 0 has no output and operator 1 has no input. So operator 1 may load bytes that
+  // operator 0 stores, and the two operators must keep their order. Operator 0 also needs the
+  // result of operator 2, so operator 2 must run first.
   EXPECT_THAT(order_of(network_of({{1, no_tensor}, {no_tensor, 2}, {0, 1}})),
               ElementsAre("2", "0", "1"));
 }

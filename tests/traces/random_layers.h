@@ -14,7 +14,7 @@ namespace spillway::test {
 
 inline Layer random_layer(const Network& network, TensorIndex input) {
   Layer layer;
-  // The number makes the name of each layer unique within the network.
+  // The number at the end makes the name of each layer unique within the network.
   layer.name = *rc::gen::arbitrary<std::string>() + std::to_string(network.operators.size());
   layer.type = *rc::gen::element(OpType::conv_2d, OpType::depthwise_conv_2d,
                                  OpType::average_pool_2d, OpType::max_pool_2d, OpType::add,
@@ -40,7 +40,7 @@ inline Layer random_layer(const Network& network, TensorIndex input) {
   return layer;
 }
 
-/// Returns a chain of up to eight layers and a fully-connected layer at the end.
+/// Returns a chain of up to eight random layers, with a fully-connected layer at the end.
 inline Network random_layers() {
   Network network;
   network.name = "random";

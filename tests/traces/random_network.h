@@ -12,9 +12,9 @@
 
 namespace spillway::test {
 
-/// A valid network of up to eight operators with random names, shapes, kinds, windows and values of
-/// constants. The sizes of its maps and windows need not fit together, because readers and writers
-/// must preserve all sizes as they are.
+/// Makes a valid network of up to eight operators with random names, shapes, kinds, windows and
+/// values of constants. The sizes of its maps and windows need not fit together, because readers
+/// and writers must preserve all sizes without checking them.
 class RandomNetwork {
  public:
   Network make() {
@@ -102,8 +102,8 @@ class RandomNetwork {
     return views;
   }
 
-  // Puts the values of all constants into one file. Tensors refer to this file, so it must not move
-  // in memory.
+  // Puts the values of all constants into one array of bytes. Tensors refer to these bytes, so the
+  // array is a shared object that does not move in memory.
   void add_contents() {
     const auto bytes =
         *rc::gen::container<std::vector<std::uint8_t>>(64, rc::gen::arbitrary<std::uint8_t>());

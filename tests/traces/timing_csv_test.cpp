@@ -64,7 +64,7 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.useful_bytes == b.useful_bytes && a.macs == b.macs;
 }
 
-// A sum of these numbers would exceed 64 bits, so the reader must refuse them.
+// The sum of these numbers exceeds 64 bits, so the reader must refuse them.
 TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
   const std::string header =
       "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"

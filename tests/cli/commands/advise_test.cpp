@@ -107,8 +107,8 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   EXPECT_GT(outside, 6 * splits);
   ASSERT_GT(with_threads, 0);
   EXPECT_GT(splits, 3 * with_threads);
-  // The first advice saves the most time. It combines split operators, more threads and weights
-  // that are loaded early.
+  // The first advice saves the most time. This advice combines split operators, more threads, and
+  // weights that are loaded early.
   EXPECT_EQ(answer["advice"][0]["kind"], "together");
   EXPECT_LT(answer["advice"][0]["latency_us"].get<double>(), with_threads);
   EXPECT_EQ(test::cycles_of_command(answer["advice"][0]["command"], scratch_file()),
@@ -207,9 +207,9 @@ TEST(SlowAdvise, FindsMemoryForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
-// The message about a network that does not fit says how much memory the plan without split
-// operators needs. With split operators, the network also fits into a smaller memory. The advice
-// must name the smallest size.
+// At 256 KiB, the network does not fit without split operators, and the answer says how much memory
+// the network then needs. With split operators, less memory is enough. The advice must name the
+// smallest sufficient size.
 TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
   const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
                                        "ethos-u55-128", "--memory", "sram=256K", "--quick"});

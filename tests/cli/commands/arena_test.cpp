@@ -35,8 +35,8 @@ class SharedArenaCommand : public test::InScratchFolder {
     write(build.finish(last), "vision.tflite");
   }
 
-  // Returns a network with one SVDF layer, which keeps a state of `units` x `steps` numbers between
-  // inferences.
+  // Returns a network with one SVDF layer. The layer has a state of `units` x `steps` numbers,
+  // which must stay in memory between inferences.
   static Network svdf(std::int32_t units, std::int32_t steps, std::int32_t inputs) {
     test::NetworkBuilder build;
     const TensorIndex in = build.input({1, inputs});
@@ -157,9 +157,9 @@ TEST_F(SharedArenaCommand, TimesAreThoseOfTheCommandsBesideThem) {
   EXPECT_EQ(arena({"wake"})["networks"][0]["total_cycles"], nullptr);
 }
 
-// The arena consists of SRAM and external RAM. Other networks keep states in SRAM between
-// inferences. If SRAM is scarce, the planner places maps of a network in external RAM, so that
-// these states stay in SRAM.
+// Three networks share an arena of SRAM and external RAM, and two of them keep states in SRAM
+// between inferences. If SRAM is scarce, the planner must place maps of the third network in
+// external RAM, so that the states fit into SRAM.
 TEST_F(SharedArenaCommand, NetworksLeaveSramForTheStatesOfOtherNetworks) {
   const Words target = {"--target", "xcore.ai", "--arena", "sram+extram", "--memory"};
   Words roomy = target, tight = target;

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 
 class CiUpdate : public test::InScratchFolder {
  protected:
-  // Writes a CI file that begins with the lines `more` and has one check, which is for `network`.
-  // Returns the path of the file.
+  // Writes a CI file that begins with the lines `more` and has one [[check]] table, for `network`.
+  // Returns the path of the CI file.
   std::string checks(const std::string& network, const std::string& more) const {
     write_file(path("ci.toml"), "kind = \"ci\"\n" + more +
                                     "[[check]]\nname = \"one\"\nnetwork = \"" + network +

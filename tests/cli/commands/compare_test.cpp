@@ -25,8 +25,8 @@ class Compare : public test::InScratchFolder {
     return words;
   }
 
-  // Runs `compare` and returns the scores by the names of their planners. Also runs the command
-  // that each score prints: this command must give the cycles of the score.
+  // Runs `compare` and returns the scores by the names of their planners. Each score has a command.
+  // Also runs this command, and checks that it gives the cycles of the score.
   std::map<std::string, Json> scores_of(Words words) const {
     words.insert(words.begin(), "compare");
     words.insert(words.end(), {"--json", "-"});
@@ -92,7 +92,7 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
-  // Without --planner, `compare` compares the compiled file with one planner, which is the default
+  // Without --planner, `compare` compares the compiled file with only one planner, the default
   // planner of the target.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
@@ -122,7 +122,7 @@ TEST_F(Compare, SaysWhichViolationMakesAPlanInvalid) {
 }
 
 // The planner of TinyEngine may place two buffers with equal live ranges at the same addresses. No
-// kernel of a tile can compute with such a plan.
+// kernel of an xcore.ai tile can compute with such a plan. The commands must warn of the plan.
 TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {
   const Words tile = {"resnet8", "--target", "xcore.ai", "--planner"};
   const auto errors_of = [&](const char* command, const char* planner) {

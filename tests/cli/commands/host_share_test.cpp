@@ -15,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The tested network has a convolution, which runs on the NPU, and a cosine, which no NPU
-/// computes, so it runs on the CPU.
+/// A fixture with a network of two operators: a convolution, which runs on the NPU, and a cosine,
+/// which runs on the CPU because the NPU cannot compute a cosine.
 class HostShare : public test::InScratchFolder {
  protected:
   void SetUp() override {

@@ -24,7 +24,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return out.str();
 }
 
-// Runs a shell command. Returns its standard output and standard error as one text.
+// Runs a shell command. Returns the command's standard output and standard error as one text.
 std::string output_of_shell(const std::string& command) {
   std::FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
   std::string text;
@@ -34,6 +34,7 @@ std::string output_of_shell(const std::string& command) {
 }
 
 // Returns the words that bash offers as completions of the last word of the command line `words`.
+// The shell commands `before` run first.
 std::string offered(const std::string& words, const std::string& before = "") {
   const auto script = std::filesystem::path(testing::TempDir()) /
                       fmt::format("spillway_completion_{}.bash", ::getpid());

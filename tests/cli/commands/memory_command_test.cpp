@@ -22,8 +22,8 @@ TEST(MemoryCommand, PrintsBandwidthUtilisationAndLatency) {
   const Outcome outcome = outcome_of({"memory", "--part", "LPDDR1-400-x16", "--pattern", "seq_read",
                                       "--blocks", "100", "--window", "1", "--queue", "dramsim3"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-  // The bursts do not overlap. Each burst takes 45 ns, which are nine clocks of 5 ns: two clocks of
-  // the controller, a CAS latency of three clocks, and four clocks of data.
+  // With a window of 1, the bursts do not overlap. Each burst takes nine clocks of 5 ns, which are
+  // 45 ns: two clocks in the controller, three clocks of CAS latency, and four clocks of data.
   EXPECT_THAT(outcome.out, testing::HasSubstr("45.0 p50"));
   EXPECT_THAT(outcome.out, testing::HasSubstr("of 800.0 MB/s"));
 }
@@ -68,8 +68,8 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
 }
 
-// The trace has a pause of 100 seconds. To record the commands, the model would have to record
-// every refresh during such a pause; a day has 22 thousand million refreshes.
+// The trace has a pause of 100 seconds. To record the DRAM commands, the model would have to record
+// every refresh during the pause. The command must refuse to do this.
 TEST(MemoryCommand, RefusesToRecordTheRefreshesOfADay) {
   const std::string trace = in_temporary_folder("memory_pause.csv");
   write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");

@@ -25,7 +25,7 @@ class PerOp : public test::InScratchFolder {
   }
 };
 
-// Returns the number in the last row of a CSV table, in the given column.
+// Returns the number in the last row of a CSV table, in the column named `column`.
 double total_of(const std::string& csv, const std::string& column) {
   CsvReader reader(csv, "table");
   const auto place = reader.find_column({column});

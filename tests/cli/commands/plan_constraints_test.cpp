@@ -18,7 +18,8 @@ using test::outcome_of;
 using test::TemporaryCsv;
 using testing::HasSubstr;
 
-// Returns "MEMORY+OFFSET" of the buffer `id` in a plan CSV; "none" if the plan has no such buffer.
+// Returns the place of the buffer `id` in a plan CSV, as "MEMORY+OFFSET"; "none" if the plan has no
+// such buffer.
 std::string place_in_plan(const std::string& plan, const std::string& id) {
   for (const std::string& line : split(read_text(plan), '\n')) {
     const std::vector<std::string> cells = split(line, ',');
@@ -57,8 +58,8 @@ TEST(PlanConstraints, ARowInsideAnotherTakesItsBytes) {
     EXPECT_EQ(place_in_plan(plan, "part"), place_in_plan(plan, "host")) << planner;
     EXPECT_NE(place_in_plan(plan, "other"), place_in_plan(plan, "host"))
         << planner << ": what is inside keeps the bytes";
-    // The written plan has the required places as constraints. So planning from this file gives the
-    // same plan again.
+    // The written plan repeats the constraints of the input (columns such as `inside`). So the plan
+    // file is also a list of buffers, and planning these buffers must give the same plan again.
     EXPECT_EQ(outcome_of({"check", "--buffers", plan, "--memory", "sram=1K"}).code, ExitCode::ok);
     const Outcome again = outcome_of({"plan", "--buffers", plan, "--memory", "sram=1K"});
     EXPECT_EQ(again.code, ExitCode::ok) << again.err;

@@ -236,8 +236,8 @@ TEST(CheckCommand, AnExecutorchListTakesLifetimesFromBuffersOrANetwork) {
   std::remove(list.c_str());
 }
 
-/// Returns the feature maps of a plan CSV in another tool's format: as an allocation table of Vela
-/// if `vela` is true, otherwise as a list of ExecuTorch.
+/// Returns the feature maps of a plan CSV in the format of another tool: as an allocation table of
+/// Vela if `vela` is true, otherwise as a list of ExecuTorch (tensor, memory ID, offset).
 std::string as_list(const std::string& plan_csv, bool vela) {
   std::string text = vela ? "Tensor Allocation for mem_area SRAM, of type set (Scratch)\n"
                           : "tensor,mem_id,offset\n";
@@ -264,8 +264,8 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   const Outcome own = simulate({"--planner", "exact", "--plan-out", plan});
   ASSERT_EQ(own.code, ExitCode::ok) << own.err;
   const auto table = [](const Outcome& outcome) {
-    // The returned text begins after the lines that name the planner and the plan file, because
-    // these lines differ.
+    // The first lines of the output name the planner and the plan file, which differ between the
+    // runs. So these lines are removed.
     return outcome.out.substr(outcome.out.find("\ncount"));
   };
   EXPECT_THAT(simulate({"--plan", plan, "--planner", "exact"}).err,
@@ -287,8 +287,8 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   std::remove(list.c_str());
 }
 
-// xformer lets the tensors of this chain of PAD and ADD overlap. The expected offsets are from a
-// test of xformer.
+// In the file of operators, each result may overlap its operand. The planner must then place all
+// three buffers at the same bytes, so the peak falls from 128 to 64 bytes.
 TEST(PlanCommand, OperatorsOverBuffersLetPlannersWorkInPlace) {
   const std::string buffers = testing::TempDir() + "in_place.csv";
   const std::string operators = testing::TempDir() + "in_place.ops.csv";

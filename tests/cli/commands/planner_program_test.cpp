@@ -27,7 +27,8 @@ class ProgramsAsPlanners : public test::InScratchFolder {
     return "exec:" + path("planner");
   }
 
-  // Runs `words` with a planner. Returns the plan as CSV and the cycles of the run.
+  // Runs the command `run` with `words` and `planner`. Returns the plan as CSV and the cycles of
+  // the run.
   std::pair<std::string, Json> run(const std::string& planner, Words words) const {
     words.insert(words.begin(), "run");
     words.insert(words.end(), {"--planner", planner, "--json", path("run.json"), "--plan-out",
@@ -43,9 +44,9 @@ const std::string example = "exec:" + test::checkout_path("examples/cadence_gree
 
 TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
-  // At these points, cadence-greedy places no result over an operand, as planner programs never do.
-  // In a network with additions, cadence-greedy places a result over an operand if the maps do not
-  // fit otherwise.
+  // Unlike planner programs, cadence-greedy may place the result of an addition over an operand if
+  // the maps do not fit otherwise. At these points, cadence-greedy never places a result over an
+  // operand.
   const std::vector<std::pair<const char*, const char*>> points = {
       {"resnet8", "sram=160K"},
       {"mobilenet_v1_0.25_96", "sram=24K"},
@@ -68,8 +69,9 @@ TEST_F(ProgramsAsPlanners, AreIdentifiedInSweepsByTheHashOfTheirFile) {
   ASSERT_EQ(test::outcome_of(sweep).code, ExitCode::ok);
   const std::string rows = read_text(path("sweep.csv"));
   EXPECT_THAT(rows, HasSubstr(planner + ":"));
-  // A planner program with another text gives other design points. So the existing output file
-  // belongs to another sweep, and the command refuses to continue this file.
+  // The program file now has another text, so its design points are other points. The existing
+  // output file belongs to the sweep with the old program, so the command must refuse to continue
+  // the file.
   script(R"(true; echo '{"schema_version":1,"placements":[]}')");
   EXPECT_EQ(test::outcome_of(sweep).code, ExitCode::input_file);
   script("exit 7");

@@ -83,7 +83,7 @@ TEST_F(RelinkingLoads, RefusesAPlanFileWithAnOverlap) {
   test::outcome_of({"plan", path("net.tflite"), "--target", "xcore.ai", "--planner", "exact",
                     "--output", path("plan.csv")});
   // The plan has the columns id, lower, upper, size and offset. The test changes the offset of the
-  // weights t1 to 0, where they overlap other data.
+  // weights `t1` to 0, where the weights overlap other data. The command must refuse this plan.
   const std::regex first_weights("\nt1,([0-9]+,[0-9]+,[0-9]+),[0-9]+,");
   write_file(path("plan.csv"),
              std::regex_replace(read_text(path("plan.csv")), first_weights, "\nt1,$1,0,"));

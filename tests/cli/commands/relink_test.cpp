@@ -112,8 +112,8 @@ TEST_F(Relinking, RefusesAnEmptyPlan) {
   }
 }
 
-// All maps and weights of the file fit into its arena in DRAM, so `relink` succeeds without SRAM.
-// The original file does not fit.
+// Without SRAM, the relinked file has all maps and weights in its arena in DRAM. The original file
+// has data in SRAM, so it does not fit.
 TEST_F(Relinking, PutsNothingIntoAMemoryOfZeroBytes) {
   const test::Outcome outcome = relink({"--memory", "sram=0"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
@@ -157,7 +157,8 @@ TEST_F(Relinking, WritesNoFileThatIsSlowerThanTheOriginal) {
   }
 }
 
-/// Tests with files for TensorFlow Lite Micro. This runtime places all feature maps in one arena.
+/// A fixture with a file for TensorFlow Lite Micro. This runtime places all feature maps in one
+/// arena.
 class RelinkingArenas : public test::InScratchFolder {
  protected:
   void SetUp() override {
@@ -183,7 +184,8 @@ class RelinkingArenas : public test::InScratchFolder {
 };
 
 TEST_F(RelinkingArenas, WritesAPlanThatTheRuntimesPlannerObeys) {
-  // The plan of tflm-linear needs more memory than the plan that the runtime makes itself.
+  // The plan of tflm-linear needs more memory than the plan that the runtime itself makes
+  // (tflm-greedy). So `relink` must not write the plan of tflm-linear.
   ASSERT_EQ(relink({"--planner", "tflm-linear"}).code, ExitCode::ok);
   const std::int64_t greedy = peak("net.tflite", "tflm-greedy");
   EXPECT_EQ(peak("out.tflite", "tflm-greedy"), greedy) << "a worse plan is not written";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Given a compiled file and its plain network, `advise` and `compare` simulate the file that
-// `relink` would write.
+// If the user gives a compiled file and the plain network from which it was compiled, `advise` and
+// `compare` simulate the file that `relink` would write.
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -34,8 +34,8 @@ class RelinkedAnswers : public test::InScratchFolder {
     return Json::parse(test::outcome_of(words).out, nullptr, false);
   }
 
-  // Runs a `relink` command, then simulates the file that the command writes. Returns the cycles of
-  // this simulation.
+  // Runs the `relink` command line `command`, then simulates the file that it writes. Returns the
+  // cycles of this simulation.
   Json cycles_of(const std::string& command) const {
     Words words = shell_words(command);
     words.erase(words.begin());

@@ -56,7 +56,7 @@ TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
 }
 
-// Returns the JSON document with the data of a page.
+// Returns the JSON document in which a page of HTML keeps its data.
 nlohmann::json data_of(const std::string& page) {
   const std::string open = "id=\"data\">\n";
   const std::size_t from = page.find(open) + open.size();
@@ -81,8 +81,8 @@ TEST_F(ReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
             "spillway advise resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram "
             "--memory sram=16384");
   const nlohmann::json short_run = page_with({"--advise", "quick"});
-  // `run` simulates changes for at most two seconds. With sanitizers, the simulations take longer,
-  // so the page may have no advice.
+  // For the advice on the page, `run` simulates changes for at most two seconds. With sanitizers,
+  // the simulations take longer, so the page may have no advice.
   if (!test::sanitized()) {
     EXPECT_EQ(page_with({})["advice"], short_run["advice"]);
   }

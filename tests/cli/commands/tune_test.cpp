@@ -20,8 +20,8 @@ using Words = std::vector<std::string>;
 const std::string network = "models/mlperf_resnet_quant.tflite";
 const std::string compiled = "models/compiled/peers/mlperf_resnet_quant__u65-256__Dedicated_Sram__";
 
-/// A test of `tune` with a shell script in place of a compiler. The script copies files that a
-/// compiler has made before.
+/// A test of `tune` with a shell script in place of a compiler. The script copies compiled files of
+/// the reference data.
 class Tune : public testing::Test {
  protected:
   void SetUp() override {
@@ -85,9 +85,9 @@ TEST_F(Tune, RanksTheFilesBySimulatedTime) {
   }
   EXPECT_EQ(read_text(answer["best"]), read_text(answer["files"][0]["file"]));
   EXPECT_EQ(answer["compiled"], 3);
-  // If `tune` runs again with equal options, it takes all compiled files from its last run. With
-  // one more value in --try, it compiles only for this value. With another compiler, it compiles
-  // all files again.
+  // `tune` keeps the compiled files of earlier runs. With equal options, it compiles no file again.
+  // With one more value in --try, it compiles only for this value. With another compiler, it
+  // compiles all files again.
   EXPECT_EQ(test::answer_of(words("36864,48K"))["compiled"], 0);
   EXPECT_EQ(test::answer_of(words("36864,48K,73728"))["compiled"], 1);
   const std::string calls = read_text(path("calls"));
@@ -112,7 +112,8 @@ TEST_F(Tune, EveryFailureIsARowWithItsReason) {
   EXPECT_THAT(none.out, HasSubstr("cannot be started: No such file"));
 }
 
-// The compiler "new" ignores the size {sram} and always compiles for 36,864 bytes.
+// The compiler "new" ignores the size {sram} that `tune` requests, and always compiles for 36,864
+// bytes.
 TEST_F(Tune, RanksVersionsOfACompilerAndExplainsTheDifference) {
   Words with = words("48K");
   with[7] = "old=" + path("compiler") + " {network} --cache {sram} --out {out}";
@@ -134,7 +135,7 @@ TEST_F(Tune, RanksVersionsOfACompilerAndExplainsTheDifference) {
   EXPECT_THAT(text, HasSubstr("best: old "));
   EXPECT_THAT(text, HasSubstr(" is the fastest of new: "));
   EXPECT_THAT(text, testing::ContainsRegex("dram stalls \\+[0-9,]+"));
-  // If one more --compiler is given, `tune` compiles only the files of this compiler.
+  // With one more --compiler, `tune` compiles only the files of the added compiler.
   with.insert(with.begin() + 10, {"--compiler", "third=" + path("compiler") +
                                                     " {network} --cache {sram} --out {out}"});
   EXPECT_EQ(test::answer_of(with)["compiled"], 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A compiled file records its target, its memory mode and its compiler. Commands take the target
-// and the mode from the file, and their outputs name the compiler.
+// and the memory mode from the file, and name the compiler in their outputs.
 #include <map>
 #include <nlohmann/json.hpp>
 

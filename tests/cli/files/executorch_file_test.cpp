@@ -40,8 +40,8 @@ class ExecutorchFiles : public test::InScratchFolder {
 
   void write() { write_file(path("net.pte"), text_of(program_bytes(program_))); }
 
-  /// Runs a command line in which the word NETWORK stands for the path of the test's file with the
-  /// ending `ending`.
+  /// Runs a command line. The word NETWORK stands for the path of the test's network file with the
+  /// extension `ending`.
   Outcome command(std::vector<std::string> words, const std::string& ending = ".pte") const {
     for (std::string& word : words) {
       if (word == "NETWORK") word = path("net" + ending);
@@ -160,12 +160,12 @@ TEST_F(ExecutorchFiles, ForOtherBackEndsAreRefusedByTheirName) {
     EXPECT_EQ(outcome.code, ExitCode::input_file) << name;
     EXPECT_THAT(outcome.err, HasSubstr("is an ExecuTorch program for XnnpackBackend")) << name;
   }
-  // `check --buffers` reads only the memory plan of the program, so it accepts programs for other
-  // back ends.
+  // `check --buffers` reads only the memory plan of the program, so it also accepts programs that
+  // are compiled for other processors.
   EXPECT_EQ(command({"check", "--buffers", "NETWORK"}).code, ExitCode::ok);
 }
 
-/// Returns the largest number of bytes of feature maps in SRAM that are live at the same time. Of
+/// Returns the largest number of bytes of feature maps that are live in SRAM at the same time. Of
 /// live maps with the same offset, only the largest map counts.
 std::int64_t most_live_bytes(const json& plan) {
   std::int64_t most = 0;

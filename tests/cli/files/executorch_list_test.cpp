@@ -13,7 +13,8 @@ using test::Outcome;
 using test::outcome_of;
 using testing::HasSubstr;
 
-/// Tests that a plan is the same after it was written as a list of ExecuTorch and read again.
+/// A plan must be the same after a command wrote it as a list of ExecuTorch (tensor, memory ID,
+/// offset) and another command read the list.
 class ExecutorchList : public test::InScratchFolder {};
 
 const std::vector<std::string> two_memories = {"--memory", "sram=40K,dram=1M"};

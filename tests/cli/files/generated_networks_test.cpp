@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties that hold for every network, tested with random networks. Each network is written to a
-// .tflite file, and the tests read the JSON documents and CSV files that the commands write.
+// Tests properties that hold for every network, with random networks. Each test writes a network to
+// a .tflite file, runs commands on the file, and reads the JSON documents and CSV files that the
+// commands write.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -57,7 +58,7 @@ class GeneratedNetworks : public test::InScratchFolder {
     return outcome.out;
   }
 
-  Network network_;  // has no values of constants
+  Network network_;  // what write() wrote last; the values of constants are no longer valid
   std::int64_t file_bytes_ = 0;
 };
 
@@ -135,8 +136,8 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeak) {
   }
 }
 
-// The peak of every plan must not be below the lower bound of the network. A planner that cannot
-// place the network is left out.
+// The peak of every plan must not be below the lower bound of the network. A planner that finds no
+// plan for a network is skipped.
 TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   constexpr int networks = 12;
   int planned = 0;
@@ -157,9 +158,10 @@ TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
   EXPECT_GT(planned, 10 * test::rounds(networks));
 }
 
-// In the plan, each constant must count once, even if several operators read it. The limit allows
-// for encoded weights, which may be a little larger than the weights, and for ten bytes of scales
-// per channel, which are not in the file. Tables and zeros that the lowering adds do not count.
+// Each constant must count once in the plan, even if several operators read the constant. The limit
+// is larger than the file: encoded weights may be a little larger than the weights, and each
+// channel has ten bytes of scales that are not in the file. Tables and zeros that the lowering adds
+// do not count.
 TEST_F(GeneratedNetworks, PlaceNoMoreBytesOfConstantsThanTheirFileHas) {
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
@@ -179,8 +181,8 @@ TEST_F(GeneratedNetworks, PlaceNoMoreBytesOfConstantsThanTheirFileHas) {
   }
 }
 
-// Returns the percentages in the first lines of an output by their names, for example "compute 62.1
-// %" and "CPU 3.0 %".
+// Returns the percentages in the first lines of an output by their names. The line "compute 62.1 %"
+// gives the entry {"compute", 62.1}.
 std::map<std::string, double> shares_of(const std::string& screen) {
   std::map<std::string, double> shares;
   const std::regex share("([A-Za-z][A-Za-z ]*) ([0-9]+\\.[0-9]) %");
@@ -226,8 +228,8 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-// Returns the bytes of a map that is stored in bricks of 16 channels, plus one beat of 16 bytes at
-// each end.
+// Returns the bytes of a map whose channels are padded to bricks of 16 channels, plus one beat of
+// 16 bytes at each end of the map.
 std::int64_t stored_bytes(const Tensor& tensor) {
   constexpr std::int64_t channels_of_brick = 16, beats = 2 * 16;
   const std::int64_t elements = element_count(tensor);
@@ -238,16 +240,17 @@ std::int64_t stored_bytes(const Tensor& tensor) {
   return pixels * rounded_up(channels, channels_of_brick) * element_bytes + beats;
 }
 
-/// Returns a factor: the bytes that an operator reads or writes are at most this factor times the
-/// bytes of its maps. The factor is larger than 1 because results can be padded and copied, and
+/// Returns a factor: an operator reads at most this factor times the bytes of its operands, and
+/// writes at most this factor times the bytes of its results, apart from the operands of kernels
+/// (patch_bytes()). The factor is larger than 1 because results can be padded and copied, and
 /// because some operators are lowered to several operations on 32-bit numbers.
 std::int64_t passes_of(OpType type) {
   if (type == OpType::softmax) return 160;
   return type == OpType::squared_difference ? 32 : 4;
 }
 
-/// Returns the bytes of the input map under the kernel for one pixel of the result, with channels
-/// rounded up to vectors of 32; 0 if the operator has no kernel.
+/// Returns the number of input elements under the kernel for one pixel of the result, with the
+/// channels rounded up to vectors of 32; 0 if the operator has no kernel.
 std::int64_t patch_bytes(const Network& network, const Operator& op) {
   constexpr std::int64_t vector = 32;
   const auto extents_of = [&](std::size_t input) {
@@ -277,11 +280,11 @@ struct Moved {
   std::int64_t read = 0, written = 0;
 };
 
-/// Returns an upper limit of the bytes that an operator moves, from the sizes of its tensors. The
-/// limit counts:
-/// - each map passes_of() times,
-/// - two operands for each element under the kernel and each output channel,
-/// - one write of each input element that is gathered for a pixel.
+/// Returns an upper limit of the bytes that an operator reads and writes, from the sizes of its
+/// tensors. The limit consists of:
+/// * passes_of() reads of each operand and passes_of() writes of each result,
+/// * two reads for each element under the kernel and each output channel,
+/// * one write of each element under the kernel, because input elements may be gathered first.
 Moved most_moved(const Network& network, const Operator& op) {
   constexpr std::int64_t group = 16;       // number of output channels that are computed together
   constexpr std::int64_t records = 2'048;  // bytes of an operator's tables and parameters
@@ -340,7 +343,8 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-// Returns the cell in the first row of a CSV table, in the given column.
+// Returns the cell in the first row of a CSV table, in the column named `column`; empty if there is
+// no such column.
 std::string field(const std::string& csv, const std::string& column) {
   const std::vector<std::string> lines = split(csv, '\n');
   const std::vector<std::string> names = cells_of(lines.at(0)), values = cells_of(lines.at(1));
@@ -376,7 +380,8 @@ TEST_F(GeneratedNetworks, TakeTheSameTimeInEveryCommand) {
   }
 }
 
-// The planner `search` also simulates the plans of the other planners and returns the fastest plan.
+// The planner `search` also simulates the plans of the other planners and returns the fastest plan,
+// so its plan must not be slower than another plan.
 TEST_F(GeneratedNetworks, AreNeverSlowerWithSearchThanWithAnotherPlanner) {
   constexpr int networks = 24;
   for (int i = 0; i < test::rounds(networks); ++i) {

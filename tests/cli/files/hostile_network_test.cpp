@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names in these networks contain line ends, escape sequences of terminals, mentions of users
-// and commands for CI servers. In every output, such a name must stay plain text.
+// The names in the networks of these tests contain line ends, escape sequences of terminals,
+// mentions of users (@everyone) and commands for CI servers. In every output, such a name must stay
+// plain text.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,8 +41,8 @@ class HostileNetwork : public test::InScratchFolder {
     write_file(tflite_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
-  // Checks that no line begins with text that could come from a hostile name, and that the text has
-  // no control characters of terminals.
+  // Checks that no line begins with text that could come from a hostile name, and that `text` has
+  // no escape sequence of a terminal.
   static void expect_text(const std::string& text, const std::string& what) {
     for (const std::string& line : split(text, '\n')) {
       const std::string trimmed(trim(line));
@@ -144,8 +145,8 @@ TEST_F(HostileNetwork, ItsNamesStayTextInBudgetsOfCi) {
   run({"ci", path("first.toml"), "--json", baseline});
   run({"ci", budgets("8K"), "--markdown", out("comment.md"), "--junit", out("results.xml")}, true);
   expect_text_in_files();
-  // In Markdown, a mention has no effect within a code span. So "@everyone" may only stand within
-  // code spans.
+  // In Markdown, a mention of a user has no effect within a code span. So "@everyone" may stand
+  // only within code spans.
   const std::string comment = read_text(out("comment.md"));
   EXPECT_NE(comment.find("@everyone"), std::string::npos);
   for (const std::string& line : split(comment, '\n')) {

@@ -28,8 +28,8 @@ class LargeNetworks : public test::InScratchFolder {
     return path("large.tflite");
   }
 
-  // Checks that every command either succeeds or fails with a reason. A crash or a message about an
-  // internal error is a failure of the test.
+  // Runs many commands on the file. Every command must succeed or fail with a reason; it must not
+  // crash or report an internal error.
   void expect_a_reason(const std::string& file) {
     for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256", "xcore.ai"}) {
       for (const std::vector<std::string>& command :
@@ -63,8 +63,8 @@ TEST_F(LargeNetworks, MapsOf34GigabytesDoNotFit) {
   expect_a_reason(file_of(build.finish(build.convolution(map, 8))));
 }
 
-// The test writes a network CSV, which contains only the sizes of tensors. A .tflite file could not
-// hold these weights, because it holds at most 2 GB of constants.
+// The test writes a network CSV, which contains the sizes of tensors but no values. A .tflite file
+// could not hold these weights, because it holds at most 2 GB of constants.
 TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 1, 1, 480'000});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes operators of a .tflite file as rows of a layer table. Each operator must take the same
-// time in the layer table as in a network CSV. Neither a layer table nor a network CSV has values
-// of weights.
+// Writes each operator of a .tflite file as a row of a layer table and as a network CSV. Neither
+// format has values of weights. The operator must take the same time in both formats.
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
@@ -31,8 +30,8 @@ class SlowLayerTables : public test::InScratchFolder {
   }
 };
 
-// Returns the sample as a reader of its .tflite file would return it: biases have 32 bits, and
-// constants without values have no data.
+// Returns the network as a reader of its .tflite file would return it, with biases of 32 bits.
+// Constants without values in `network` have no values in the result either.
 Network as_read(Network network) {
   for (Tensor& tensor : network.tensors) {
     if (tensor.kind != TensorKind::bias) continue;

@@ -29,16 +29,18 @@ const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "eth
 
 class SlowOperatorKinds : public test::InScratchFolder {
  protected:
-  // Writes `network`, whose only operator is of this kind, to a file. Between two convolutions, the
-  // operator could be lowered to other operations than alone. Returns the path of the file.
+  // Writes `network`, whose only operator is of this kind, to a file, and returns the path of the
+  // file. The network has no other operators, because lowering could combine them with the
+  // operator.
   std::string file_of(const std::string& kind, const Network& network) {
     const std::vector<std::uint8_t> bytes = write_tflite(network);
     write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     return path(kind + ".tflite");
   }
 
-  // Returns where the operator of the file runs, in the words of the table in
-  // docs/operator-coverage.md, or the error.
+  // Returns the cell for this operator and target in the table of docs/operator-coverage.md. The
+  // cell says where the operator runs: "yes" for the NPU or tile, "CPU", "TFLM's kernel" or
+  // "vanishes". Returns "fails: " and the error if the run fails.
   static std::string place_of(const std::string& file, const std::string& target) {
     const test::Outcome run = test::outcome_of({"run", file, "--target", target, "--json", "-"});
     if (run.code != ExitCode::ok) return "fails: " + run.err;

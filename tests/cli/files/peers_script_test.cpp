@@ -20,8 +20,8 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Runs scripts/peers.sh. Small shell scripts stand for the other tools, which need not be
-/// installed.
+/// Runs scripts/peers.sh, which calls compilers and other tools. Small shell scripts replace these
+/// tools, so the tools need not be installed.
 class SlowPeersScript : public testing::Test {
  protected:
   void SetUp() override {
@@ -33,8 +33,8 @@ class SlowPeersScript : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// Writes a shell script that stands for the tool `name` and ends with the commands `ends`. The
-  /// script appends its arguments to NAME.log. If some arguments are files, the script copies the
+  /// Writes a shell script that replaces the tool `name` and ends with the commands `ends`. The
+  /// script appends its arguments to NAME.log. If some arguments name files, the script copies the
   /// last of these files to NAME.input.
   void stub(const std::string& name, const std::string& ends) const {
     write_file(path(name), "#!/bin/sh\necho \"$@\" >> " + quoted_for_shell(path(name + ".log")) +

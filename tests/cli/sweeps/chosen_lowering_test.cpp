@@ -22,8 +22,9 @@ class ChosenLoweringCommands : public test::InScratchFolder {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // Returns a design point on a tile with little SRAM. For this point, `search` chooses the option
-  // --landing, which loads weights in groups.
+  // Returns the words of a design point on a tile with little SRAM. For this point, `search`
+  // chooses the lowering option --landing, with which loads (operators that copy weights into the
+  // arena) copy weights in groups.
   static Words point(const char* arena = "sram+extram") {
     return {"ds_cnn", "--target",  "xcore.ai", "--memory",        "sram=10K", "--arena",
             arena,    "--planner", "search",   "--search-budget", "3"};
@@ -56,8 +57,8 @@ TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRep
   }
 }
 
-// A plan places the tensors of the lowering for which the plan was made. So `search` must not
-// choose another lowering when it is compared with a given plan.
+// A plan places the tensors of the lowering for which it was made. So when `compare --plan`
+// compares the planner `search` with a given plan, the search must not choose another lowering.
 TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");

@@ -12,10 +12,10 @@ namespace {
 
 class SlowMoreSram : public test::InScratchFolder {};
 
-/// Lowering adds constants that are not in the file, and a plan may copy them into SRAM. At one of
-/// the two sizes of SRAM, such copies make the fastest plan of the other planners faster, at the
-/// other size slower. The search must decide for its own plans whether copies save time, so that
-/// more SRAM never makes its result slower (apart from 0.1 %).
+/// More SRAM must never make the result of the search slower (by more than 0.1 %). Lowering adds
+/// constants that are not in the file, and a plan may copy them into SRAM. At one of the two sizes
+/// of SRAM, such copies make the fastest plan of the other planners faster, at the other size
+/// slower. So the search must decide for its own plans whether copies save time.
 TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");
@@ -28,8 +28,8 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
 }
 
-/// At 24,896 and at 30,096 bytes, the plan that some planner makes for less memory is faster than
-/// the plan that this planner makes for the full size. The search must find the faster plan.
+/// At 24,896 and at 30,096 bytes, one of the planners makes a slower plan than it makes for less
+/// memory. The search must then find the faster plan, so more SRAM never makes its result slower.
 TEST_F(SlowMoreSram, IsNeverSlowerOnATile) {
   double before = std::numeric_limits<double>::infinity();
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {

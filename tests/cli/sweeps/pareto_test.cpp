@@ -45,7 +45,7 @@ TEST_F(Pareto, AnswersTheSameFromTheFileOfASweep) {
   const test::Outcome swept = test::outcome_of(with(chips(), {"--output", file}));
   ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;
   EXPECT_EQ(test::outcome_of({"pareto", file}).out, swept.out);
-  // The output file already has all points, so the second run simulates none.
+  // The output file already has all points, so the second run simulates no point.
   const test::Outcome again = test::outcome_of(with(chips(), {"--output", file}));
   EXPECT_EQ(again.out, swept.out);
   EXPECT_EQ(test::outcome_of({"pareto", file, "--planner", "single"}).code, ExitCode::usage);

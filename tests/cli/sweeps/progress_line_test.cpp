@@ -10,10 +10,12 @@
 namespace spillway {
 namespace {
 
-/// A pseudo-terminal. A program writes to it, and the test reads what the program has written.
+/// A pseudo-terminal. The program under test writes to the pseudo-terminal, and the test reads what
+/// the program has written.
 class Terminal {
  public:
-  /// Returns whether this machine can open a pseudo-terminal. Some containers cannot.
+  /// Returns whether this machine can open a pseudo-terminal. Some containers have no
+  /// pseudo-terminals.
   static bool exists() {
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal >= 0) ::close(terminal);

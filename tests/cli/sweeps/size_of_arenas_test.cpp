@@ -29,8 +29,8 @@ class SizeOfArenas : public test::InScratchFolder {
     return test::answer_of(all);
   }
 
-  // Runs the command that `point` names. Returns the peak in bytes of a memory in this run; -1 if
-  // the run does not use the memory.
+  // Runs the command in the field "command" of `point`. Returns the peak in bytes of `memory` in
+  // this run; -1 if the run does not use the memory.
   Bytes peak_of(const Json& point, const std::string& memory) const {
     test::cycles_of_command(point["command"], path("run.json"));
     const Json run = Json::parse(read_text(path("run.json")));
@@ -66,8 +66,8 @@ TEST_F(SizeOfArenas, ASplitArenaHasItsOperatorDataOutsideAtEverySize) {
   EXPECT_TRUE(one["answers"][0]["smallest"]["outside_bytes"].empty());
 }
 
-// For the time with unlimited memory, `size` usually simulates a memory of 1 GiB. The memory device
-// of this external RAM has only 64 MiB, so `size` must simulate 64 MiB.
+// To find the time with unlimited memory, `size` usually simulates a memory of 1 GiB. The memory
+// part (DRAM chip) of this external RAM has only 64 MiB, so `size` must simulate 64 MiB.
 TEST_F(SizeOfArenas, FindsTheSizeOfAMemoryWhosePartHasALimit) {
   const Json answers =
       size_of({"--arena", "split", "--of", "extram", "--within", "5%", "--step", "1K"});

@@ -38,8 +38,9 @@ class SizeOfFiles : public test::InScratchFolder {
     return words;
   }
 
-  // Writes a shell script that stands for a compiler and returns its path. Called with a size in
-  // bytes, the script copies the compiled file that needs the most fast memory within this size.
+  // Writes a shell script that replaces a compiler, and returns the command line of this compiler
+  // for --compiler. The script gets a size in bytes. Of the compiled files that need at most this
+  // much fast memory, it copies the file that needs the most.
   std::string compiler() const {
     const std::string prefix = compiled_.substr(0, compiled_.rfind("8000"));
     write_file(path("compiler"),

@@ -35,8 +35,8 @@ class Size : public test::InScratchFolder {
     return test::cycles_of_command(point["command"], path("run.json"));
   }
 
-  // Simulates all points among which `size` chooses. Returns the lowest latency in microseconds at
-  // each size. Sizes at which no plan fits are left out.
+  // Simulates all memory sizes from which `size` chooses its answers. Returns the lowest latency in
+  // microseconds at each size. The map has no entry for sizes at which no plan fits.
   std::map<Bytes, double> full_sweep(const Words& words, const Json& answers) const {
     const std::string file = path("full" + std::to_string(sweeps_++) + ".csv");
     Words all = {"sweep", "--jobs", "2", "--output", file, "--memory"};

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-/// The page of a sweep prints a command for each point. The tests run these commands in a shell.
+/// Sweeps write an HTML page that prints a command for each point. The tests run these commands in
+/// a shell.
 class SlowSweepCommands : public testing::Test {
  protected:
   void SetUp() override {
@@ -31,7 +32,7 @@ class SlowSweepCommands : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// Runs a sweep. Returns the JSON document with the data of its page.
+  /// Runs a sweep with the page as output. Returns the JSON document with the data of the page.
   Json page_of(const std::string& name, const Words& options) const {
     Words words = {"sweep",    "--jobs",          "1", "--output", path(name + ".csv"),
                    "--report", path("sweep.html")};
@@ -47,7 +48,8 @@ class SlowSweepCommands : public testing::Test {
     return Json::parse(page.substr(begin, page.find('\n', begin) - begin));
   }
 
-  /// Runs the command of a row in a shell. Returns the JSON document of this run.
+  /// Runs in a shell the command that the page prints for the row. Returns the JSON document of
+  /// this run.
   Json shell_runs(const Json& page, std::size_t row) const {
     std::string command = "spillway run";
     for (const Json& part : page["run_words"]) {
@@ -93,9 +95,9 @@ std::string joined(const OptionItems& items, char separator) {
   return text;
 }
 
-// Returns the words of a command line that give an option of a sweep one value, which consists of
-// `items`. Most options join the items by +. If the option has `own_list`, the option is repeated
-// for each item.
+// Returns words of a command line that give the option `name` one value in a sweep. The value
+// consists of `items`. Most options join the items by +. An option with `own_list` is repeated for
+// each item.
 Words words_of(const std::string& name, const OptionItems& items) {
   const PointOption& option = find_point_option(name);
   Words words;

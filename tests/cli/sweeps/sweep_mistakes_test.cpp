@@ -14,8 +14,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// If all points of a sweep fail with the same mistake, the sweep prints the mistake once and
-/// writes no file.
+/// If all points of a sweep fail with the same message, the sweep must print the message once and
+/// write no file.
 class SweepMistakes : public test::InScratchFolder {
  protected:
   test::Outcome sweep(const std::vector<std::string>& options) const {
@@ -86,8 +86,8 @@ TEST_F(SweepMistakes, PointsThatDoNotFitAreRows) {
   EXPECT_THAT(small.err, Not(HasSubstr("fail like this")));
 }
 
-// A shard cannot know whether points of other shards succeed. So a shard must keep its rows, even
-// if all its own points fail.
+// A shard (the points of a sweep that one machine simulates) cannot know whether points of other
+// shards succeed. So a shard must write its rows even if all its own points fail.
 TEST_F(SweepMistakes, AShardKeepsItsRows) {
   const test::Outcome shard = sweep(two_targets_with({"--pin", "nosuch=sram", "--shard", "1/2"}));
   EXPECT_EQ(shard.code, ExitCode::run_failed);

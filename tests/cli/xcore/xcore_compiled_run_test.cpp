@@ -19,8 +19,9 @@ using testing::HasSubstr;
 
 using test::Outcome;
 
-/// Writes a network compiled by xformer to a file and runs a command on this file without --target.
-/// The operators of the file determine the target. Returns the outcome of the command.
+/// Writes a network that xformer compiled to a file, and runs a command on this file without
+/// --target. The program takes the target from the operators of the file. Returns the outcome of
+/// the command.
 Outcome run_on_own_target(const Network& network, std::vector<std::string> options,
                           const std::string& command) {
   const std::string path =
@@ -60,8 +61,8 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
-  // The option --xformer chooses the version that lowers a plain network. A compiled file is not
-  // lowered, so the command refuses the option.
+  // The option --xformer selects the version of xformer that lowers a plain network. A compiled
+  // file is not lowered, so the command refuses the option.
   const Outcome version = run_compiled({}, {"--xformer", "2022"});
   EXPECT_EQ(version.code, ExitCode::usage);
   EXPECT_THAT(version.err, HasSubstr("says what each thread does"));
@@ -130,8 +131,8 @@ TEST(XcoreCompiledRun, KernelsWithoutAModelRunWithAMarkedEstimate) {
   EXPECT_THAT(outcome.out, HasSubstr("; not modelled, 100.0 % of the time"));
 }
 
-/// Returns a network with one convolution. Its weights and biases are 4,544 bytes, which are stored
-/// in the file. Its maps need 2,048 bytes.
+/// Returns a network with one convolution. Its weights and biases, 4,544 bytes, are constants in
+/// the file. Its maps need 2,048 bytes.
 Network weights_in_file() {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 64}), weights = file.constant(4'096);
@@ -169,8 +170,9 @@ TEST(XcoreCompiledRun, RefusalsNameTheMemoriesThatFit) {
   }
 }
 
-/// The file has a kernel from before 2021-11. The test first runs the file with the regions and
-/// threads that the file gives, then plans the network anew with more threads.
+/// The file has a kernel of xformer from before 2021-11. The test first runs the file with one
+/// thread, which computes the region that the file gives. Then the test plans the network anew with
+/// four threads.
 TEST(XcoreCompiledRun, OperatorsOf2021AreReplayedAndPlannedAnew) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});

@@ -29,7 +29,7 @@ TEST(SlowXcoreOpSplit, MakesALargeNetworkFitTheTile) {
   const Outcome whole = run_split("mobilenet_v2_1.0_224", {});
   EXPECT_EQ(whole.code, ExitCode::run_failed);
   EXPECT_THAT(whole.err, HasSubstr("does not fit"));
-  // The message lists options with which the network fits.
+  // The error message lists combinations of options with which the network fits.
   EXPECT_THAT(whole.err,
               HasSubstr("what would fit, fastest first:\n  --threads 5 --arena sram --op-split"));
   EXPECT_THAT(whole.err, HasSubstr("--arena extram: "));

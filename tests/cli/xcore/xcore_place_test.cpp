@@ -19,7 +19,8 @@ Outcome place(const std::string& rule, const std::string& target = "xcore.ai",
   return test::outcome_of({"run", network, "--target", target, "--place", rule});
 }
 
-/// Returns whether a run uses external RAM: whether its peak in the table of memories is not 0.
+/// Returns whether a run uses external RAM, that is, whether the peak of external RAM in the
+/// printed table of memories is not 0.
 bool uses_external_ram(const Outcome& outcome) {
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) {

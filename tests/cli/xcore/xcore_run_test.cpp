@@ -28,7 +28,7 @@ Outcome run_on_tile(const std::string& network, const std::vector<std::string>& 
   return test::outcome_of(arguments);
 }
 
-/// Returns the ticks in the row of the operator `name`.
+/// Returns the time, in ticks, in the row of the operator `name` of a printed table.
 std::int64_t ticks_of(const Outcome& outcome, const std::string& name) {
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) {
@@ -156,7 +156,7 @@ TEST(XcoreRun, ShowsTheTotalWithoutGlueSlotsBesideTheTotalWithThem) {
   EXPECT_GT(ticks_of(outcome, "total"), ticks_of(plain, "total"));
 }
 
-/// Returns the numbers in column `number`, from 0, of the CSV file `path`.
+/// Returns the numbers in a column of the CSV file `path`. The first column has the number 0.
 std::vector<double> column_of(const std::string& path, std::size_t number) {
   std::istringstream lines(read_text(path));
   std::vector<double> cells;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random combinations of valid and invalid options of xcore.ai, on files of xformer and on
-// plain networks. Every command line must succeed or be refused with one sentence. The variable
-// SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is 300.
+// plain networks. Every command must succeed or be refused with one sentence. The environment
+// variable SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is 300.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 using Builder = flexbuffers::Builder;
 
-/// Returns a file of xformer with a kernel from before 2021-11, whose options divide the kernel
-/// among threads.
+/// Returns a file of xformer from before 2021-11 with one kernel. Options of the kernel in the file
+/// divide its work among threads.
 Network of_2021() {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});
@@ -46,8 +46,8 @@ Network of_2021() {
   return file.read({x, weights, bias}, {y});
 }
 
-/// Returns a file of xformer with elementwise operators and an operator without a cost model, under
-/// the names that xformer used in 2024.
+/// Returns a file of xformer with elementwise operators and an operator without a cost model. The
+/// names of the operators are those that xformer used in 2024.
 Network of_2024() {
   constexpr std::int32_t count = 4096, table_bytes = 256;
   test::CompiledFile file;
@@ -97,8 +97,8 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// With a chance of one in `out_of`, adds an option to a command line. In 39 of 40 cases, the
-  /// value is one of `sound`, which are valid; otherwise it is one of `others`, which are invalid.
+  /// Adds an option to a command line in one of `out_of` cases. In 39 of 40 cases, the value is one
+  /// of the valid values `sound`; otherwise it is one of the invalid values `others`.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

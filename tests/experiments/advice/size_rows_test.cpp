@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes of `size` simulate several sizes of a memory and keep caches from one size to the
-// next. The rows that these processes write must equal the rows of processes that begin with empty
+// A worker process of `size` simulates several sizes of a memory and keeps its caches from one size
+// to the next. The rows that it writes must equal the rows of processes that begin with empty
 // caches.
 #include <sstream>
 #include <string>
@@ -34,7 +34,8 @@ class SlowSizeRows : public test::InScratchFolder {
     return spec;
   }
 
-  // Returns the CSV file that `size` writes, with its rows in the order of their points.
+  // Runs `size` with `workers` processes. Returns the CSV file that `size` writes, with one row per
+  // simulated point.
   std::string kept_rows(const SweepSpec& spec, std::size_t workers) const {
     SizeQuestion question;
     question.spec = spec;
@@ -46,8 +47,9 @@ class SlowSizeRows : public test::InScratchFolder {
     return read_text(run.output);
   }
 
-  // Compares each row in `rows` with the row of the same point from a table with empty caches. Only
-  // the beginning of a row is compared, because its last cells depend on all points of the sweep.
+  // Checks that each row in `rows` equals the row of the same point from a table with empty caches.
+  // Compares only the beginning of the rows, because the last cells of a row depend on all points
+  // of the sweep.
   static void expect_fresh_rows(const SweepSpec& spec, const std::string& rows) {
     std::istringstream lines(rows);
     std::string line;

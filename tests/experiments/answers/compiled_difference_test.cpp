@@ -63,9 +63,10 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
   EXPECT_THAT(printed_text(difference_printout(difference)), HasSubstr("its cascade of operators"));
 }
 
-// The difference between the two runs is explained by choices of the compiled file, which the
-// user's plan adopts one after the other. The last choice is the operators and blocks of the file.
-// The choices before the last must lead to the run of the plain network under the plan of the file.
+// `compare` explains why a compiled file takes another time than the user's plan: the plan adopts
+// choices of the file one after the other, and each choice changes the time. The last choice is the
+// operators and blocks of the file. With all choices except the last, the plain network must take
+// the time that it takes under the plan of the file.
 TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   CompiledDifference difference = explained(own_);
   const PointResult under = run_point(network_, under_plan());
@@ -79,9 +80,8 @@ TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   EXPECT_EQ(static_cast<std::size_t>(cascades), under.plan.plan.cascades.size());
 }
 
-// The given plan already places weights and maps as the file does. The explanation first removes
-// the cascades of this plan and then adds the equal cascades of the file. The effects of all these
-// changes must add up to 0.
+// Here the user's plan is the plan of the file. The explanation first removes the cascades of this
+// plan and then adds the equal cascades of the file. The changes of the time must add up to 0.
 TEST_F(CompiledDifferences, IsZeroForThePlanOfTheFileItself) {
   CompiledDifference difference = explained(under_plan());
   ASSERT_FALSE(difference.choices.empty());

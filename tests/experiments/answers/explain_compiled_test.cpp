@@ -21,7 +21,7 @@ PointResult compiled_run() {
   return run_point(load_network(test::shared_path(file)), point);
 }
 
-// The index of an operator that reads an input which the compiler has placed in DRAM.
+// The index of an operator with an input that the compiler has placed in DRAM.
 constexpr std::size_t reads_dram = 2;
 
 TEST(ExplainCompiled, AnOperandInSramMakesItsOperatorFasterByItsStallAtMost) {

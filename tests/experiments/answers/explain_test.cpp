@@ -53,9 +53,9 @@ TEST(Explain, TheTextFitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// `explain` also tries to place weights in SRAM. On this tile, the arena lies in external RAM. A
-// load (copy of weights) into external RAM is fast enough only if its source is the flash, so the
-// alternative with weights in SRAM is refused.
+// `explain` also simulates alternatives, such as weights in SRAM. On this tile, the arena lies in
+// external RAM. A load (operator that copies weights into the arena) is then fast enough only from
+// flash. So `explain` must refuse the alternative with weights in SRAM.
 TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";

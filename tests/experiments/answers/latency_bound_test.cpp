@@ -19,7 +19,8 @@
 namespace spillway {
 namespace {
 
-/// Returns a chain of convolutions with one addition, which adds the results of two convolutions.
+/// Returns a chain of `layers` convolutions with random shapes, and an addition of the results of
+/// two of the convolutions.
 Network small_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -60,8 +61,8 @@ DesignPoint small_point(const std::string& target, Bytes sram) {
   return point;
 }
 
-/// Returns a chain of fully-connected layers, which move mainly weights. In half of the networks,
-/// the chain begins with a convolution.
+/// Returns a chain of fully-connected layers with random shapes, which move mainly weights. In half
+/// of the networks, the chain begins with a convolution.
 Network small_dense_network(std::mt19937& random, int layers) {
   const auto any = [&](std::initializer_list<std::int32_t> values) {
     return *(values.begin() + random() % values.size());
@@ -111,7 +112,8 @@ void expect_no_plan_below_the_bound(const Network& network, const std::vector<st
   }
 }
 
-/// The lower bound must hold for every plan. So the test compares it with plans of all kinds.
+/// No plan may take less time than the lower bound of the latency. So the test compares the bound
+/// with plans of all kinds.
 TEST(SlowLatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
   for (int round = 0; round < test::rounds(6); ++round) {
@@ -134,9 +136,9 @@ TEST(SlowLatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   }
 }
 
-/// With 2 KiB of fast memory, no buffer can hold even 16 channels of a layer's weights. The layer
-/// then reads its weights from DRAM, and its time depends on how many reads can be in flight. The
-/// lower bound must be close to this time.
+/// With 2 KiB of fast memory, no buffer can hold even the weights of 16 channels. So each layer
+/// reads its weights from DRAM, and its time depends on the number of outstanding reads. The lower
+/// bound must be close to this time.
 TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
   Network network;
   network.name = "dense";
@@ -162,7 +164,7 @@ TEST(LatencyBound, IncludesWeightsThatFitIntoNoBuffer) {
 }
 
 /// A run begins with no weights in fast memory, however large the fast memory is. So the bound must
-/// include the transfer of all weights. This must also hold on U85, where kernels overlap.
+/// include the transfer of all weights, also on U85, where kernels overlap.
 TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   Network network;
   network.name = "dense";
@@ -184,9 +186,10 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
-/// LeastTimes describes the least time of a program. one_then_other() must give the times of two
-/// programs that run one after the other. either() must give times that are not longer than the
-/// times of either argument.
+/// LeastTimes are lower bounds of the times of a program, relative to two times of the program
+/// before it: its end ("end"), and the first time at which it can request constants ("ask"). The
+/// bounds of one_then_other() must equal those of the first program followed by those of the second
+/// program. The bounds of either() must not be above those of its second argument.
 TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
@@ -219,8 +222,8 @@ TEST(LatencyBound, IsCloseToPlansThatMoveOnlyWeights) {
   }
 }
 
-/// Returns the cycles of the fastest plan. The compared plans are all combinations of a memory
-/// (SRAM or DRAM) for each map of `network` with a weight policy.
+/// Returns the cycles of the fastest of many plans. Each plan combines one choice of memories (SRAM
+/// or DRAM for each map of `network`) with one weight policy.
 Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   const Network lowered = run_point(network, point).network;
   std::vector<std::string> maps;

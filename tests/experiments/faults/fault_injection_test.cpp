@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes calls for memory, files or processes fail, one call per run
-// (tests/faults/failing_calls.cpp). The command must write the same bytes as without the fault, or
-// must fail with a message. The next run, without a fault, must write the same bytes again. The
-// test tries three calls of each kind, or as many as SPILLWAY_FAULTS says.
+// (tests/faults/failing_calls.cpp). In spite of the failed call, the command must write the same
+// bytes, or it must end with a message. The next run, in which no call fails, must write the same
+// bytes again. The test tries three calls of each kind, or the number in the variable
+// SPILLWAY_FAULTS.
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 struct Command {
   const char* name;
   std::vector<std::string> words;
-  std::vector<std::string> outputs;  // paths of the files that the command writes
+  std::vector<std::string> outputs;  // names of the files that the command writes
 };
 
 class SlowFaults : public test::SmallSweep {
@@ -85,7 +86,7 @@ class SlowFaults : public test::SmallSweep {
   }
 
   /// Returns how many calls of each kind the command makes. If the command starts several
-  /// processes, only the process with the most calls of a kind counts.
+  /// processes, the largest number of a single process counts.
   std::map<std::string, long> calls_of(const Command& command) {
     fs::remove(file("calls"));
     EXPECT_EQ(run(command, "none:0"), 0) << read_text(file("log"));
@@ -119,8 +120,9 @@ class SlowFaults : public test::SmallSweep {
     ++tried_;
   }
 
-  /// Makes a renaming of the command fail. The command must report the fault. Each of its outputs
-  /// must have either all of its old contents or all of its new contents (`whole`).
+  /// Runs the command with a call of rename() that fails. The command must report the fault. Each
+  /// of its outputs must then have either the complete old contents or the complete new contents
+  /// (`whole`).
   void expect_old_or_whole(const Command& command, const std::string& fault,
                            const std::vector<std::string>& whole) {
     remove_outputs();
@@ -142,8 +144,8 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, FailedRenamesLeaveTheOldFiles) {
   for (const Command& command : commands()) {
-    // A sweep is left out: it renames only its journal. If the renaming fails, the journal still
-    // has all its rows.
+    // The test skips the sweep, which renames only its journal. If that renaming fails, the journal
+    // still has all its rows.
     if (command.name == std::string("sweep")) continue;
     remove_outputs();
     const long renames = calls_of(command)["rename"];

@@ -66,8 +66,8 @@ TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne
   EXPECT_GE(seen["rows"], 3);
   EXPECT_EQ(seen["rows"], advice.list->advice.size());
   EXPECT_TRUE(seen["descending"].get<bool>());
-  // The page shows, above the table, the command of the change that saves the most time on the same
-  // chip.
+  // Above the table, the page must show the command of one advice: of the advice that saves the
+  // most time without another chip.
   EXPECT_EQ(seen["commands"][0], advice.list->advice.front().command);
   EXPECT_THAT(seen["chosen"].get<std::string>(), HasSubstr("spillway run resnet8"));
   const auto chosen = std::find_if(

@@ -74,7 +74,8 @@ constexpr const char* advice_page_visitor = R"js(
   seen.text = document.body.textContent;
 )js";
 
-// Returns quick advice for a built-in network on U65-256 with `sram` bytes of SRAM.
+// Returns the advice of a quick analysis (as of `advise --quick`) for a built-in network on U65-256
+// with `sram` bytes of SRAM.
 AdviceList advice_for(const std::string& network, const std::string& memory_mode, Bytes sram) {
   DesignPoint point;
   point.target = "ethos-u65-256";

@@ -17,10 +17,11 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
-// Checks the bytes per bucket of time for each memory:
-// - Together, the buckets hold all bytes that the run moves.
-// - No bucket holds more bytes than the memory and its port can move in the time of a bucket.
-// - Together, the buckets hold no more bytes than the memory can move in the time of the run.
+// A run counts the bytes that each memory moves in each bucket (a time interval). Checks for each
+// memory:
+// * The buckets together hold all bytes that the run moves.
+// * No bucket holds more bytes than the memory and its port can move in the time of a bucket.
+// * The buckets together hold no more bytes than the memory can move in the time of the run.
 void expect_bandwidth(const PointResult& result) {
   const Timing& timing = result.timing;
   const Picoseconds end = timing.clock.to_time(timing.total);
@@ -45,8 +46,9 @@ void expect_bandwidth(const PointResult& result) {
   }
 }
 
-// Checks the bandwidth that a page draws. The bytes of a burst count from the end of the burst on,
-// at the rate of the memory. The last bucket must not be much later than the end of the run.
+// Checks the bandwidth that a page draws. If the bytes of a bucket would exceed the rate of the
+// memory, the excess bytes count in later buckets. So the last bucket may lie after the end of the
+// run, but must not lie much later.
 void expect_truthful(const Network& network, const DesignPoint& point) {
   SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
   const PointResult result = run_point(network, point);
@@ -71,7 +73,7 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
   std::size_t fitting = 0;
   for (const std::string& target : target_names()) {
     if (large && target == "xcore.ai-2022") continue;  // like xcore.ai, but takes seconds
-    // Some networks do not fit into the SRAM of a tile.
+    // Some large networks do not fit into the SRAM of a tile, so their maps lie in external RAM.
     const bool tile = target.rfind("xcore", 0) == 0;
     try {
       expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));

@@ -11,9 +11,9 @@ namespace spillway::test {
 namespace {
 
 // The script that runs before the visitor (the script of a test). It counts attempts to load
-// something from the network, which the policy of the page forbids, and defines functions for
-// visitors. It calls the visitor when all visible charts are drawn, because the browser draws
-// charts only after a few frames.
+// something from the network, which the security policy of the page forbids. It defines functions
+// for visitors. It calls the visitor only when all visible charts are drawn, because the browser
+// draws charts a few frames after it has loaded the page.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });
@@ -88,8 +88,8 @@ nlohmann::json InBrowser::visit(const std::string& page, const std::string& visi
       "--user-data-dir=" +
       path("profile") + " --window-size=" + std::to_string(width) + ",900 file://" +
       path("page.html") + " > " + path("dom.html") + " 2> " + path("log");
-  // On a busy machine, the virtual time of the browser may end before the first chart is drawn. The
-  // visitor then has no results, and the test opens the page again.
+  // On a busy machine, the browser's virtual time may end before the first chart is drawn. The
+  // visitor then stores nothing in `seen`, and the test opens the page again.
   nlohmann::json seen;
   for (int attempt = 0; attempt < 8 && seen.is_null(); ++attempt) {
     EXPECT_EQ(std::system(command.c_str()), 0) << read_text(path("log"));

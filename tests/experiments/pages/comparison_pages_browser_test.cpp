@@ -134,8 +134,8 @@ std::string page_of_sweep(SweepTable& table, const std::string& csv) {
                      {"", sweep_drawings(trade_groups(csv, "sweep.csv"))});
 }
 
-// Returns the latency of the run that the command line `command` describes. Words of the command
-// line have no quotes.
+// Simulates the design point of a command line `spillway run ...`. Returns the latency. The words
+// of the command line must not be quoted.
 double latency_of_run(const std::string& command) {
   DesignPoint point;
   std::istringstream words(command);
@@ -225,13 +225,14 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
         std::tuple(sweep, "sweep", 11)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
-    EXPECT_EQ(seen["scripts"], scripts);  // scripts with the data, of the page and of the visitor
+    EXPECT_EQ(seen["scripts"], scripts);  // of the data, the page and the visitor
     EXPECT_TRUE(seen["cells"].get<bool>());
     EXPECT_LE(seen["wider"].get<int>(), 0);
   }
 }
 
-// Returns the CSV of a sweep with ten thousand points of one network.
+// Returns the CSV of a sweep with ten thousand points of one network. The points differ only in the
+// size of the SRAM.
 std::string long_csv(SweepTable& table) {
   const std::string row = table.row(0);
   std::string csv = table.header();
@@ -264,7 +265,7 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string page = page_of_sweep(table, long_csv(table));
-  EXPECT_LT(page.size(), 10'000U * 280);  // 280 bytes per point with about 30 columns
+  EXPECT_LT(page.size(), 10'000U * 280);  // 280 bytes for each point, which has about 30 columns
   const Json seen = visit_cleanly(page, long_visitor, 1280);
   EXPECT_EQ(seen["rows"], 200);
   EXPECT_EQ(seen["more"], "Show all 10,000");
@@ -273,7 +274,8 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   EXPECT_EQ(seen["last"], "9,999");
 }
 
-// The label of a grid line must give the exact value of the line. A rounded value would be wrong.
+// The label of a grid line must give the exact value of the line, so labels must have enough
+// decimal places.
 constexpr const char* axis_visitor = R"(
   seen.thin = axisTexts([0, 0.125, 0.25], [""], 1000);
   seen.far = axisTexts([1000000, 1000500, 1001000], timeUnits, 1000);

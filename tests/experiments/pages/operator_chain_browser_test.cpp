@@ -29,7 +29,7 @@ class SlowOperatorChainInBrowser : public test::InBrowser {
   }
 };
 
-/// Returns a network with a chain of `blocks` equal residual blocks.
+/// Returns a network with a chain of `blocks` identical residual blocks.
 Network residual_network(int blocks) {
   std::string table = "layer,type,inputs,channels,kernel,padding\nimage,input,,8x8x16,,\n";
   std::string before = "image";
@@ -86,7 +86,7 @@ TEST_F(SlowOperatorChainInBrowser, OfAThousandOperatorsStaysInItsBox) {
   }
 }
 
-// The timeline has a lane of its own for operators that run on the CPU.
+// The timeline must have a separate lane for operators that run on the CPU.
 TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   Network network = residual_network(2);
   const auto lanes = R"js(
@@ -102,7 +102,8 @@ TEST_F(SlowOperatorChainInBrowser, OperatorsOfTheCpuHaveALane) {
   EXPECT_THAT(with_cpu["lanes"], testing::Contains("CPU"));
 }
 
-// The test cannot print a page, so it applies the style rules for print to the screen.
+// The test cannot print a page. Instead, it applies to the screen the style rules that the page has
+// for printing.
 constexpr const char* print_visitor = R"js(
   for (const rule of document.styleSheets[0].cssRules) {
     if (rule instanceof CSSMediaRule && rule.media.mediaText === "print") rule.media.mediaText = "all";

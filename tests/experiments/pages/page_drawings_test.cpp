@@ -15,14 +15,14 @@ namespace {
 
 using testing::HasSubstr;
 
-// Returns the part of a page that a browser shows when scripts are disabled.
+// Returns the <main> element of a page, which a browser shows even if scripts are disabled.
 std::string without_scripts(const std::string& page) {
   const std::size_t begin = page.find("<main>");
   return page.substr(begin, page.find("</main>") - begin);
 }
 
-// Checks that the page contains every drawing with the same SVG elements, in the same order, as the
-// file that --svg writes.
+// Checks that the page contains every drawing, with the same SVG elements in the same order as in
+// the file that --svg writes.
 void expect_drawn(const std::string& page, const std::vector<Drawing>& drawings) {
   for (const Drawing& drawing : drawings) {
     EXPECT_THAT(page, HasSubstr("data-picture=\"" + drawing.name + "\""));
@@ -68,7 +68,7 @@ TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
   EXPECT_THAT(kinds_of(static_page.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
   expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", static_page)),
                static_page.drawings);
-  // The memory maps of the first and of the second plan must use the same scale of addresses.
+  // The memory maps of the two compared plans must have the same scale of addresses.
   const auto limits = [&](const std::string& name) {
     const auto found = std::find_if(static_page.drawings.begin(), static_page.drawings.end(),
                                     [&](const Drawing& drawing) { return drawing.name == name; });

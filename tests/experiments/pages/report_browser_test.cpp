@@ -106,8 +106,8 @@ TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("Simulated again"));
   EXPECT_GT(seen["alternatives"].get<int>(), 0);
-  // The page has saved two tables as CSV and JSON, and as SVG the timeline and the pictures of the
-  // memories.
+  // The visitor has saved two tables as CSV and as JSON, and the timeline and the memory maps as
+  // SVG.
   EXPECT_THAT(seen["saved"],
               testing::IsSupersetOf({"run-operators.csv", "run-operators.json", "run-the-plan.csv",
                                      "run-map-of-sram.svg", "run-engines-and-bandwidth.svg"}));
@@ -164,7 +164,7 @@ TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(document(), HasSubstr("<title>run</title>"));
-  // One script has the data of the page, eleven belong to the page, and one is the visitor.
+  // The page has 13 script elements: one with its data, eleven with its code, and the visitor.
   EXPECT_EQ(seen["scripts"], 13);
   EXPECT_THAT(seen["hovered"].get<std::string>(), HasSubstr("</script><script>document"));
   EXPECT_LE(seen["overflow"].get<int>(), 0);

@@ -11,8 +11,8 @@
 #include "tests/checkout.h"
 #include "traces/files/network_loader.h"
 
-// In the namespace `spillway`, ReportJson is the name of a type. So this test is in another
-// namespace.
+// In the namespace `spillway`, ReportJson is a type. The fixture has the same name, so it must be
+// in another namespace.
 namespace spillway::test {
 namespace {
 

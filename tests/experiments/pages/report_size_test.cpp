@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t largest_report = 2'000'000;  // bytes, for a run of 300 operators
+constexpr std::size_t largest_report = 2'000'000;  // limit in bytes for a run of 300 operators
 
 Network network_of(int operators) {
   std::string table =

@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Adds the names of the fields of all objects in `json` to `fields`. Objects whose fields are named
-// after memories are left out, because these names depend on the target.
+// Adds the names of the fields of all objects in `json` to `fields`. Skips objects whose fields are
+// named after memories, because the names of memories depend on the target.
 void collect_fields(const Json& json, std::set<std::string>& fields) {
   static const std::set<std::string> by_memory = {"capacity_bytes", "stall_cycles", "read_bytes",
                                                   "write_bytes", "useful_bytes"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests cascades whose weights arrive in slices. In a cascade, each stripe of an operator needs all
-// slices of its weights.
+// Tests cascades (operators that alternately compute stripes of rows) whose weights arrive in
+// slices. For each stripe of an operator, all slices of its weights must arrive again.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -22,9 +22,9 @@ using testing::IsEmpty;
 constexpr std::int32_t first_op = 1;
 constexpr std::int32_t stripe_rows = 5;
 
-/// Returns a plan in which no two maps share bytes, and in which the second and the third operator
-/// are a cascade. The weights of the third operator arrive in two slices through `buffers` buffers.
-/// If `buffers` is 0, the operator reads its weights in place.
+/// Returns the plan of `result` with a cascade of the second and the third operator. The weights of
+/// the third operator arrive in two slices through `buffers` buffers. If `buffers` is 0, the
+/// operator reads its weights in place.
 Plan cascaded(const PointResult& result, std::size_t buffers) {
   Plan plan = result.plan.plan;
   plan.cascades = {{first_op, first_op + 1, {stripe_rows, stripe_rows}}};

@@ -31,8 +31,8 @@ DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
   return point;
 }
 
-/// Returns the options of lowering that are chosen for a point; empty if none is chosen. Checks
-/// that the chosen options make the run faster.
+/// Returns the options of lowering that the search chooses for a point; empty if it keeps the
+/// default lowering. Checks that the chosen options make the run faster.
 std::string choice_of(const Network& network, const DesignPoint& point) {
   PointCache cache;
   const DesignPoint chosen = with_chosen_lowering(network, point, cache);
@@ -59,9 +59,9 @@ Layer convolution(const char* name, TensorIndex input, std::int32_t channels, st
   return layer;
 }
 
-/// Returns a network in which a feature map stays live, but unused, while `between` convolutions
-/// run. These convolutions read their own maps nine times, so their maps should lie in fast memory.
-/// The unused map then has no space in fast memory.
+/// Returns a network in which a feature map stays live while `between` convolutions run that do not
+/// use it. The maps of these convolutions need the fast memory, so the unused map has no space
+/// there.
 Network long_wait(int between) {
   Network network;
   network.name = "long-wait";
@@ -83,8 +83,9 @@ Network long_wait(int between) {
   return network;
 }
 
-// With the weights loaded as a whole, as in its published form, this network needs an arena of
-// 158,800 bytes.
+// The published form of this network loads the weights of each layer as a whole, and needs an arena
+// of 158,800 bytes. With weights loaded in groups of channels, an arena of 8 or 20 KB must be
+// enough and cost little time.
 TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   const Network network = load_network("split-arena-replica");
   const auto ticks = [&](const DesignPoint& point) {
@@ -99,8 +100,8 @@ TEST(ChosenLowering, WeightsAreLoadedEarlyIfTheyFit) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
-// Releases of xformer before 2025 cannot start loads (copies of weights) early, so early loads must
-// not be chosen for these releases.
+// Releases of xformer before 2025 cannot start loads (operators that copy weights into the arena)
+// early. So the search must not choose early loads for these releases.
 TEST(ChosenLowering, IsOneThatTheCompilerHas) {
   EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
 }
@@ -155,7 +156,7 @@ TEST(ChosenLowering, RecordsNothingOfLoweringsThatWereOnlyTried) {
   DesignPoint chosen = with_chosen_lowering(network, quick_point("10K"), cache);
   std::vector<TrafficRecord> once, of_point;
   chosen.simulation.traffic = &once;
-  chosen.simulation.traffic_memory = 1;  // external RAM
+  chosen.simulation.traffic_memory = 1;  // index of the external RAM
   run_as_given(network, chosen, cache);
   DesignPoint point = quick_point("10K");
   point.simulation.traffic = &of_point;
@@ -165,8 +166,8 @@ TEST(ChosenLowering, RecordsNothingOfLoweringsThatWereOnlyTried) {
   EXPECT_EQ(of_point.size(), once.size());
 }
 
-// If a layer is divided into groups of channels, these groups together must load as many bytes and
-// multiply as often as the whole layer. This must hold with early loads, too.
+// Lowering may divide a layer into groups of channels. The groups of a layer must together load as
+// many bytes and multiply as often as the whole layer, also with early loads.
 TEST(ChosenLowering, GroupsOfChannelsLoadAndMultiplyAsMuchAsTheWholeLayer) {
   PointCache cache;
   const auto sums = [&](const Network& network, const char* size, bool early) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For a compiled file, runs, plans, sweeps and comparisons must report the same bytes of memory.
+// For a compiled file, the commands `run`, `plan`, `sweep` and `compare` must report the same bytes
+// of memory.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -42,7 +43,8 @@ AssembledFile random_file() {
   return file;
 }
 
-/// Returns the bytes of constants that the plan places. Bytes that two tensors share count once.
+/// Returns the bytes of memory in which the plan places constants. Bytes that two constants share
+/// count once.
 Bytes constants_placed(const PointResult& result) {
   Bytes bytes = 0;
   for (const Residency& residency : result.plan.plan.residencies) {
@@ -53,7 +55,7 @@ Bytes constants_placed(const PointResult& result) {
   return bytes;
 }
 
-/// Returns the cells of the only row of a sweep, by the names of their columns.
+/// Runs a sweep of one point. Returns the cells of its row by the names of their columns.
 std::map<std::string, std::string> swept(const Network& network, const DesignPoint& point) {
   SweepSpec spec;
   spec.networks = {network};

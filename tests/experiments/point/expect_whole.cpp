@@ -15,8 +15,9 @@ namespace {
 
 using testing::IsEmpty;
 
-/// The peak is the smallest budget that the plan meets. So a budget equal to the peak must be met,
-/// and a budget of one byte less must be exceeded by one byte.
+/// Checks the reported peak of each memory, which is the smallest budget that the plan meets. The
+/// plan must meet a budget equal to the peak, and must exceed a budget of one byte less by one
+/// byte.
 void expect_peaks_are_budgets(const PointResult& result) {
   for (std::size_t m = 0; m < result.plan.plan.memories.size(); ++m) {
     const Bytes peak = result.timing.memories[m].peak;

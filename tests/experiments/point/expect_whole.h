@@ -5,10 +5,11 @@
 
 namespace spillway::test {
 
-/// Checks the result of a run of `point`. The plan must be valid, and every access of the program
-/// must lie in memory that the plan assigns. The reported peak must be the smallest budget that the
-/// plan meets. Also writes the plan as CSV and runs it again, which must give the same program and
-/// the same CSV.
+/// Checks the result of a run of `point`:
+/// * The plan is valid.
+/// * Every access of the program lies in memory that the plan assigns.
+/// * The reported peak of each memory is the smallest budget that the plan meets.
+/// * A run with the plan, written as CSV and read again, has the same program and the same CSV.
 void expect_whole(const Network& network, DesignPoint point, const PointResult& result);
 
 }  // namespace spillway::test

@@ -111,7 +111,8 @@ TEST(SameProgram, AnyMemberThatDiffersMakesADifference) {
   }
 }
 
-// Returns the row of a point from a new process, whose caches are empty.
+// Simulates a point of a sweep in a new process, whose caches are empty. Returns the CSV row of the
+// point.
 std::string row_of_fresh_process(const SweepSpec& spec, std::size_t point,
                                  const std::string& path) {
   const pid_t child = ::fork();
@@ -133,9 +134,9 @@ void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
   ::unlink(path.c_str());
 }
 
-// The points are combinations of networks, parts and sizes, and several points have equal plans. So
-// a process that simulates all points finds the times of most plans in its cache. The rows of this
-// process must equal the rows of new processes for single points.
+// Several of these points have equal plans, so a process that simulates all points finds the times
+// of most plans in its cache. The rows of this process must equal the rows of new processes that
+// simulate one point each.
 TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn"), load_network("resnet8")};
@@ -150,9 +151,9 @@ TEST(SlowFreshProcesses, GiveTheSameRowsAsOneProcess) {
   EXPECT_EQ(table.points().size(), 96U);
 }
 
-// The programs of these points begin with the same commands, and snapshots can copy the state of
-// their memories. So a process that simulates all points starts some simulations from a snapshot.
-// The rows of this process must equal the rows of new processes for single points.
+// The programs of these points begin with the same commands. So a process that simulates all points
+// starts some simulations from a snapshot of an earlier simulation. The rows of this process must
+// equal the rows of new processes that simulate one point each.
 TEST(SlowFreshProcesses, GiveTheSameRowsWhenProgramsBeginAlike) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// If data moves in no time, a run takes exactly the time in which its processor computes.
+// If moving data takes no time (ideal memories and ports), a run takes exactly the time in which
+// the processor computes.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ void expect_compute_alone(const Timing& timing, const std::string& what) {
 }
 
 // Returns whether the network fits into the memories of the point. The tests are about time, so
-// they leave out points where the network does not fit.
+// they skip points where the network does not fit.
 bool fits(const Network& network, const DesignPoint& point) {
   PointCache cache;
   try {

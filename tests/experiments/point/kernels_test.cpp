@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spillway can simulate with its own kernel or with SystemC, which is the reference. The two
-// kernels must give equal results for every chip and memory mode.
+// Spillway has its own simulation kernel, but can also simulate with SystemC, which is the
+// reference. The two kernels must give equal results for every chip and memory mode.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
@@ -46,7 +46,7 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
   }
 }
 
-// A whole design point, including its planner, must take the same time with `--kernel systemc` as
+// The run of a design point, with its planner, must take the same time with `--kernel systemc` as
 // with Spillway's own kernel.
 TEST(Kernels, TheOptionGivesARunBackToSystemC) {
   for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {

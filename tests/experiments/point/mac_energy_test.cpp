@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy of the MACs of a run is the number of MACs times the energy of one MAC. A target file
-// gives the energy of one MAC.
+// The energy of the MACs of a run is their number times the energy of one MAC, which a target file
+// gives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

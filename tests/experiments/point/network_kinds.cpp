@@ -9,7 +9,8 @@
 namespace spillway::test {
 namespace {
 
-/// Builds a chain of layers whose sizes are random numbers from a seed.
+/// Builds a chain of layers. The sizes of the layers are random numbers, which depend only on the
+/// seed.
 class Layers {
  public:
   explicit Layers(std::int32_t seed) : random_(static_cast<std::uint32_t>(seed)) {}

@@ -10,9 +10,11 @@
 
 namespace spillway::test {
 
-/// The kind of a random network. The plans of each kind depend mainly on one property: the maps
-/// between the operations of a softmax, the format of narrow maps, or sums that overwrite an
-/// operand. Networks of the kind `mixed` have all these operators between convolutions.
+/// The kind of a random network. Each kind tests one property that plans depend on:
+/// * softmax: the maps between the operations of a softmax,
+/// * narrow: the format of maps with few channels,
+/// * sums: additions whose result overwrites an operand,
+/// * mixed: all these properties.
 struct NetworkKind {
   std::string name;
   enum class Of : std::uint8_t { softmax, narrow, sums, mixed } of = Of::softmax;
@@ -24,7 +26,7 @@ inline std::ostream& operator<<(std::ostream& out, const NetworkKind& kind) {
 
 std::vector<NetworkKind> network_kinds();
 
-/// Returns the network of a kind and a seed. Equal arguments give equal networks.
+/// Returns the random network of this kind for a seed. Equal arguments give equal networks.
 Network network_of(const NetworkKind& kind, std::int32_t seed);
 
 }  // namespace spillway::test

@@ -66,16 +66,16 @@ TEST_P(SlowNetworkKinds, SearchIsNotSlowerWithMoreMemory) {
   for (const Bytes sram : {peak / 8, peak / 4, peak / 2, peak, 2 * peak}) {
     const Cycles found = run_point(of_kind, search_point(sram)).timing.total;
     if (before > 0) {
-      // With more SRAM, the copy of a constant can begin one operator earlier. This changes the
-      // time at which command words are read and makes a run up to 0.1 % slower.
+      // With more SRAM, the copy of a constant can begin one operator earlier. This earlier copy
+      // changes the times at which command words are read, and makes a run up to 0.1 % slower.
       EXPECT_LE(found, before + before / 1000) << sram;
     }
     before = found;
   }
 }
 
-// If a result overwrites its operand, the bytes of both maps count once. The compiler's plan then
-// needs at most 2 % more than the live bytes.
+// The planner `vela` must need at most 2 % more memory than the peak of live bytes. If a result
+// overwrites its operand, the bytes of the two maps count once in this peak.
 TEST_P(SlowNetworkKinds, TheCompilersPlanTakesTheLiveBytes) {
   const Network of_kind = network(3);
   DesignPoint point = npu_point("vela", 64 << 20);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests residual connections within a cascade. The addition at the end reads its second operand
-// (IFM2) from a rolling buffer. The addition reads a few rows later than the first reader of the
-// same map, so the buffer must hold these rows longer.
+// Tests residual connections within a cascade. The addition at the end of the cascade reads its
+// second operand (IFM2) from a rolling buffer, later than the first reader of this buffer reads
+// the same rows. So the buffer must hold rows longer than for the first reader.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -23,8 +23,8 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A residual connection: `map` is the operand of the addition `sum`, and the operator `first`
-/// makes this map.
+/// A residual connection: the operator `first` makes the map `map`, and the addition `sum` reads
+/// this map later.
 struct Residual {
   std::int32_t first = 0;
   std::int32_t sum = 0;
@@ -48,8 +48,9 @@ std::vector<Residual> residuals(const Network& network) {
   return found;
 }
 
-/// Returns the plan with the operators of the residual connection as a cascade. The stripes of the
-/// cascade have `rows` rows. The map that the addition reads has a rolling buffer of `held` rows.
+/// Returns the plan with the operators from residual.first to residual.sum as a cascade, whose
+/// stripes have `rows` rows. The map of the residual connection has a rolling buffer of `held`
+/// rows.
 Plan cascaded(const PointResult& before, const Residual& residual, std::int32_t rows,
               std::int32_t held) {
   Plan plan = before.plan.plan;
@@ -79,8 +80,8 @@ class RollingIfm2 : public testing::Test {
     return point;
   }
 
-  /// Runs the plan. Returns std::nullopt if the rolling buffer has too few rows for the order of
-  /// the stripes.
+  /// Runs the plan. Returns std::nullopt if the program refuses the plan because the rolling buffer
+  /// has too few rows for the order of the stripes.
   std::optional<PointResult> run(const Plan& plan) const {
     try {
       return run_point(network_, with(plan));
@@ -95,8 +96,8 @@ class RollingIfm2 : public testing::Test {
   PointResult before_;
 };
 
-// Returns the bytes that the run reads from a memory, without command words. Command words are left
-// out because a rolling buffer needs other registers, so the number of command words differs.
+// Returns the bytes of data that the run reads from a memory. Command words do not count, because a
+// rolling buffer needs other registers, which changes the number of command words.
 Bytes data_read(const PointResult& result, std::size_t memory) {
   Bytes bytes = result.timing.memories[memory].read_bytes;
   const Bytes beat = 16;

@@ -7,13 +7,13 @@
 namespace spillway {
 namespace {
 
-// If a struct gets a new member, one of these assertions fails. Then add the new member to parts(),
-// so that same_program() compares it.
+// If a struct gets a new member, one of these assertions fails. Then add the member to the function
+// parts() of the struct, so that same_program() compares the member.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 40 && sizeof(Kernel) == 16 &&
               sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
               sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);
 
-// parts() returns all members that decide whether two values are equal.
+// The functions parts() return all members of a struct that two equal values must have in common.
 auto parts(const Range& r) { return std::tie(r.first, r.count); }
 auto parts(const Access& a) {
   return std::tie(a.address, a.run, a.rows, a.planes, a.row_stride, a.plane_stride, a.memory,
@@ -68,8 +68,8 @@ bool same_sizes(const Program& a, const Program& b, Items... items) {
 
 }  // namespace
 
-// In most pairs of different programs, the addresses of transfers or the numbers of items differ.
-// So these members are compared first.
+// The numbers of items and the addresses of transfers are compared first, because most pairs of
+// different programs differ in these members.
 bool same_program(const Program& a, const Program& b) {
   return same_sizes(a, b, &Program::commands, &Program::transfers, &Program::accesses) &&
          a.peak_bytes == b.peak_bytes && same_items(a.transfers, b.transfers) &&

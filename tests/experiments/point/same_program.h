@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Returns whether all members of both programs are equal.
+/// Returns whether the programs are equal in all members.
 bool same_program(const Program& a, const Program& b);
 
 }  // namespace spillway

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points that differ only in the size of a memory share parts of a search through a PointCache. The
-// results must be the same as with an empty cache.
+// Points that differ only in the size of a memory can share intermediate results of their searches
+// through a PointCache. The plans and times must be the same as with an empty cache.
 #include <map>
 #include <string>
 #include <vector>
@@ -63,8 +63,9 @@ TEST(SlowSearchAtSizes, GivesTheSamePlansInAnyOrderOfSizes) {
   }
 }
 
-// On a tile, lowerings with different sizes of loads often give the same operators. Then they share
-// the times of plans, so fewer plans are simulated than by separate searches.
+// The search on a tile tries several lowerings, which load weights in groups of different sizes. At
+// these two sizes of SRAM, many lowerings have the same operators and share the simulated times of
+// plans. So one shared cache needs fewer simulations than two separate caches.
 TEST(SearchAtSizes, SharesTheTimesOfPlansOnATile) {
   const Network network = load_network("ds_cnn");
   PointCache shared;
@@ -85,13 +86,13 @@ TEST(SearchAtSizes, MakesNoPlanTwiceOnATile) {
   const std::string first = result_of(network, point, cache);
   const std::size_t simulations = cache.simulations();
   EXPECT_EQ(result_of(network, point, cache), first);
-  // The runs of the chosen lowering and of the lowerings that were compared are simulated again,
-  // but none of the plans that the search tried.
+  // The second search may repeat the runs of the chosen lowering and of the lowerings that it
+  // compared. It must not simulate the other plans of the first search again.
   EXPECT_LT(cache.simulations() - simulations, simulations / 4);
 }
 
-// On a tile, the lowering depends on the size of the SRAM. So the points of a tile share less than
-// the points of an NPU.
+// On a tile, the lowering depends on the size of the SRAM. So points on a tile share fewer results
+// than points on an NPU.
 TEST(SlowSearchAtSizes, GivesTheSamePlansForOtherNetworksOnEveryFamily) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {64'000, 16'000, 128'000, 32'000}) {

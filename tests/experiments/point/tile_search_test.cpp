@@ -16,7 +16,7 @@
 namespace spillway {
 namespace {
 
-/// Returns the cycles of the planner's plan; std::nullopt if the planner finds no valid plan.
+/// Returns the cycles of a run with `planner`; std::nullopt if the planner finds no valid plan.
 std::optional<Cycles> cycles_by(const std::string& planner, const Network& network,
                                 DesignPoint point) {
   set_option(find_point_option("planner"), {planner}, point);
@@ -29,10 +29,9 @@ std::optional<Cycles> cycles_by(const std::string& planner, const Network& netwo
   }
 }
 
-// If maps may lie in SRAM or in external RAM, `search` works differently for a tile than for an
-// NPU, but must still try the plans of all other planners. For the generated network with seed 40,
-// two planners place the maps at addresses of external RAM with fewer cache misses than those of
-// the search.
+// On a tile whose maps may lie in SRAM or in external RAM, the search must still try the plans of
+// all other planners. For the generated network with seed 40, two other planners place maps at
+// addresses of external RAM that cause fewer cache misses than the search's own plans.
 TEST(TileSearch, IsNeverSlowerThanAnotherPlannerWithMapsInBothMemories) {
   for (const std::uint64_t seed : {7, 18, 40}) {
     test::GeneratedNetwork generated(seed);

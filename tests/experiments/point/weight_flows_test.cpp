@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests operators whose weights arrive in several flows, and weights that stay in a buffer until a
-// second operator uses them.
+// Tests weight flows (the ways of an operator's weights into the processor). Some operators have
+// several flows. Some weights stay in a buffer until a second operator uses them.
 #include <algorithm>
 #include <map>
 
@@ -21,8 +21,8 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Returns a design point in which no two maps share bytes. The operators read their weights in
-/// place and not encoded.
+/// Returns a design point in which no two maps share bytes, and in which operators read their
+/// weights in place. Encoded weights have as many bytes as plain weights.
 DesignPoint plain_point() {
   DesignPoint point;
   point.target = "ethos-u65-256";
@@ -40,9 +40,9 @@ PointResult run_with(const Network& network, DesignPoint& point, const Plan& pla
   return run_point(network, point);
 }
 
-/// Adds a buffer of `bytes` bytes for the weights of operator `op` to the plan, after all other
-/// data of the first memory. The buffer is live from step `lower` to step `upper`. Returns the
-/// index of its residency.
+/// Adds a buffer of `bytes` bytes for the weights of operator `op` to the plan. The buffer lies
+/// after all other data of the first memory, and is live in the steps from `lower` to `upper` - 1.
+/// Returns the index of the buffer in plan.residencies.
 std::int32_t add_buffer(const PointResult& result, std::int32_t op, Bytes bytes, TimeStep lower,
                         TimeStep upper, Plan& plan) {
   Bytes top = 0;
@@ -77,9 +77,9 @@ Bytes bytes_read(const Program& program, OperatorIndex op, DataClass data) {
 
 constexpr std::int32_t pointwise = 2;  // index of an operator with 64 output channels
 
-/// Returns the plan with the weights of one operator in three flows. The operator reads a quarter
-/// of the channels in place. A second quarter is copied into a buffer early. The other half goes in
-/// two slices through one buffer.
+/// Returns the plan with the weights of operator `pointwise` in three flows. The operator reads a
+/// quarter of its weights in place. A second quarter is copied into a buffer early. The other half
+/// arrives in two slices through a second buffer.
 Plan in_three_ways(const PointResult& before) {
   Plan plan = before.plan.plan;
   const WeightFlow whole = flow_to_change(plan, pointwise);
@@ -131,9 +131,9 @@ Network with_shared_weights() {
   return network;
 }
 
-/// Returns the plan with one buffer for the weights of both operators. If `kept`, the second
-/// operator uses the weights that are still in the buffer after the first operator. Otherwise the
-/// weights are copied into the buffer again.
+/// Returns the plan with one buffer for the weights of the operators `pointwise` and `next_reader`.
+/// If `kept`, `next_reader` uses the weights that are still in the buffer. Otherwise the weights
+/// are copied into the buffer again.
 Plan in_one_buffer(const PointResult& before, bool kept) {
   Plan plan = before.plan.plan;
   const Bytes bytes = flow_to_change(plan, pointwise).slices.front().bytes();

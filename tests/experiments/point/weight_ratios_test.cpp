@@ -29,7 +29,7 @@ Network two_operators() {
   return network;
 }
 
-// The name of the file has the process, because tests run at the same time.
+// The name of the file contains the number of the process, because tests run at the same time.
 std::string file_with(const std::string& text) {
   std::string path = testing::TempDir() + "weight_ratios" + std::to_string(::getpid()) + ".csv";
   write_file(path, text);
@@ -84,8 +84,8 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
-  // The two times may differ a little: a ratio divides the encoded bytes of an operator equally
-  // among its slices, but the encoder gives each slice its own size.
+  // The two times may differ a little. A ratio gives all slices of an operator the same
+  // compression, but the encoder compresses each slice differently.
   const auto cycles = static_cast<double>(one.cycles());
   EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
   const PointResult result = run_point(one.network, one.point);

@@ -19,8 +19,8 @@
 namespace spillway {
 namespace {
 
-/// The paths of the files that Vela compiled from one network. The key is the size of the fast
-/// memory in bytes for which a file was compiled.
+/// The paths of the files that Vela compiled from one network, by the size in bytes of the fast
+/// memory for which Vela compiled the file.
 using Sizes = std::map<int, std::string>;
 
 std::map<std::string, Sizes> compiled_networks() {
@@ -41,8 +41,8 @@ std::string contents_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Relinks the compiled file `one` with the plan of the compiled file `other`. Vela compiled both
-// files from the network `plain`.
+// Returns the compiled file `one`, relinked with the plan of the compiled file `other`. Vela
+// compiled both files from the network `plain`.
 Network rewritten(const Network& one, const Network& plain, const std::string& other) {
   const ProcessorFamily& family = *compiled_family(one);
   DesignPoint point = as_compiled(one, {});
@@ -59,8 +59,8 @@ Network rewritten(const Network& one, const Network& plain, const std::string& o
                       "rewritten");
 }
 
-// Returns the names of all tensors whose data (command streams and constants) differ between the
-// two files.
+// Returns the names of all tensors whose data (command streams or constants) differ between the two
+// files.
 std::vector<std::string> differing(const Network& wanted, const Network& found) {
   std::vector<std::string> names;
   for (std::size_t t = 0; t < wanted.tensors.size(); ++t) {
@@ -130,8 +130,9 @@ std::vector<std::string> files_of(const Accelerators& network) {
   return files;
 }
 
-// The command streams can differ. For example, a map that is a copy of another one can be read from
-// either of them. The compiler stores one convolution of the detector in the fast format of U85.
+// Relinking a file with its own plan must give the same constants, even if the compiler stores one
+// convolution of the detector in the fast weight format of U85. The command streams may differ. For
+// example, an operation can read a map or a copy of this map.
 TEST(CompiledAgain, GivesTheConstantsOfTheCompilersFilesForU85) {
   SPILLWAY_NEEDS_SHARED(detector.folder);
   for (const Accelerators& network : {keyword_spotting, detector}) {
@@ -149,8 +150,8 @@ TEST(CompiledAgain, GivesTheConstantsOfTheCompilersFilesForU85) {
   }
 }
 
-// The compiler copies the operands of a concatenation as soon as they exist, and runs one of the
-// two branches of the network earlier than the plain network does.
+// The compiler copies each operand of a concatenation as soon as the operand exists. It also runs
+// one of the two branches of the network earlier than the plain network does.
 TEST(CompiledAgain, ComputesTheSameWithThePlanOfEachFileOfADetector) {
   SPILLWAY_NEEDS_SHARED(detector.folder);
   const Network plain = load_network(test::shared_path(detector.plain));

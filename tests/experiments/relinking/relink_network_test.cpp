@@ -22,7 +22,7 @@
 namespace spillway {
 namespace {
 
-/// Paths of a compiled file and of the plain network from which it was compiled.
+/// The paths of a compiled file and of the plain network from which Vela compiled the file.
 struct Pair {
   std::string compiled, plain;
 };
@@ -32,7 +32,7 @@ std::string network_of(const std::string& path) {
   return file.substr(0, file.find("__"));
 }
 
-// Returns all pairs whose compiled files have `part` in their names, sorted by path.
+// Returns all pairs whose compiled file has `part` in its name, sorted by the path of this file.
 std::vector<Pair> pairs_with(const std::string& part) {
   std::set<std::string> paths;
   for (const auto& entry :
@@ -56,10 +56,10 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
   return relink_network(compiled, plain, request);
 }
 
-// Checks that a relinked file takes the time of its plan. With the blocks of the plan, the times
-// may differ by 3.5 % for two reasons: the file waits for transfers by another rule than the
-// planned program, and the stripes of the file may have other blocks. With smaller blocks, the file
-// must not be slower.
+// Checks that a relinked file takes the time of its plan. With the blocks of the plan, the two
+// times may differ by 3.5 %, for two reasons: the file waits for transfers by another rule than the
+// planned program, and stripes may have other blocks in the file than in the program. `relink` then
+// chooses smaller blocks for the file, which must not make it slower.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
@@ -77,8 +77,8 @@ TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
   }
 }
 
-// Files for less than 24 KB of SRAM do not count in the geometric mean, because such sizes are
-// unusual for these networks.
+// Only files for at least 24,000 bytes of SRAM count in the geometric mean, because smaller sizes
+// are unusual for these networks.
 TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   double logarithms = 0;
@@ -98,8 +98,8 @@ TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   EXPECT_LE(std::exp(logarithms / files), 0.84);
 }
 
-// Assembles a compiled file with a chain of 100 operations. Relinks this file with a plan that
-// `search` makes for `sram` bytes of SRAM.
+// Returns a relinked file. The original file is an assembled chain of 100 operations. The new plan
+// is one that `search` makes for `sram` bytes of SRAM.
 RelinkedFile relinked_chain(Bytes sram) {
   const test::AssembledPair pair = test::assembled_chain(25);
   NetworkRelinkRequest request;
@@ -141,7 +141,7 @@ TEST(RelinkNetwork, RefusesAFileOfAnotherNetwork) {
   }
 }
 
-// Some weights of the compiled file are sparse or in the fast format of a U85.
+// In the compiled file, some weights are sparse or in the fast weight format of a U85.
 TEST(RelinkNetwork, WritesAFileWhoseOriginalHasWeightsInOtherFormats) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const std::string name = "yolo-fastest_192_face_v4";
@@ -170,8 +170,7 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   expect_time_of_plan(file, pair.compiled);
 }
 
-// The compiled file needs 24,656 bytes of fast memory, but the test gives only 8,192 bytes. The
-// relinked file must fit.
+// The compiled file needs 24,656 bytes of fast memory. The relinked file must fit into 8,192 bytes.
 TEST(RelinkNetwork, WritesAFileThatFitsWhereTheCompilersDoesNot) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const Network compiled = load_network(test::shared_path(

@@ -64,8 +64,8 @@ TEST(Pareto, AKneeSaysByHowMuchLargerIsSlower) {
               HasSubstr("; not monotone: 8K is 2.50 % slower than 2K"));
 }
 
-// For some latencies x, the percentage 100 * x / x is rounded to more than 100. A larger memory
-// with an equal latency must still not count as slower.
+// For some latencies x, rounding makes the percentage 100 * x / x larger than 100. A point with a
+// larger memory and the same latency must still not count as slower.
 TEST(Pareto, ALargerMemoryThatIsAsFastIsNotSlower) {
   const auto points = points_of({{1024, 27.661}, {2048, 27.661}, {4096, 27.662}});
   EXPECT_EQ(knee_text(points, pareto_front(points)),

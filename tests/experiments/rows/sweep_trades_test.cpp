@@ -18,7 +18,8 @@ namespace {
 
 using testing::ElementsAre;
 
-// The cells of a sweep's row that these tests use. `sram` and `dram` are capacities in bytes.
+// The cells of a sweep's row that these tests use. `latency` is in microseconds; `sram` and `dram`
+// are capacities in bytes.
 struct Row {
   std::string network, memories, planner, latency, sram, dram, threads = "1", options = {};
 };

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 struct Latency {
   std::string planner, memories, parts;
-  double us = 0;  // latency; 0 if the network does not fit
+  double us = 0;  // latency in microseconds; 0 if the network does not fit
 };
 
 std::string csv_of(const std::vector<Latency>& rows) {
@@ -75,9 +75,9 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-// The latency is about 50 ms below 23,000 bytes and about 1 ms from 23,000 bytes on. So the knee
-// (the size above which more memory saves little time) is at 23,000 bytes. The table has space for
-// six of the fifty sizes, and one of the six must be the knee.
+// The knee is the size above which more memory saves little time. The latency is about 50 ms below
+// 23,000 bytes and about 1 ms from 23,000 bytes on, so the knee is 23,000 bytes. The table has
+// columns for only six of the fifty sizes, and one of them must be the knee.
 TEST(SweepSummary, TheKneeIsAColumnOfATableThatIsThinnedOut) {
   std::vector<Latency> rows;
   for (int i = 1; i <= 50; ++i) {
@@ -152,9 +152,9 @@ TEST(NonMonotone, StepsAreBetweenNeighboursOfOneSeriesWorstFirst) {
   EXPECT_EQ(steps[1].larger, 1U);
 }
 
-// If a point with more memory is slower, both points are simulated again, and the operators that
-// became slower are listed. The differences of all operators must add up to the difference of the
-// totals.
+// If a point with more memory is slower, the program simulates the two points again and lists the
+// operators that became slower. The differences of all operators must add up to the difference of
+// the totals.
 TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   SweepSpec spec;
   spec.networks = {load_network("mobilenet_v1_0.25_96")};
@@ -162,7 +162,8 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
-  // With the weight policy `auto`, no point with more memory is slower.
+  // With the default weight policy `auto`, no point with more memory would be slower. With the
+  // policy `vela`, some points are.
   add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
   std::string csv = table.header();

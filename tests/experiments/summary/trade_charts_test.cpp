@@ -17,8 +17,8 @@ PlannerScore score(const std::string& planner, Bytes peak, Cycles cycles) {
   return score;
 }
 
-// Several planners may make equal plans. Points with equal latency and memory must share one dot
-// and one line of the legend.
+// Several planners may make equal plans. If points have equal latency and memory, the chart must
+// draw one dot for them and one line in the legend.
 TEST(TradeChartOfAComparison, PlannersOfOnePlaceShareADotAndALineOfTheLegend) {
   PlannerComparison comparison;
   comparison.platform.memories.push_back({});

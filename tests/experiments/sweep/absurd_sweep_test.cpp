@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests declarations of huge sweeps. The program must refuse such a sweep before it needs more
-// memory than the machine has.
+// Tests declarations of huge sweeps. The program must refuse a sweep that would need more memory
+// than the machine has, before it allocates this memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(AbsurdSweep, HasSkipConditionsOfAnyLength) {
 using AbsurdFolders = test::SmallSweep;
 
 // The name of the folder has a line end. In the job script, the text after the line end would be a
-// command of its own.
+// separate command.
 TEST_F(AbsurdFolders, OfJobScriptsAreRefused) {
   const std::string evil = file("jobs\ntouch " + file("pwned"));
   EXPECT_EQ(test::Program(arguments("out.csv", {"--slurm", evil}), file("log")).wait(), 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that reading the files of a sweep detects changes and damage.
+// Changed or damaged files of a sweep must be detected when they are read.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -72,8 +72,8 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
                 HasSubstr("not the description of a sweep"))
         << by;
   }
-  // From the list of points on, the test removes each blank of the description in turn. Reading the
-  // damaged description may fail, but must not crash.
+  // The test removes one blank of the description, and repeats this for each blank after "points".
+  // Reading the damaged description may fail, but must not crash.
   for (std::size_t at = meta.find("\"points\"");
        (at = meta.find(' ', at + 1)) != std::string::npos;) {
     std::string damaged = meta;
@@ -107,8 +107,8 @@ TEST_F(SlowDamage, ADamagedRowIsSimulatedAgain) {
   for (const char* what : {",ok,,0,", "Dedicated_Sram", ","}) {
     ASSERT_EQ(run("a.csv"), 0);
     replace("a.csv", what, what[1] == 'o' ? ",ok,,0,1" : "XX");
-    // The first comma stands in the header. A file with a damaged header has other columns, so the
-    // sweep refuses the file.
+    // The first comma is in the header. If the header is damaged, the file has other columns, and
+    // the sweep refuses the file instead of repairing it.
     if (std::string(what) == ",") continue;
     EXPECT_EQ(run("a.csv"), 0) << read_text(file("log"));
     EXPECT_THAT(read_text(file("log")), HasSubstr("1 rows did not agree with their checksums"));

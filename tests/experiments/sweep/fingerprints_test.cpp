@@ -14,7 +14,7 @@ const std::vector<std::string> texts = {"a", "b", "c", "a", "d", "a"};
 
 std::string text_of(std::size_t number) { return texts[number]; }
 
-// Different texts can have equal hashes, so find() must compare the texts, too.
+// Two different texts can have equal hashes, so find() must also compare the texts.
 TEST(Fingerprints, DifferentTextsWithEqualHashesAreDistinguished) {
   const Fingerprints all_alike({7, 7, 7, 7, 9, 7});
   EXPECT_EQ(all_alike.find(7, "a", text_of), 0U);

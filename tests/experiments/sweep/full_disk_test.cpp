@@ -15,7 +15,7 @@ using testing::HasSubstr;
 class SlowFullDisk : public test::SmallSweep {};
 
 // A limit of the file size acts like a full disk: one write is incomplete, and the next write
-// fails.
+// fails. After the limit is removed, the same sweep must continue the file.
 TEST_F(SlowFullDisk, StopsWithAClearErrorAndAFileThatResumes) {
   const std::string whole = expected();
   for (const rlim_t limit : {1000U, 5000U, 9000U, 13000U}) {

@@ -44,8 +44,8 @@ const std::vector<std::string>& hostile_names() {
   return names;
 }
 
-// Returns the cells of a CSV line by the rules of RFC 4180. This test has its own reader, so that
-// it does not depend on the reader of the program.
+// Returns the cells of a CSV line by the rules of RFC 4180. The test does not use the program's own
+// CSV reader, so that an error of this reader cannot hide an error of the writer.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -69,7 +69,7 @@ bool is_number(const std::string& cell) {
 }
 
 // Checks that every record of a CSV is one line with as many cells as the header, and that no cell
-// begins like a formula of a spreadsheet.
+// begins like a spreadsheet formula.
 void expect_safe(const std::string& csv, const std::string& what) {
   const std::vector<std::string> lines = split(csv, '\n');
   const std::size_t columns = cells_of(lines[0]).size();

@@ -87,8 +87,8 @@ TEST(RepeatedValues, AreRefusedAmongNetworksAndSkipConditions) {
             "--skip: 'memory.sram<8K' is given twice");
 }
 
-// Two ranges may have sizes in common. This lets users write a range that begins with the last size
-// of another range.
+// Two ranges may have sizes in common, so that users can write a range that begins with the last
+// size of another range.
 TEST(RepeatedValues, RangesMayOverlap) {
   SweepSpec spec = one_point();
   add_memory(spec, "sram=16K:64K:16K+64K:128K:32K");

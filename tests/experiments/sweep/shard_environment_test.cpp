@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// Removes all variables that job engines such as Slurm set, because the test itself may run in a
-// job of such an engine.
+// Removes all environment variables that job engines such as Slurm set, because the test itself may
+// run in a job of an engine.
 void forget_engines() {
   for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "OMPI_COMM_WORLD_RANK",
                            "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
@@ -67,8 +67,8 @@ class SlowShardEnvironment : public test::SmallSweep {
   }
 };
 
-// Runs four ranks at the same time, as mpirun does. The merged rows, times and descriptions must be
-// those of the whole sweep.
+// Runs the four ranks of a job at the same time, as mpirun does. After merging, the rows, times and
+// descriptions must be those of the whole sweep.
 TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
   forget_engines();
   const std::string whole = expected();
@@ -80,8 +80,8 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
     const std::string name = std::string("part") + rank + ".csv";
     ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
     merge.push_back(file(name));
-    // A user may write `part*.csv`, which also matches the files with times. `merge` must ignore
-    // these files.
+    // If a user merges `part*.csv`, the pattern also matches the .times.csv files. `merge` must
+    // ignore these files.
     merge.push_back(file(name + ".times.csv"));
   }
   for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
@@ -98,8 +98,8 @@ bool has_program(const std::string& name) {
 
 class SlowJobEngine : public SlowShardEnvironment {
  protected:
-  // Returns the command line that the job engine runs in a shell for a task. The name of the output
-  // file contains `task`.
+  // Returns the command line that a job engine runs in a shell for the task `task`. The name of the
+  // output file contains `task`.
   std::string sweep_of_task(const std::string& task) const {
     std::string line = test::program_path();
     for (const std::string& word : arguments("part-" + task + ".csv")) line += " " + word;

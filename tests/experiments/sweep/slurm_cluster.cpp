@@ -38,7 +38,7 @@ ShellResult run_shell(const std::string& command) {
   return result;
 }
 
-/// Returns the number of a TCP port on which no program listens.
+/// Returns the number of a TCP port that no program uses.
 int free_port() {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
@@ -81,8 +81,8 @@ SlurmCluster::SlurmCluster(std::string folder) : folder_(std::move(folder)) {
   write_file(folder_ + "/munge.key", random_key());
   fs::permissions(folder_ + "/munge.key", fs::perms::owner_read);
   write_configuration();
-  // slurmd needs munge. With --force, munge starts even if other users may write to the temporary
-  // folder.
+  // slurmd needs the daemon munged. With --force, munged starts even if other users may write to
+  // the temporary folder.
   run_shell(
       fmt::format("cd {0}; {1}; export PATH; munged --force --socket {0}/munge.socket "
                   "--key-file {0}/munge.key --pid-file {0}/munged.pid "
@@ -99,8 +99,8 @@ SlurmCluster::~SlurmCluster() {
 void SlurmCluster::write_configuration() const {
   const std::string host = run_shell("hostname -s | tr -d '\\n'").output;
   const std::string user = run_shell("id -un | tr -d '\\n'").output;
-  // Without this file, slurmd would need the control groups of the machine, which a container may
-  // not have.
+  // Without the file cgroup.conf, slurmd would need the control groups of the machine, which a
+  // container may not have.
   write_file(folder_ + "/cgroup.conf",
              fmt::format("CgroupPlugin=cgroup/v1\nCgroupMountpoint={}/cgroup\n", folder_));
   write_file(

@@ -19,7 +19,7 @@ std::size_t lines(const std::string& path) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// Tests with a sweep of 1,000 points: MobileNetV2 224 on Ethos-U65 with DRAM.
+/// A fixture with a sweep of 1,000 points: MobileNetV2 224 on Ethos-U65 with DRAM.
 class SlowSlurm : public testing::Test {
  protected:
   void SetUp() override {
@@ -43,7 +43,7 @@ class SlowSlurm : public testing::Test {
   }
 
   /// Waits until a running task of the job array has written 20 rows, and kills this task. Returns
-  /// the number of the task; 0 if no task has written so many rows within a minute.
+  /// the number of the task; 0 if no task has written 20 rows within a minute.
   int kill_a_task(const test::SlurmCluster& cluster) const {
     for (int attempt = 0; attempt < 600; ++attempt, ::usleep(100'000)) {
       for (int task = 1; task <= 4; ++task) {

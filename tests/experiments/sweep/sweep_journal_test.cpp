@@ -55,7 +55,8 @@ TEST_F(SweepJournalTest, ATextCutAnywhereIsContinuedWithItsWholeRows) {
   }
 }
 
-// The journal reads its file in blocks of 64 KB. Some of these rows extend over several blocks.
+// The journal reads its file in blocks of 64 KB. It must also find rows that extend over several
+// blocks.
 TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
   std::vector<std::string> rows;
   {

@@ -18,7 +18,8 @@
 
 namespace spillway::test {
 
-/// Runs the built program with the given arguments in a new process.
+/// Runs the built program with the given arguments in a new process. Standard error goes to the
+/// file `errors`.
 class Program {
  public:
   explicit Program(std::vector<std::string> arguments, const std::string& errors = "/dev/null") {
@@ -65,8 +66,8 @@ class Program {
   bool ended_ = false;
 };
 
-/// A sweep of a small network in an empty folder. The sweep has 90 points, and at some of them the
-/// network does not fit.
+/// A fixture with a sweep of a small network in an empty folder. The sweep has 90 points. At some
+/// of the points, the network does not fit.
 class SmallSweep : public testing::Test {
  protected:
   void SetUp() override {
@@ -95,13 +96,13 @@ class SmallSweep : public testing::Test {
     return words;
   }
 
-  /// Runs the sweep with one worker. Returns the CSV that this run writes.
+  /// Runs the sweep with one worker process. Returns the CSV that this run writes.
   std::string expected() {
     EXPECT_EQ(Program(arguments("expected.csv", {"--jobs", "1"})).wait(), 0);
     return read_text(file("expected.csv"));
   }
 
-  /// Merges the files `paths`. Returns the error message; empty if there is no error.
+  /// Merges the sweep files `paths`. Returns the error message; empty if merging succeeds.
   static std::string merge_error(const std::vector<std::string>& paths) {
     try {
       merge_sweeps(paths, "");

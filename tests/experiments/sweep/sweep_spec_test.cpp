@@ -55,8 +55,8 @@ TEST(SweepSpec, EveryListMultipliesTheNumberOfPoints) {
   add_option(spec, "threshold", "64K");
   spec.planners = {"cadence-greedy", "size-threshold"};
   SweepTable table(spec);
-  // Only the planner size-threshold has the option `threshold`. The other planners have one point
-  // for all thresholds.
+  // Only the planner size-threshold has the option `threshold`. For any other planner, all
+  // thresholds together give one point.
   EXPECT_EQ(table.points().size(), 2U * 3 * 2 * (1 + 2));
   EXPECT_THAT(table.identity(0), testing::EndsWith("sram=8192,dram=ideal,cadence-greedy,,1,0.5,"));
   EXPECT_THAT(table.identity(1),
@@ -105,7 +105,8 @@ TEST(SweepSpec, MistakesNameTheOptionAndSuggest) {
               HasSubstr("column 1: unknown name 'planer'"));
 }
 
-// An option with a value of a sweep must change a design point as the same option of `run` does.
+// If a sweep gives an option a value, the design point must change as with the same option of
+// `run`.
 TEST(SweepSpec, OptionsReachThePoint) {
   DesignPoint point;
   for (const auto& [name, value] :
@@ -163,8 +164,8 @@ TEST(SweepSpec, ReservedMemoryIsLeftFree) {
   EXPECT_THAT(table.row(2), HasSubstr("reserve=sram=1048576,ok,"));
 }
 
-// The points of a sweep are made only when they are simulated. If a file that an option names
-// changes after the declaration, the points must still use its old contents.
+// A sweep makes its points only when it simulates them. If a file that an option names changes
+// after the declaration of the sweep, the points must still use the old contents of the file.
 TEST(SweepSpec, FilesOfOptionsAreReadOnce) {
   const std::string path = testing::TempDir() + "spec_ratios.csv";
   write_file(path, "name,ratio\nconv,0.5\n");
@@ -204,16 +205,16 @@ TEST(SweepSpec, SharesOfThePeakAreRoundedUpToWholeGranules) {
 
 class PlanChanges : public testing::TestWithParam<const char*> {};
 
-// plan_change_sizes() must find exactly the sizes at which the plan differs from the plan of the
-// next smaller size.
+// plan_change_sizes() must find exactly those sizes of memory at which the plan differs from the
+// plan for the next smaller size.
 TEST_P(PlanChanges, AreThoseThatPlanningAtEverySizeFinds) {
   const Network network = load_network("ds_cnn");
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
   point.planner = GetParam();
-  // With another weight policy than `in-place`, buffers of weights would fill all free memory, so
-  // the plan would change at every size.
+  // With weight policies other than `in-place`, buffers of weights fill all free memory, so the
+  // plan would change at every size.
   point.weight_policy = "in-place";
   PointCache cache;
   const std::vector<Bytes> found = plan_change_sizes(network, point, "sram", cache);

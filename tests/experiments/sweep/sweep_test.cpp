@@ -47,7 +47,7 @@ TEST_F(SlowSweep, RowsOfAnotherSweepAreRefusedAndKept) {
   EXPECT_EQ(read_text(file("expected.csv")), whole);
 }
 
-// Within a process, points share results of stages such as lowering and planning. Every row must
+// In one process, points share the results of stages such as lowering and planning. Every row must
 // equal the row of a process that simulates only this point.
 TEST_F(SlowSweep, SharedStepsGiveTheRowsOfFreshProcesses) {
   SweepSpec spec;

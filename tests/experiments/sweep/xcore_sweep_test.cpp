@@ -20,8 +20,7 @@ SweepSpec tile_sweep(const std::string& network,
   return spec;
 }
 
-/// Returns the total cycles of every point. The key is the cell of the point in the column
-/// `options`.
+/// Returns the total cycles of every point, by the point's cell in the column `options`.
 std::map<std::string, std::int64_t> cycles_of(const SweepSpec& spec) {
   SweepTable table(spec);
   std::map<std::string, std::int64_t> cycles;
@@ -45,8 +44,8 @@ TEST(XcoreSweep, OnlyTheParametersOfAdditionsCanStayInSram) {
   const auto split = row("split", "activation=sram");
   const auto kept = row("split", "XC_add:operator_data=sram");
   EXPECT_LT(inside, kept);
-  // With the operator data in external RAM, the run takes longer than with the data in SRAM. If
-  // only the data of the additions stay in SRAM, about 42 % of the additional time must disappear.
+  // In a split arena, the operator data lie in external RAM, so the run takes longer. If the data
+  // of the additions alone stay in SRAM, about 42 % of the additional time must disappear.
   EXPECT_NEAR(static_cast<double>(split - kept) / static_cast<double>(split - inside), 0.42, 0.06);
 }
 

@@ -5,9 +5,9 @@
 
 namespace spillway::test {
 
-/// The engine of the toy family. For each block, it reads all operands, then computes, then writes
-/// the results. The command parser waits until the engine has executed a command, so the engine
-/// needs no simulation process.
+/// The engine of the toy family. For each block, the engine reads all operands, then computes, then
+/// writes the results. The command parser waits until the engine has executed a command, so the
+/// engine needs no simulation process.
 class ToyEngine : public sim::Engine {
  public:
   static constexpr const char* name = "toy";

@@ -42,7 +42,7 @@ const Residency& home_of(const Plan& plan, TensorIndex tensor, TimeStep time) {
 
 Access whole(const Residency& home, bool write) {
   Access access;
-  // The plan has the memories of the target in the same order, so their indices are equal.
+  // The plan lists the memories in the order of the target, so the two indices are equal.
   access.memory = static_cast<std::uint8_t>(home.memory);
   access.address = static_cast<Address>(home.offset);
   access.run = static_cast<std::int32_t>(home.size);

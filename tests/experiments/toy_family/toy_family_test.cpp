@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers a processor family with add_family() and its engine with add_engine(). The program must
-// then lower, plan, schedule, simulate and print for this family without changes to other code.
+// Registers a processor family with add_family() and its engine with add_engine(). Without changes
+// to other code, the program must then lower, plan, schedule, simulate and print for this family.
 #include "tests/experiments/toy_family/toy_family.h"
 
 #include <filesystem>

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 struct Point {
   std::string target = "chip", parts;
   Bytes sram = 1024;
-  double us = 0;                // latency; 0 if the network does not fit
+  double us = 0;                // latency in microseconds; 0 if the network does not fit
   std::string bandwidth = "0";  // bytes per second of the DRAM; empty means no limit
   std::string sram_energy = {};
   std::string dram_energy = {};
@@ -62,9 +62,9 @@ TradeOffQuestion with_prices(const std::vector<std::string>& prices) {
 }
 
 TEST(TradeOff, KeepsEveryPointThatNoOtherPointBeats) {
-  // The second point is as fast as the third with less memory, so the third point is left out. The
-  // fourth point beats the fifth, because no limit counts as the highest bandwidth. At the last
-  // point, the network does not fit.
+  // The third point is beaten by the second, which is as fast with less memory. The fifth point is
+  // beaten by the fourth, because an empty bandwidth (no limit) counts as the highest bandwidth. At
+  // the last point, the network does not fit.
   const auto trades = trades_of({{"chip", "", 4096, 10, "100"},
                                  {"chip", "", 1024, 30, "100"},
                                  {"chip", "", 2048, 30, "100"},
@@ -142,11 +142,12 @@ TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
                                      {"chip", "dram=DDR3-1600K-x16", 2048, 12, "100"},
                                      {"chip", "dram=DDR3-1600K-x16", 4096, 11, "100"}};
   auto trades = trades_of(points, with_prices({"sram=1/KiB", "part=LPDDR4:3.50", "part=DDR3:2"}));
-  // The costs of these points are 5.50 and 4.00. The point that costs 6.00 is beaten.
+  // The costs of the unbeaten points are 5.50 and 4.00. The point that costs 6.00 is beaten.
   EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
-  // Without a price for the SRAM, its size is compared beside latency and cost.
+  // Without a price for the SRAM, the size of the SRAM is a third objective, besides latency and
+  // cost.
   trades = trades_of(points, with_prices({"part=LPDDR4:3.50", "part=DDR3:2"}));
   EXPECT_THAT(trades[0].objectives,
               ElementsAre(Objective::latency, Objective::fast_bytes, Objective::cost));

@@ -28,14 +28,14 @@ const std::vector<FvpResult>& results() {
   return of_all;
 }
 
-// The mean and the worst relative error of a group of measurements.
+// The mean and the worst relative error of the cycles of a group of measurements.
 struct Errors {
   double mean = 0;
   double worst = 0;
 };
 
-// Returns the errors of the measurements in `group` on accelerators whose names begin with
-// `family`, for networks whose names begin with `network`.
+// Returns the errors of the measurements in `group` on the accelerators whose name begins with
+// `family`, for the networks whose name begins with `network`.
 Errors errors_of(const std::string& group, const std::string& family,
                  const std::string& network = "") {
   Errors errors;
@@ -78,9 +78,9 @@ TEST(FvpExperiment, AllUnitsAreReadAndTheirSumMatchesTheFvp) {
     ours += kind.cycles;
     published += kind.reference;
   }
-  // A unit is the kernels that a command stream runs between two interrupts. The measurements of
-  // U85-256 and U85-512 have 16 and 13 units of the keyword network and 92 and 88 units of
-  // YOLO-Fastest.
+  // A unit is the sequence of kernels that a command stream runs between two interrupts. There are
+  // measurements for U85-256 and U85-512: 16 and 13 units of the keyword network, and 92 and 88
+  // units of YOLO-Fastest.
   EXPECT_EQ(units, 16 + 13 + 92 + 88);
   EXPECT_NEAR(static_cast<double>(ours) / static_cast<double>(published), 1, 0.03);
   for (std::size_t i = 1; i < kinds.size(); ++i) {
@@ -122,16 +122,16 @@ TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
   EXPECT_GE(near, 0.8 * rows);
 }
 
-// Whether some number of cycles of the product, such as "u85", exceeds its tolerance. All
-// accelerators of a product share their timing rules.
+// Returns whether a number of cycles on an accelerator of the product, such as "u85", exceeds its
+// tolerance. Accelerators of the same product have the same timing rules.
 bool misses_cycles(const std::vector<std::string>& missed, const std::string& product) {
   return std::any_of(missed.begin(), missed.end(), [&](const std::string& line) {
     return line.rfind(product + "-", 0) == 0 && line.find(" cycles, FVP ") != std::string::npos;
   });
 }
 
-// A target must be called validated if, and only if, all measurements of its product are within the
-// limits.
+// A target must be called validated if, and only if, all measured cycles of its product are within
+// their tolerances.
 TEST(FvpExperiment, ATargetIsCalledValidatedIfItsProductMeetsAllTolerances) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");
@@ -196,9 +196,9 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
   EXPECT_THAT(csv("units"), HasSubstr("u55-32,n,Conv2D,10000,11000,1000\n"));
 }
 
-// A unit is the kernels between two interrupts. In `of_cycles`, the error of a unit counts in
-// proportion to its cycles. In `beyond`, an error counts only as far as it exceeds the resolution
-// of the FVP's clock.
+// A unit is the sequence of kernels between two interrupts. `of_cycles` is the sum of the units'
+// errors in cycles, divided by the sum of their published cycles. `beyond` ignores errors up to the
+// resolution of the FVP's clock.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests a network of many small kernels that read weights and commands directly from a slow memory.
-// The network has the layers of RNNoise. Its times are compared with measurements of RNNoise on
-// Arm's FVPs.
+// The network has the same layers as RNNoise, and its times must be close to measurements of
+// RNNoise on Arm's FVPs.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
@@ -16,7 +16,7 @@ struct Row {
   std::string target;
   std::string system_config;
   std::string memory_mode;
-  // Active cycles of RNNoise on the FVP, from the measurements of docs/validation.md.
+  // active cycles of RNNoise on the FVP, from the measurements of docs/validation.md
   double cycles;
 };
 
@@ -28,7 +28,7 @@ Cycles run_like(const Row& row) {
   point.planner = "cadence-greedy";
   point.weight_policy = "in-place";
   point.family_options.of<ethosu::Options>().schedule.weight_ratio =
-      1.12;  // with this ratio, weights take as many beats as in RNNoise
+      1.12;  // with this ratio, as many beats of weights as in RNNoise
   static const Network network = load_network(test::checkout_path("tests/data/rnnoise_like.csv"));
   return run_point(network, point).timing.total;
 }

@@ -27,8 +27,8 @@ VelaExperiment declared() {
   return parse_vela_experiment(read_text(file), file);
 }
 
-// Returns the result of the experiment. The first call simulates all 115 cases, and all tests share
-// the result.
+// Returns the result of the experiment. The first call simulates all 115 cases; later calls return
+// the same result.
 const VelaExperimentResult& result() {
   static const VelaExperimentResult of_all = run_vela_experiment(declared());
   return of_all;
@@ -116,9 +116,9 @@ TEST(SlowVelaEstimate, HasAnOperationForEveryOperationOfVela) {
   }
 }
 
-// Larger errors are permitted only for networks in which some weights are read many times and
-// compress better or worse than the other weights. With the compression of each operator from
-// Vela's listing, these cases must be within 5 %, too.
+// Errors above 5 % are permitted only for networks in which some weights are read many times and
+// compress better or worse than the other weights. If the simulation takes the compression of each
+// operator from Vela's listing, the errors of these networks must be within 5 %, too.
 TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   int with_listing_only = 0;
@@ -145,8 +145,8 @@ RecoveredCase recover(const std::string& model, const std::string& accelerator,
   throw std::logic_error("no such case: " + model);
 }
 
-// recover() finds the heights of stripes from the access cycles in Vela's listing. These stripes
-// must read as many IFM elements as the stripes in the compiled file of the same network.
+// recover() finds the heights of stripes from the access cycles in Vela's listing. Stripes of these
+// heights must read as many IFM elements as the stripes in the compiled file of the same network.
 TEST(SlowVelaEstimate, StripesRecoveredFromTheListingReadAsMuchAsThoseOfTheCompiledFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string model : {"mit_detection", "mlperf_vww96"}) {
@@ -172,8 +172,9 @@ TEST(SlowVelaEstimate, StripesRecoveredFromTheListingReadAsMuchAsThoseOfTheCompi
 void expect_as_replayed(const std::vector<CompiledCase>& compiled) {
   for (const CompiledCase& one : compiled) {
     EXPECT_EQ(one.not_compared, "") << one.file;
-    // In this compiled file, a copy of weights begins during the last stripe of a cascade. A plan
-    // can only begin a copy at an operator, so the copy begins 6,000 cycles earlier under the plan.
+    // In this compiled file, a copy of weights begins during the last stripe of a cascade. In a
+    // plan, a copy can begin only at an operator. So under the plan, the copy begins 6,000 cycles
+    // earlier.
     const bool at_a_stripe = one.file == "kws_micronet_m__u65-256__Dedicated_Sram__88544";
     const double tolerance = at_a_stripe ? 0.0202 : 0.02;
     EXPECT_LE(std::abs(one.total_error()), tolerance) << one.file;
@@ -195,8 +196,8 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
   expect_as_replayed(compiled);
 }
 
-// The times of operators on the CPU differ a little, because their accesses begin at another time
-// in the period of the timing adapter.
+// The times of operators on the CPU differ a little, because the timing adapter works in periods,
+// and the accesses of the operators begin at different times in a period.
 TEST(SlowCompiledPlans, CpuOperatorsTakeTheSameTimeInReplayAndUnderThePlan) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;

@@ -21,8 +21,8 @@ Program replica_program(const Target& target, const std::string& arena) {
 
 TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
   Target target = load_target("xcore.ai");
-  // TileInterpreter models a cache with true LRU replacement, so the target must have the same
-  // replacement.
+  // TileInterpreter models a cache with true LRU replacement, so the cache of the target must also
+  // have LRU replacement.
   target.memories[test::tile_extram].cache->replacement = CacheParameters::Replacement::lru;
   constexpr Bytes line = 32;
   for (const char* arena : {"extram", "split"}) {
@@ -43,8 +43,9 @@ TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
 TEST(XcoreBoards, ALoadThatTheExternalMemoryCannotKeepUpWithIsAnError) {
   Target target = load_target("xcore.ai");
   const Program program = replica_program(target, "extram");
-  // With a flash that is four times as fast, the words of a cache line arrive within 16 ticks.
-  // Filling or evicting a line takes longer, so the run must end with an error.
+  // With a flash that is four times as fast, a load gets the words of a cache line within 16 ticks.
+  // Filling or evicting a cache line takes longer, so words would be lost, and the run must end
+  // with an error.
   std::get<LatencyBandwidthParameters>(target.memories[test::tile_flash].timing).bytes_per_cycle *=
       4;
   try {
@@ -96,8 +97,8 @@ INSTANTIATE_TEST_SUITE_P(Layers, SecondBoardOnPlatform,
                                          Layer{128, 128, 2'018, 30'604, 38'047},
                                          Layer{256, 256, 5'744, 117'533, 141'408}));
 
-/// With keep_slices, every cache line goes through the arbitration of the port. Without it, the
-/// simulator computes the times of lines directly. The two runs must have equal times.
+/// With keep_slices, the simulator arbitrates each cache line at the port. Without keep_slices, it
+/// computes the times of cache lines directly. The two runs must have equal times.
 void expect_same_as_arbitrated(const Target& target, const Program& program) {
   SimulationOptions arbitrated;
   arbitrated.keep_slices = true;

@@ -25,8 +25,8 @@ RC_GTEST_PROP(JobRanges, EveryJobIsTakenOnceWhicheverLaneAsks, ()) {
   RC_ASSERT(taken == first_jobs(count));
 }
 
-// Neighbouring points of a sweep often have the same program. If one worker simulates neighbouring
-// points, it simulates the program only once.
+// Neighbouring jobs (points of a sweep) often have the same program. So one worker must get
+// neighbouring jobs, because it then simulates the program only once.
 TEST(JobRanges, NeighbouringJobsGoToTheSameLane) {
   JobRanges ranges(first_jobs(8), 2);
   std::vector<std::size_t> first, second;

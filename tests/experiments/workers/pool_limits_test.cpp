@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using Reasons = std::map<std::size_t, std::string>;
 
-// Runs `jobs` jobs in two workers. Returns the reason of each lost job.
+// Runs `jobs` jobs in two workers. Returns the reason for each job that was lost.
 Reasons lost_of(const Work& work, PoolLimits limits, std::size_t jobs = 8) {
   Reasons reasons;
   std::size_t done = 0;
@@ -113,8 +113,8 @@ TEST(Interrupts, SignalsThatAreIgnoredStayIgnored) {
   ::sigaction(SIGHUP, &before, nullptr);
 }
 
-// A stopped process does not handle a SIGTERM until it is continued, so the pool must continue its
-// workers.
+// A stopped process (SIGSTOP) does not handle SIGTERM until it is continued. So to end its workers,
+// the pool must continue them.
 TEST(Interrupts, ContinueAWorkerThatIsStopped) {
   std::size_t done = 0;
   const auto start = std::chrono::steady_clock::now();

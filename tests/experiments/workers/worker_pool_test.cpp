@@ -110,8 +110,8 @@ TEST(WorkerPool, AnErrorOfTheReceiverEndsTheWorkersAtOnce) {
   EXPECT_THROW(run(), UserError);
 }
 
-// The job that all workers run. Returns the number of the worker's process, and how many jobs this
-// worker has done before.
+// The job that all workers run. For the request "die", the worker is killed. Otherwise returns the
+// process ID of the worker, and the number of jobs that this worker has done before.
 std::string counted(const std::string& request) {
   static int jobs = 0;
   if (request == "die") ::raise(SIGKILL);
@@ -146,8 +146,8 @@ TEST_F(WorkerPoolOfBatches, AWorkerThatDiedBetweenBatchesIsReplaced) {
   EXPECT_EQ(next.substr(next.find(' ')), " 0");
 }
 
-// The jobs of every batch are numbered from 0. If a job is lost, a job with the same number in the
-// next batch must still get its second try.
+// The jobs of every batch are numbered from 0. A job that is lost in one batch must not use up the
+// second try of the job with the same number in the next batch.
 TEST_F(WorkerPoolOfBatches, AJobThatIsGivenUpLeavesTheNextBatchAlone) {
   EXPECT_EQ(output_of("die"), "lost");
   EXPECT_NE(output_of(""), "lost");

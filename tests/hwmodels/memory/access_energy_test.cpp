@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the energy of memories other than DRAM. The energy is a sum of currents times durations, or
-// picojoules per byte times bytes.
+// Tests the energy of memories other than DRAM. This energy is either a sum of powers (voltage
+// times current) times durations, or the number of bytes times picojoules per byte.
 #include "hwmodels/memory/access_energy.h"
 
 #include <gmock/gmock.h>
@@ -15,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// Returns the energy in picojoules that a part needs to read `bytes` in consecutive bursts of
-// `burst` bytes, in a run of `elapsed`.
+// Returns the energy in picojoules of a memory part during a run of `elapsed` picoseconds. In this
+// run, the part reads `bytes` bytes in consecutive bursts of `burst` bytes.
 double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Picoseconds elapsed) {
   const auto memory = make_memory_timing(part.timing);
   memory->reset();
@@ -32,8 +32,8 @@ double read_energy(const MemoryPart& part, Bytes bytes, std::int32_t burst, Pico
 TEST(AccessEnergy, APsramDrawsDifferentCurrentsWhileSelectedAndIdle) {
   const MemoryPart part = load_memory_part("S27KS0641");
   constexpr Picoseconds millisecond = 1'000'000'000;
-  // The access takes 3 + 6 clocks before its data and 16 clocks for its data. The 25 clocks of 6 ns
-  // (166.666 MHz) are 150 ns. During this time, the part draws 60 mA at 1.8 V.
+  // The access takes 3 + 6 clocks before its data and 16 clocks for its data. These 25 clocks of 6
+  // ns (166.666 MHz) are 150 ns. During the access, the part draws 60 mA at 1.8 V.
   const double selected = 1.8 * 60 * 150;
   const double idle = 1.8 * 0.3 * (1e6 - 150);
   EXPECT_NEAR(read_energy(part, 32, 32, millisecond), selected + idle, 0.001 * selected);
@@ -56,7 +56,7 @@ TEST(AccessEnergy, AnSramTakesItsEnergyPerByteWhateverTheTime) {
   EXPECT_DOUBLE_EQ(read_energy(part, 64, 64, 1'000'000), 8 * 100);
 }
 
-// A flash that reads ahead draws its active current also while no request waits for its data.
+// While a flash reads ahead, it draws its active current, even if no request waits for the data.
 TEST(AccessEnergy, ReadAheadCountsAsWork) {
   NorFlashParameters flash;
   flash.clock_khz = 100'000;

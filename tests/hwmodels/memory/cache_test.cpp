@@ -66,11 +66,11 @@ TEST(Cache, APseudoLruTreeOfFourWaysNamesTheVictim) {
   p.lines = 4;
   p.replacement = CacheParameters::Replacement::pseudo_lru;
   Cache cache(p);
-  // After these reads, lines 0 to 3 are in ways 0 to 3, and the pseudo-LRU tree names way 0 as the
-  // next victim.
+  // After these reads, lines 0 to 3 are in ways 0 to 3, and way 0 is the next victim of the
+  // pseudo-LRU tree.
   walk(cache, 0, 128, 32, false);
-  // The access to line 0 makes the tree point to its right half. In this half, the tree names way 2
-  // as the next victim.
+  // After the access to line 0, the tree points to its other half, ways 2 and 3. In this half, the
+  // next victim is way 2.
   cache.touch(0, 1, false);
   EXPECT_EQ(cache.touch(4 * 32, 1, false).fills, 1);
   EXPECT_EQ(cache.touch(2 * 32, 1, false).fills, 1) << "line 2 was replaced";

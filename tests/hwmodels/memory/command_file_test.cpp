@@ -19,7 +19,7 @@ DramParameters part_as_listed(const std::string& name) {
   return std::get<DramParameters>(load_part(name));
 }
 
-// Returns the command file of a short copy, in which refreshes are frequent.
+// Returns the command file of a short copy on a DRAM with these parameters.
 std::string commands_of(const DramParameters& parameters) {
   DramMemory memory(parameters);
   std::ostringstream file;
@@ -46,8 +46,8 @@ TEST(CommandFile, WhatTheControllerWritesIsLegal) {
   }
 }
 
-// The commands are legal for the part that issued them. The test checks them for a part whose
-// write-to-read delay (tWTR) is longer by one clock.
+// The commands are legal for the part that issued them. The test checks the commands by the rules
+// of a part whose write-to-read delay (tWTR) is one clock longer.
 TEST(CommandFile, ABrokenRuleIsNamedWithItsCommand) {
   DramParameters slower = part_as_listed("DDR3-1600K-x16");
   const std::string commands = commands_of(slower);

@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-/// Returns random sequences of cache lines in a few rows and banks. Some sequences follow the
-/// preceding one immediately, others after more than a refresh interval.
+/// Returns random sequences of 1 to 40 cache lines of `bytes` bytes, in a few rows and banks. Each
+/// sequence is ready at most 399 ns after the preceding sequence.
 std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
   std::vector<LineMove> moves;
   Picoseconds at = 0;
@@ -31,7 +31,7 @@ std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::i
   return moves;
 }
 
-/// The arrival and the completion of a burst that is submitted alone.
+/// The times at which a burst arrives and completes, in picoseconds.
 struct Stepped {
   Picoseconds requested = 0;
   Picoseconds done = 0;
@@ -56,9 +56,9 @@ std::vector<Stepped> step_through(DramMemory& memory, const std::vector<LineMove
   return steps;
 }
 
-// The first memory serves a chain of bursts, which pauses at arbitrary times. The second memory
-// serves the same bursts one by one. The two memories must complete the bursts at the same times
-// and have equal statistics.
+// The first memory serves the bursts as one chain, in portions that end at arbitrary times. The
+// second memory serves the same bursts one by one. The two memories must complete the bursts at the
+// same times and have equal statistics.
 RC_GTEST_PROP(DramAlone, AChainTakesTheTimeOfItsBurstsOneByOne, ()) {
   const auto name = *rc::gen::element<std::string>("LPDDR1-200-512Mb-x16", "LPDDR1-175-512Mb-x16",
                                                    "DDR3-1600K-x16", "LPDDR4-3200-x16");

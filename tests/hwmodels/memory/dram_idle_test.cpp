@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The refreshes of an idle DRAM repeat periodically, so the model computes many refreshes in one
-// step. The result must be the same as if the model issued each refresh.
+// step. The result must be the same as if the model issued each refresh separately.
 #include <string>
 #include <vector>
 
@@ -34,8 +34,8 @@ DramParameters idle_part() {
   return parameters;
 }
 
-/// Returns groups of close bursts with pauses between them. A pause lasts at most `most` refresh
-/// intervals.
+/// Returns groups of closely spaced bursts with pauses between the groups. A pause lasts at most
+/// `most` refresh intervals.
 std::vector<Burst> bursts_with_pauses(const DramParameters& parameters, Cycles most) {
   std::vector<Burst> bursts;
   Picoseconds at = 0;
@@ -93,9 +93,9 @@ RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
 }
 
-/// Serves two reads with more than a day between them and compares their latencies. More than ten
-/// thousand million refreshes are due between the reads. The model must not compute these refreshes
-/// one by one.
+/// Serves two reads with more than a day between them, and compares their latencies. More than ten
+/// thousand million refreshes are due between the reads, so the model must not compute these
+/// refreshes one by one.
 void expect_a_read_after_a_day(DramParameters parameters) {
   DramMemory memory(parameters);
   memory.reset();

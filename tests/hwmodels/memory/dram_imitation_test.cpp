@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Some settings of the controller's queue imitate other DRAM simulators. Each test checks a rule of
-// such a simulator.
+// one of these simulators.
 #include <algorithm>
 #include <map>
 
@@ -53,7 +53,7 @@ TEST(DramImitation, Dramsim3ClosesBanksOneByOneBeforeARefresh) {
   EXPECT_GT(most, 1);
 }
 
-// Returns the least number of clocks between a write and the following precharge of all banks.
+// Returns the smallest distance, in clocks, from a write to the following precharge of all banks.
 Cycles least_recovery(const DramParameters& parameters) {
   Cycles last_write = -1;
   Cycles least = parameters.clocks.refi;
@@ -80,9 +80,10 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
   }
 }
 
-// A row hit and an older request for another row of the same bank wait while another bank keeps the
-// data bus busy. Ramulator's rule closes the open row as soon as the timing permits, so the older
-// request is served first. Other settings serve the row hit first.
+// While another bank keeps the data bus busy, two requests wait for a bank: a row hit, and an older
+// request for another row of this bank. By Ramulator's rule, the open row is closed as soon as the
+// timing permits, so the older request is served first. With other settings, the row hit is served
+// first.
 TEST(DramImitation, RamulatorPrefersNoRowHits) {
   constexpr Address bank_distance = 2048;
   constexpr Address row_distance = 8 * 2048;
@@ -106,7 +107,7 @@ TEST(DramImitation, RamulatorPrefersNoRowHits) {
   EXPECT_EQ(first_done("shared"), hit);
 }
 
-// In Ramulator, a row stays open until the request for which it was opened is served.
+// In Ramulator, a row must stay open until the request for which it was opened is served.
 TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   const DramParameters parameters = dram_part("DDR3-1600K-x16", "ramulator");
   std::map<int, int> columns;  // column commands since the row was opened, for each open bank

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every sequence of commands that the controller issues must be legal for the device. For each
-// rule, some distance between commands must be the smallest legal distance.
+// timing rule, the smallest distance that the rule permits must also occur, so the controller is
+// not slower than necessary.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -41,8 +42,8 @@ std::vector<std::string> broken_rules(const dram::CommandChecker& checker) {
   return rules;
 }
 
-/// Random requests with pauses. The requests alternate between sequential streams, few banks and
-/// random addresses.
+/// Makes random requests with pauses. Phases of sequential streams, of few banks and of random
+/// addresses alternate.
 class Traffic {
  public:
   Traffic(const DramParameters& parameters, std::uint64_t seed)
@@ -128,8 +129,8 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
   EXPECT_GT(commands, 2'000'000);
 }
 
-// No traffic reaches the minimum distances of these two rules. The controller precharges all banks
-// only before a refresh, and the refresh interval is longer than a refresh takes.
+// The two rules whose smallest permitted distance never occurs. The controller precharges all banks
+// only before a refresh, and the refresh interval is longer than the time of a refresh.
 const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
@@ -146,8 +147,8 @@ DramParameters often_refreshed(const std::string& name, const std::string& queue
   return parameters;
 }
 
-// Returns, for each rule, the smallest distance in clocks that occurs in random traffic with
-// frequent refreshes, over several settings of the controller.
+// Runs random traffic with frequent refreshes, with several settings of the controller. Returns,
+// for each rule, the smallest distance in clocks that occurs, and sets `rules` to the rules.
 std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<CommandRule>& rules) {
   std::vector<Cycles> smallest;
   for (const char* queue : {"per-bank", "shared", "dramsys-fifo"}) {
@@ -171,8 +172,8 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
     std::vector<CommandRule> rules;
     const std::vector<Cycles> smallest = smallest_gaps(name, rules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
-      // In this test, no device goes to power-down or self-refresh. dram_power_down_test.cpp tests
-      // the rules of these states.
+      // In this test, no device enters power-down or self-refresh. dram_power_down_test.cpp tests
+      // the rules of these states, whose names contain ": ".
       const bool of_sleep = rules[i].name.find(": ") != std::string::npos;
       if (of_sleep || never_met.count(rules[i].name) != 0) continue;
       EXPECT_EQ(smallest[i], rules[i].gap) << name << ": " << rules[i].name;

@@ -21,7 +21,7 @@ namespace {
 
 using test::dram_part;
 
-constexpr Address bank_distance = 2048;  // in the address maps of parts with 16 data lines
+constexpr Address bank_distance = 2048;  // in the addresses of parts with 16 data lines
 constexpr Address row_distance = 8 * 2048;
 
 std::vector<DramParameters> all_parts() {
@@ -38,8 +38,9 @@ Burst burst_at(Address address, Picoseconds arrival, std::uint32_t tag = 0, bool
   return {address, bytes, write, 0, tag, arrival};
 }
 
-// These functions return the clocks from the first command of a request to its first data. In these
-// parts, a command takes several clocks, and timing parameters count from its last clock.
+// These functions return the clocks from the start of a request's first command to its first data.
+// In some parts, a command takes several clocks, and timing parameters count from the last of these
+// clocks.
 Cycles read_after_activate(const DramParameters& p) {
   return p.command_clocks.activate - 1 + p.clocks.rcd + p.clocks.cl + p.clocks.dqsck;
 }
@@ -55,7 +56,7 @@ Completion serve_alone(DramMemory& memory, const Burst& burst) {
   return memory.complete_one();
 }
 
-// Submits each burst when it arrives. Returns the completions in the order in which the memory
+// Submits each burst at its arrival. Returns the completions in the order in which the memory
 // decides them.
 std::vector<Completion> serve(DramMemory& memory, const std::vector<Burst>& bursts) {
   std::vector<Completion> completions;
@@ -161,7 +162,8 @@ TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
     return serve_alone(memory, burst_at(bank * bank_distance, due, 0, false, 32)).done - due;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  // An activate command takes more clocks than a refresh command.
+  // An activate command takes two clocks more than a refresh command, so it begins two clocks
+  // earlier.
   constexpr Cycles longer = 2;
   EXPECT_EQ(latency_of_bank(0), (t.rfc_bank - longer + unloaded) * t.tck);
   EXPECT_EQ(latency_of_bank(1), (t.rrd - longer + unloaded) * t.tck);
@@ -178,7 +180,7 @@ TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
     return (serve_alone(memory, burst_at(0, arrival, 0, false, 32)).done - arrival) / t.tck;
   };
   const Cycles unloaded = read_after_activate(parameters) + 8;
-  // The refresh of bank 0 is due at clock `refi_bank`. Without postponed refreshes, a request at
+  // The refresh of bank 0 is due at clock `refi_bank`. If refreshes are not postponed, a request at
   // this clock must wait for the refresh.
   const Cycles early = t.refi_bank - unloaded / 2;
   EXPECT_GT(latency_at(0, t.refi_bank), unloaded);
@@ -208,7 +210,7 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
   const DramSupply& supply = parameters.supplies.at(0);
   const DramClocks& t = parameters.clocks;
   const double unit = supply.volts * 1.25;  // picojoules per milliampere and clock
-  // A read opens a row at clock 0. Until clock 1000, nothing else happens.
+  // A read opens a row at clock 0. No other request follows until clock 1000.
   serve_alone(memory, burst_at(0, 0));
   const MemoryEnergy energy = memory.energy(1000 * t.tck).value();
   EXPECT_DOUBLE_EQ(energy.read, unit * 4 * (supply.idd4r - supply.idd3n));
@@ -249,8 +251,8 @@ TEST(DramMemory, AnActivateNeverComesBeforeItsRequest) {
   std::vector<dram::CommandRecord> trace;
   memory.record_commands(
       [&](int /*channel*/, const dram::CommandRecord& command) { trace.push_back(command); });
-  // The second request is for another bank and arrives while the row of the first request is being
-  // opened.
+  // The second request is for another bank. It arrives while the bank of the first request opens
+  // its row.
   const auto completions = serve(memory, {burst_at(0, 0), burst_at(bank_distance, 8 * t.tck)});
   ASSERT_EQ(trace.size(), 4U);
   EXPECT_EQ(trace[1].command, dram::Command::activate);
@@ -339,7 +341,7 @@ RC_GTEST_PROP(DramMemoryProperty, EveryBurstIsServedOnceAndNeverBeforeItArrives,
 RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
   const DramParameters parameters = arbitrary_memory();
   std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
-  // All bursts have arrived at time 0, so a call of next_decision() must not change the result.
+  // All bursts arrive at time 0. A call of next_decision() between them must not change the result.
   for (Burst& burst : bursts) burst.arrival = 0;
   const auto run = [&](bool curious) {
     DramMemory memory(parameters);
@@ -381,8 +383,8 @@ RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
   RC_ASSERT(first == run());
 }
 
-// While the memory looks for the channel that decides next, a channel may accept a write. This
-// write may be the last pending request, and complete_one() must then return it.
+// While the memory finds out which channel decides next, a channel may accept a write and so
+// complete it. Even if this write is the last pending request, complete_one() must return it.
 TEST(DramMemory, ReturnsWritesThatChannelsAcceptDuringADecision) {
   DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x32"));
   apply_queue_setting("dramsim3", parameters);

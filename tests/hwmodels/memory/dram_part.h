@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// Returns a built-in DRAM part whose controller has the setting `queue`.
+/// Returns the built-in DRAM part `name`, with the setting `queue` for the queue of its controller.
 inline DramParameters dram_part(const std::string& name, const std::string& queue = "per-bank") {
   DramParameters parameters = std::get<DramParameters>(load_part(name));
   apply_queue_setting(queue, parameters);

@@ -21,8 +21,8 @@ std::string part_text(const std::string& name) {
   throw std::logic_error(name);
 }
 
-// Returns the error message for the file of DDR3-1600K-x16 after `from` was replaced by `to`; "no
-// error" if the changed file is accepted.
+// Replaces `from` by `to` in the file of DDR3-1600K-x16. Returns the error message for the changed
+// file; "no error" if the file is accepted.
 std::string error_after(const std::string& from, const std::string& to) {
   std::string text = part_text("DDR3-1600K-x16");
   const std::size_t at = text.find(from);
@@ -67,7 +67,7 @@ TEST(DramParts, ClocksThatDisagreeWithNanosecondsAreRefused) {
       testing::AllOf(testing::StartsWith("part.toml:"),
                      testing::HasSubstr("RFC: 200 clocks disagree with 260 ns, which are "
                                         "208 clocks of 1250 ps")));
-  // At another frequency, 4160 clocks would be right: 4160 clocks of 1.875 ns are 7.8 us.
+  // 4160 clocks are 7800 ns only at another frequency, with clocks of 1.875 ns.
   EXPECT_THAT(error_after("clocks = 6240", "clocks = 4160"),
               testing::HasSubstr("REFI: 4160 clocks disagree with 7800 ns"));
 }
@@ -98,8 +98,8 @@ TEST(Parts, HaveTheirSize) {
   EXPECT_EQ(load_memory_part("MRAM-35ns").capacity, 0);
 }
 
-// A value that is out of range must be refused with an error that names the quantity. Larger values
-// would overflow in the model.
+// A value that is too large would overflow in the model, so the reader must refuse it with an error
+// that names the quantity.
 TEST(Parts, QuantitiesHaveBounds) {
   const auto error = [](const std::string& from, const std::string& to) {
     for (const BuiltinTarget& part : builtin_parts()) {

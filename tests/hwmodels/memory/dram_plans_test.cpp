@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For speed, the scheduler of a DRAM stores the next command of each bank until something changes
-// this command. The scheduler also issues the column commands of a burst together. A scheduler that
-// looks at all banks for each command must give the same result.
+// To save time, the scheduler of a DRAM stores the next command of each bank until something
+// changes this command, and issues all column commands of a burst together. The result must be the
+// same as that of a scheduler that examines all banks for each command.
 #include <array>
 #include <string>
 #include <vector>
@@ -19,8 +19,8 @@ namespace {
 using Page = DramController::PagePolicy;
 using Refresh = DramController::Refresh;
 
-/// Returns random bursts. Some have random addresses, others continue one of three sequential
-/// streams.
+/// Returns random bursts. Some bursts have random addresses, the others continue one of three
+/// sequential streams.
 std::vector<Burst> arbitrary_bursts() {
   std::vector<Burst> bursts;
   std::array<Address, 3> streams{0, Address{1} << 16U, Address{3} << 20U};
@@ -47,8 +47,8 @@ std::vector<Burst> arbitrary_bursts() {
   return bursts;
 }
 
-/// Serves the bursts as a port does. Before a burst is submitted, all decisions that are due before
-/// its arrival are completed.
+/// Serves the bursts as a port does. Before the function submits a burst, it completes all
+/// decisions that are due before the burst's arrival.
 std::vector<Completion> served(DramMemory& memory, const std::vector<Burst>& bursts) {
   std::vector<Completion> completions;
   for (const Burst& burst : bursts) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests power-down and self-refresh of an idle DRAM: how long waking takes, how much energy is
-// saved, and that commands keep the distances of the standard.
+// saved, and whether commands keep the distances that the standard requires.
 #include <random>
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST_P(PowerDown, WakingTakesTheExitTimeAndNoMore) {
 }
 
 // Issues random reads and writes with gaps of up to `longest` clocks. Returns a checker that has
-// seen every command.
+// checked every command that the memory issued.
 dram::CommandChecker checked(const DramParameters& parameters, unsigned seed, int longest,
                              std::vector<dram::CommandRecord>* commands = nullptr) {
   DramMemory memory(parameters);
@@ -90,7 +90,8 @@ TEST_P(PowerDown, EveryCommandIsLegal) {
 }
 
 // After power-down or self-refresh, the first command must be issued at the first clock that the
-// standard permits. If the exit came a clock later, this command would be illegal.
+// standard permits. To check this, the test moves each exit one clock later, which must make
+// commands illegal.
 TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
   const DramParameters parameters = sleeping_part(GetParam(), 40, 3000);
   std::vector<dram::CommandRecord> commands;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares settings of the controller's queue with the DRAM simulators that these settings imitate.
-// The reference data has the results of these simulators on the same traces.
+// Some settings of the controller's queue imitate other DRAM simulators. The tests compare the
+// results with those of the simulators on the same traces, which are in the reference data.
 #include <cmath>
 #include <fstream>
 
@@ -46,8 +46,9 @@ TraceResult run(const std::string& part, const std::string& queue, const std::st
       outstanding);
 }
 
-// Returns the bus utilisation: for random patterns, the mean over eight seeds. The seeds of the
-// reference data are unknown, and results of single seeds differ by one percentage point.
+// Returns the bus utilisation, from 0 to 1. For random patterns, this is the mean over eight seeds,
+// because the seeds of the reference data are unknown and single seeds differ by one percentage
+// point.
 double utilisation(const std::string& part, const std::string& queue, const std::string& pattern,
                    int outstanding) {
   const int seeds = pattern.rfind("rand", 0) == 0 ? 8 : 1;
@@ -62,8 +63,8 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
   SPILLWAY_NEEDS_SHARED("reference/dram/utilisation.csv");
   for (const auto& row : rows_of("utilisation.csv")) {
     const std::string queue = queue_of(row[2], row[3]);
-    // Ramulator gets all requests at once. The number 32 in its row of the reference data is the
-    // size of its queues.
+    // Ramulator gets all requests at once. In its rows of the reference data, the number 32 is the
+    // size of its queues, not a number of outstanding requests.
     const bool all = row[4] == "all" || queue == "ramulator";
     const int outstanding = all ? 0 : std::stoi(row[4]);
     constexpr double points = 0.3;  // percentage points

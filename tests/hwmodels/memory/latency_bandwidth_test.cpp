@@ -25,8 +25,8 @@ LatencyBandwidthParameters dram() {
 
 TEST(LatencyBandwidth, StreamTakesLatencyPlusBytesOverBandwidthExactly) {
   LatencyBandwidthMemory memory(dram());
-  // The streams have 15 MB, which take 4 ms at 3.75 bytes per ns. An error of a picosecond per
-  // burst would be visible in the sum.
+  // Each stream has 15 MB, which take 4 ms at 3.75 bytes per ns. If the time of each burst were
+  // rounded to picoseconds, the error would be visible in the sum.
   EXPECT_EQ(stream(memory, 234'375, 64), 500'000 + 4'000'000'000);
   memory.reset();
   EXPECT_EQ(stream(memory, 234'375, 64, true), 250'000 + 4'000'000'000);

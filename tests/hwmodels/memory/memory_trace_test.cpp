@@ -79,8 +79,8 @@ TEST(TracePatterns, BeginAsTheirDefinitionsSay) {
   EXPECT_EQ(copy256[7].address, (Address{32} << 20) + 192);
   EXPECT_EQ(copy256[8].address, 256U);
   EXPECT_EQ(make_trace("tile128", 3)[2].address, 1536U);
-  // 4096 strides of 16 KiB cover the 64 MiB of the pattern. Then the pattern starts again, 64 bytes
-  // higher.
+  // 4096 accesses with a stride of 16 KiB cover the 64 MiB of the pattern. The pattern then starts
+  // again at address 64.
   EXPECT_EQ(make_trace("stride16k", 4097)[4096].address, 64U);
 }
 

@@ -80,7 +80,8 @@ TEST(NorFlash, ReadAheadHidesTheNextLineFromASlowReader) {
   NorFlashMemory memory(in_place(true));
   serve(memory, read_of(0, 32));
   EXPECT_EQ(serve(memory, read_of(32, 32, 1000 * clock)).done, 1000 * clock);
-  // The flash reads only one line ahead, so this read waits for its line.
+  // The flash reads only one line ahead. The flash began to read the line of this access at the
+  // preceding access, at clock 1000, so this access waits until clock 1064.
   EXPECT_EQ(serve(memory, read_of(64, 32, 1010 * clock)).done, (1000 + 64) * clock);
 }
 

@@ -15,8 +15,8 @@ using test::serve;
 using test::stream;
 using test::write_of;
 
-/// Returns an octal HyperRAM at 200 MHz without refresh, for which the expected times were computed
-/// by hand.
+/// Returns an octal HyperRAM at 200 MHz without refresh. The expected times of the tests were
+/// computed by hand for this memory.
 PsramParameters hyperram() {
   PsramParameters p;
   p.clock_khz = 200'000;
@@ -35,8 +35,8 @@ TEST(Psram, WorkedFiguresOfA200MegahertzHyperram) {
 }
 
 TEST(Psram, WorkedFigureAt150Megahertz) {
-  // With blocks of 512 words and 15 clocks of overhead per block, a HyperRAM reaches 291.6 of 300
-  // MB/s. The rounded figure is from question 560465 on electronics.stackexchange.
+  // With blocks of 512 words (1,024 bytes) and 15 clocks of overhead per block, a HyperRAM reaches
+  // 291.6 of 300 MB/s. This rounded figure is from question 560465 on electronics.stackexchange.
   PsramParameters p = hyperram();
   p.clock_khz = 150'000;
   p.command_clocks = 8;

@@ -37,8 +37,8 @@ TEST_P(SerialPart, UnloadedLatencyAndPeakFollowFromItsParameters) {
   EXPECT_EQ(read.done, GetParam().read_64_done);
 }
 
-// A read takes the clocks of its command and of the latency, and then transfers 64 bytes at four,
-// two or half a byte per clock.
+// The expected times of a read follow from the clocks of its command and of the latency, and from
+// the transfer of 64 bytes at four, two or half a byte per clock.
 INSTANTIATE_TEST_SUITE_P(
     Parts, SerialPart,
     ::testing::Values(PartFigures{"S80KS2563", 400'000'000, 50 * ns, 210 * ns},
@@ -62,8 +62,8 @@ TEST(SerialParts, FirstWordOfS27KS0641IsWithinItsOutputDelayOfTheDataSheet) {
 TEST(SerialParts, QuadFlashStreamsAtItsPeakAfterOneCommand) {
   const auto memory = make_memory_timing(load_part("QSPI-NOR-104"));
   EXPECT_EQ(memory->peak_bytes_per_second(), 52'000'000);
-  // The stream takes 22 clocks and then 2 clocks per byte at 104 MHz. The model rounds the time of
-  // each line of 32 bytes down to a picosecond.
+  // The stream has 22 clocks of command and address, and 2 clocks per byte at 104 MHz. The model
+  // rounds the time of each line of 32 bytes down to a picosecond.
   const Picoseconds expected = ClockDomain{104'000}.to_time(22 + 2 * 3200);
   EXPECT_NEAR(static_cast<double>(test::stream(*memory, 100, 32)), static_cast<double>(expected),
               100);

@@ -50,7 +50,7 @@ TEST(Sram, TwoPortsOnInterleavedBanksReachTwiceTheBandwidth) {
     last = std::max(last, serve(memory, read_of(i * 64, 64)).done);
     last = std::max(last, serve(memory, read_of(0x10000 + i * 64, 64)).done);
   }
-  // The second stream begins in the bank in which the first stream begins, so it waits one cycle.
+  // The second stream begins in the same bank as the first stream, so it waits one cycle.
   EXPECT_EQ(last, (800 + 1 + 2) * cycle);
 }
 
@@ -95,8 +95,8 @@ TEST(Sram, ResetForgetsEverything) {
   EXPECT_EQ(stream(memory, 10, 64), first);
 }
 
-/// For random bursts, records the cycle and the bank of every word. A bank must serve at most one
-/// word per cycle.
+/// The test records the cycle and the bank of every word of random bursts. A bank must serve at
+/// most one word per cycle.
 RC_GTEST_PROP(SramProperty, InterleavedBanksServeOneWordPerCycle, ()) {
   SramParameters p = sram(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 5));
   p.read_latency = p.write_latency = 0;

@@ -52,8 +52,8 @@ TEST(TimingAdapter, APeriodMayHaveBegunBeforeTheRun) {
   p.phase = 300;
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64, 19 * cycle)).first_data, (19 + 64) * cycle);
-  // This read arrives at cycle 320 of a period. The pulse is off for the last 80 cycles of a
-  // period, so the read waits for the next period.
+  // This read arrives at cycle 320 of a period of 400 cycles. In the last 80 cycles of a period,
+  // the adapter accepts no burst (the pulse is off). So the read waits for the next period.
   EXPECT_EQ(serve(memory, read_of(0, 64, 20 * cycle)).first_data, (100 + 64) * cycle);
 }
 
@@ -75,8 +75,9 @@ TEST(TimingAdapter, AWriteMayStayOutstandingAfterItsResponse) {
   EXPECT_EQ(serve(patient, write_of(0, 8)).done, (40 + 11) * cycle);
 }
 
-// The expected numbers of words per period of 400 cycles were measured with Arm's FVP: 32, 56 and
-// 104 words with caps of 25, 50 and 100.
+// A timing adapter accepts a burst while the words in a period of 400 cycles are below a cap. The
+// expected numbers of words per period were measured with Arm's FVP: 32, 56 and 104 words with caps
+// of 25, 50 and 100.
 TEST(TimingAdapter, BurstsAreAdmittedWholeWhileThePeriodIsBelowItsCap) {
   for (const auto& [cap, passed] : {std::pair{25, 32}, std::pair{50, 56}, std::pair{100, 104}}) {
     TimingAdapterParameters p = flash();
@@ -138,8 +139,8 @@ TEST(TimingAdapter, ReadsAndWritesShareOneCapAndHaveChannelsOfTheirOwn) {
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64)).done, 72 * cycle);
   EXPECT_EQ(serve(memory, write_of(0, 64)).done, 18 * cycle);
-  // The read and the write before have used all words of the period, so this read waits for the
-  // next period.
+  // The preceding read and write have used all words that the cap permits in the period, so this
+  // read waits for the next period.
   EXPECT_EQ(serve(memory, read_of(0, 64)).done, (400 + 72) * cycle);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each test reads a target file that once crashed the process or made it run out of memory or time.
+// Each test reads a target file that once crashed the process or used up its memory or time.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -89,8 +89,8 @@ TEST(HostileTarget, CircularBasesAreRefused) {
     } catch (const UserError& error) {
       EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
     }
-    // An error while files are based on each other must not change the next load. The reader limits
-    // the number of nested bases, and it must count this number from zero again.
+    // The reader counts and limits the number of nested bases. After a refused file, it must count
+    // from zero again, so a good file must still load.
     EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
   }
   std::filesystem::remove_all(folder);
@@ -121,7 +121,7 @@ TEST(HostileTarget, TooManyBackgroundMastersAreRefused) {
 }
 
 // The memory transfers less than one byte per second. A burst then takes longer than 64 bits of
-// picoseconds can express, so its time is limited.
+// picoseconds can express, so the model limits the time of the burst.
 TEST(HostileTarget, ServesBurstsAtTheSlowestRate) {
   LatencyBandwidthParameters slow;
   slow.clock_khz = 1;

@@ -12,7 +12,7 @@ LatencyBandwidthParameters& rate_of(MemorySpec& memory) {
   return std::get<LatencyBandwidthParameters>(memory.timing);
 }
 
-// Returns changes that make the hardware of a target faster or larger.
+// Returns functions that each make the hardware of a target faster or larger in one respect.
 const std::vector<std::function<void(Target&)>>& improvements() {
   static const std::vector<std::function<void(Target&)>> all = {
       [](Target& target) { target.clock_khz *= 2; },

@@ -28,8 +28,8 @@ void expect_placements(const test::Vector& vector, const PlanningResult& result,
 
 class ReferenceOffsets : public testing::TestWithParam<const char*> {};
 
-// The reference data has planning problems ("vectors") and the offsets that the original tools gave
-// their buffers.
+// The reference data has planning problems ("vectors"), and the offsets that the original tools
+// gave the buffers of these problems.
 TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
   const std::string planner = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_offsets/" + planner);
@@ -49,8 +49,8 @@ INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
                                          "executorch-greedy", "tinyengine-firstfit", "vela-greedy",
                                          "vela-hillclimb"));
 
-// The compared figures of each planner and problem are the peak, the lower bound and the number of
-// overlapping pairs, with sizes rounded up to the alignment.
+// Compares three figures for each planner and problem: the peak, the lower bound, and the number of
+// overlapping pairs of buffers. Sizes are rounded up to the alignment.
 TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
   SPILLWAY_NEEDS_SHARED("reference/planners/single_memory_peaks.csv");
   for (const test::Row& row :
@@ -76,8 +76,8 @@ TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
-// The problems have a fast memory of limited size and an unlimited slow memory. The memory and the
-// offset of each buffer must be those of the original tool.
+// The problems have a fast memory of limited size and an unlimited slow memory. Each buffer must
+// get the memory and the offset that the original tool gave it.
 TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
   SPILLWAY_NEEDS_SHARED("reference/planners/expected_spill");
   const std::string planner = GetParam();

@@ -18,8 +18,8 @@ namespace {
 
 const MemorySpace any_memory{"fast", unlimited, 1};
 
-/// Makes small sets of random buffers with many conflicts. In a third of the sets, alignments
-/// differ. In a fifth, some offsets are fixed.
+/// Makes small sets of random buffers with many conflicts. In a third of the sets, the alignments
+/// of buffers differ. In a fifth of the sets, some offsets are fixed.
 class RandomBuffers {
  public:
   explicit RandomBuffers(std::uint32_t seed) : random_(seed) {}
@@ -52,8 +52,8 @@ class RandomBuffers {
   std::mt19937 random_;
 };
 
-/// Returns whether the buffers fit into `capacity` bytes. The function tries every combination of
-/// aligned offsets. `offsets` has the offsets of the first buffers.
+/// Returns whether the buffers fit into `capacity` bytes. Tries every combination of aligned
+/// offsets. `offsets` has the offsets of the buffers that are already placed.
 bool fits_by_enumeration(const std::vector<Buffer>& buffers, Bytes capacity,
                          std::vector<Bytes>& offsets) {
   const std::size_t i = offsets.size();
@@ -142,7 +142,7 @@ TEST(Exact, ProvesTheLowestPeakThatEnumerationFinds) {
     ASSERT_FALSE(fits_by_enumeration(buffers, solution.peak - 1)) << round;
     above_lower_bound += solution.peak > lower_bound(instance) ? 1 : 0;
   }
-  EXPECT_GT(above_lower_bound, 20);  // so not all problems are solved by the lower bound alone
+  EXPECT_GT(above_lower_bound, 20);  // so the lower bound alone does not solve these cases
 }
 
 TEST(Exact, StaysWithinACapacityThatAGreedyOrderKeeps) {

@@ -29,8 +29,8 @@ class Numbers {
   std::mt19937 random_{7};
 };
 
-/// Returns the offset of the smallest gap into which the block fits. To find the gap, the function
-/// compares the block with all placed blocks that live at the same time.
+/// Returns the offset of the smallest gap into which the block fits. Compares the block with each
+/// placed block that is live at the same time.
 Bytes smallest_gap_of(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes end = 0;
   Bytes best = -1;

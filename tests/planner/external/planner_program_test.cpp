@@ -65,8 +65,8 @@ class PlannerPrograms : public testing::Test {
     return find_planner(planner).planner->plan(two_buffers(), {});
   }
 
-  // Runs a planner program with the text `body`. Returns the error message; empty if there is no
-  // error.
+  // Runs a planner program with the source text `body`. Returns the error message; empty if there
+  // is no error.
   std::string error_of(const std::string& body) const {
     try {
       plan(script(body));
@@ -133,8 +133,8 @@ TEST_F(PlannerPrograms, GiveOneClearErrorEach) {
               HasSubstr("'placements'"));
 }
 
-// Returns whether a process still runs. A zombie process does not run: it has ended, but its parent
-// has not yet waited for it.
+// Returns whether the process with the ID `pid` still runs. A zombie process does not run: it has
+// ended, but its parent has not yet waited for it.
 bool runs(const std::string& pid) {
   std::ifstream status("/proc/" + pid + "/stat");
   std::string text;
@@ -166,7 +166,7 @@ TEST_F(PlannerPrograms, AreNeverSeenByAShell) {
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')",
                                      "a b;$(touch mark)`touch mark`'\"&|*.sh");
   // The name of the planner's file contains shell commands that create the file `mark` in the
-  // working folder. If a shell saw the name, it would run these commands.
+  // working folder. If a shell interpreted the name, it would run these commands.
   const fs::path before = fs::current_path();
   fs::current_path(folder_);
   EXPECT_EQ(plan(planner).status, PlanStatus::ok);
@@ -184,8 +184,8 @@ std::string type_of(const Json& value) {
   return value.is_array() ? "array" : "object";
 }
 
-// Checks `value` against a schema. The function supports the keywords of JSON Schema that the
-// published schemas use: types, required fields and unknown fields.
+// Checks `value` against a JSON schema. Supports the keywords that the published schemas use: those
+// for types, required fields and unknown fields.
 void expect_matches(const Json& value, const Json& schema, const std::string& where) {
   const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
   const bool fits = std::any_of(types.begin(), types.end(), [&](const Json& type) {

@@ -37,8 +37,8 @@ Json pool(int id, const std::string& name, const std::string& address, Bytes siz
           {"used_size_bytes", 0}};
 }
 
-// Returns a report with five buffers: an input, a second name for the input, a result that
-// overwrites the input, a result with its own bytes, and weights.
+// Returns a report with five buffers: an input, an alias of the input, a result that overwrites the
+// input, a result with separate bytes, and weights.
 Json report() {
   Json json = {{"json_schema_version", "2.0"},
                {"memory_pools",
@@ -85,7 +85,7 @@ TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
   EXPECT_EQ(placed.problem.memories[1].capacity, unlimited);
   ASSERT_EQ(placed.problem.buffers.size(), 5U);
   EXPECT_EQ(placed.problem.buffers[3].lower, 2);
-  // In the report, a buffer is still live in its last epoch, so `upper` is one more than this
+  // The report gives the last epoch in which a buffer is live, so `upper` is one more than this
   // epoch.
   EXPECT_EQ(placed.problem.buffers[3].upper, 4);
   EXPECT_EQ(placed.placements[3].offset, 2048);

@@ -61,8 +61,9 @@ TEST(TflmPlan, SaysWhichLineIsWrong) {
 
 namespace et = executorch;
 
-/// Builds an ExecuTorch program: a convolution of the input, a delegate, and a view of the
-/// delegate's result. The program also has a state that it keeps between inferences.
+/// Builds an ExecuTorch program with a convolution of the input, a delegate, and a view (another
+/// shape at the same bytes) of the delegate's result. The program also has a state, which stays in
+/// memory between inferences.
 class ProgramBuilder {
  public:
   std::string bytes(std::uint32_t view_offset = 4096) {
@@ -138,8 +139,8 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   EXPECT_EQ(placed.placements[4].memory, 1);
   EXPECT_EQ(placed.problem.memories[0].capacity, 8192);
   EXPECT_TRUE(validate_placements(placed.problem, placed.placements).empty());
-  // A view must lie exactly over its base. Here the view lies 4 bytes higher, so the overlap of
-  // view and base is a violation.
+  // A view must have the same address as its base. Here the view lies 4 bytes higher, so the
+  // overlap of view and base is a violation.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
   EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),

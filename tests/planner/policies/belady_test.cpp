@@ -12,8 +12,8 @@ namespace {
 const Planner& belady() { return *find_planner("belady").planner; }
 
 TEST(Belady, EvictsTheBufferWithTheFurthestNextUse) {
-  // At step 3, three buffers are live, but only two fit into the fast memory. Of the three, `skip`
-  // is read last, so it is evicted.
+  // At step 3, three buffers are live, but only two fit into the fast memory. Of the three buffers,
+  // `skip` has the latest next read, so it is evicted.
   auto problem = test::two_memories(
       {test::buffer("skip", 1, 9, 30), test::buffer("a", 2, 5, 40), test::buffer("b", 3, 6, 40)},
       80);

@@ -64,8 +64,8 @@ TEST_P(CadenceConstraints, ABufferInsideAnotherFollowsItAndExtendsItsLifetime) {
   problem.buffers[2].placed_inside = PlacedInside{1, 16};
   const auto result = plan(problem);
   EXPECT_EQ(result.placements[0].offset, 0);
-  // The view lies inside of `host` and is live longer. So the live range of `host` is extended, and
-  // `host` and `other` may not overlap.
+  // The buffer `view` lies inside `host` and is live longer than `host`. So the live range of
+  // `host` is extended, and `host` must not overlap `other`.
   EXPECT_EQ(result.placements[1].offset, 32);
   EXPECT_EQ(result.placements[2].offset, 48);
   EXPECT_TRUE(validate_placements(problem, result.placements).empty());
@@ -103,9 +103,9 @@ TEST_P(CadenceConstraints, EveryMemoryHasItsOwnAlignment) {
   EXPECT_EQ(result.placements[3].offset, 24);
 }
 
-// ExecuTorch rounds the end of a buffer up to the alignment and then compares the end with the size
-// of the memory. So the last bytes of a memory cannot be used if the size of the memory is not a
-// multiple of the alignment.
+// ExecuTorch rounds the end of a buffer up to the alignment, and then compares this end with the
+// size of the memory. So if the size of the memory is not a multiple of the alignment, its last
+// bytes cannot be used.
 TEST_P(CadenceConstraints, TheUnalignedTailOfAMemoryIsUnusable) {
   auto problem = test::two_memories({buffer("a", 0, 2, 40)}, 40);
   problem.memories[0].alignment = 16;
@@ -121,8 +121,8 @@ TEST_P(CadenceConstraints, OfEqualSizesTheFirstIsPlacedFirst) {
 }
 
 TEST(CadenceGreedy, TakesTheSmallestGapWherePositionTakesTheLowest) {
-  // The fixed buffers lie at [0, 10), [30, 50) and [60, 80). Between them are gaps of 20 and 10
-  // bytes.
+  // The fixed buffers lie at [0, 10), [30, 50) and [60, 80), with gaps of 20 and 10 bytes between
+  // them.
   auto problem = test::one_memory({buffer("a", 0, 4, 10), buffer("b", 0, 4, 20),
                                    buffer("c", 0, 4, 20), buffer("new", 0, 4, 5)});
   const Bytes offsets[] = {0, 30, 60};

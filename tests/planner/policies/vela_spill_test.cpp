@@ -58,7 +58,7 @@ TEST_P(KeptSets, EqualTheOriginalOnEveryVectorAndLimit) {
     EXPECT_TRUE(validate_placements(vector.problem, result.placements).empty());
     ++compared;
   }
-  EXPECT_GE(compared, 12U);  // the part of the reference data in tests/data has 12
+  EXPECT_GE(compared, 12U);  // tests/data, a part of the reference data, has 12
 }
 
 INSTANTIATE_TEST_SUITE_P(Planners, KeptSets, testing::Values("vela-spill", "vela-spill-2022"));
@@ -127,7 +127,7 @@ TEST(VelaSpill, NeverExceedsTheProvenOptimum) {
   }
 }
 
-// Vela's own code did not finish any of these cases within 25 s.
+// Vela's own code finished none of these cases within 25 s.
 TEST(SlowVelaSpill, FinishesOnHundredsOfCompetingRanges) {
   SPILLWAY_NEEDS_SHARED("reference/planners/spill_hard.csv");
   for (const test::Row& row :
@@ -228,18 +228,18 @@ TEST(VelaSpill, StopsAtItsNodeBudgetWithTheBestChoiceSoFar) {
   EXPECT_TRUE(fits(ranges, choice.kept, 80));
 }
 
-// Vela's code of 2022 searches for the best ranges to keep, but loses the result of the search,
-// which is to keep the range with the score 100. Then the code goes through the ranges in order,
-// evicts the first range and keeps the second, which fits.
+// Vela's code of 2022 searches for the best set of ranges to keep, but loses the result, which is
+// to keep the range with the score 100. Then it examines the ranges in order: it evicts the first
+// range, and keeps the second range because this range fits.
 TEST(VelaSpill2022, IgnoresScoresAndWalksRangesInSortedOrder) {
   const std::vector<SpillRange> ranges = {{0, 2, 6, 100, true}, {1, 3, 7, 1, true}};
   EXPECT_EQ(vela::choose_kept_2022(ranges, 8).kept, (std::vector<bool>{false, true}));
   EXPECT_EQ(vela::choose_kept(ranges, 8).kept, (std::vector<bool>{true, false}));
 }
 
-// A range of 50 bytes can never fit. In `ranges`, the small ranges are examined while the large
-// range still counts as used memory, so they compete, and a later walk over competing ranges keeps
-// them. In `reversed`, the large range is evicted first.
+// The range of 50 bytes can never fit. In `ranges`, the small ranges are examined while the large
+// range still counts as used memory. So they count as competing, and a later pass over competing
+// ranges keeps them. In `reversed`, the large range is evicted first.
 TEST(VelaSpill2022, KeepsSmallRangesBeforeAndBehindARangeThatNeverFits) {
   const std::vector<SpillRange> ranges = {
       {0, 1, 5, 1, true}, {0, 1, 4, 1, true}, {1, 1, 50, 1, true}};

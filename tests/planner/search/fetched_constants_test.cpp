@@ -24,7 +24,7 @@ struct Planned {
   Plan plan;
 };
 
-/// Returns a plan of a chain of six operators in a fast memory that has `free` bytes above all maps
+/// Returns a chain of six operators and its plan. The fast memory has `free` bytes above all maps
 /// of the plan.
 Planned planned_chain(Bytes free) {
   Random random(3);
@@ -90,8 +90,8 @@ TEST(FetchedConstants, LieInTheSamePlacesOfALargerMemory) {
 TEST(FetchedConstants, StayInPlaceIfFastMemoryIsFull) {
   const Planned planned = planned_chain(0);
   Plan full = planned.plan;
-  // Data that is live for the whole run occupies the whole fast memory, so no constant can be
-  // copied.
+  // A residency that is live for the whole run occupies all of the fast memory. So no constant can
+  // be copied there.
   const auto end = static_cast<TimeStep>(planned.network.operators.size() + 1);
   full.residencies.push_back({0, fast_memory, 0, full.memories[fast_memory].capacity, 0, end});
   EXPECT_FALSE(with_fetched_constants(full, planned.request.weights->needs, {2}));

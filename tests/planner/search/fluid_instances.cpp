@@ -14,7 +14,7 @@ namespace {
 
 const std::string folder = "reference/latency/";
 
-/// Returns the rows of a CSV file as maps from column to cell.
+/// Returns the rows of the CSV file `relative` of the reference data, as maps from column to cell.
 std::vector<std::map<std::string, std::string>> read_rows(const std::string& relative) {
   std::ifstream file(test::shared_path(folder + relative));
   std::string line;
@@ -49,7 +49,8 @@ FeatureMap::Origin origin_of(const std::string& kind) {
                             : FeatureMap::Origin::produced;
 }
 
-/// Adds an access. If an operator reads a map twice, the accesses of this operator are added up.
+/// Adds an access to the accesses of a map. If the operator already has an access, the bytes of the
+/// two accesses are added up.
 void add_access(std::vector<MapAccess>& accesses, const MapAccess& access) {
   const auto place =
       std::lower_bound(accesses.begin(), accesses.end(), access,
@@ -127,9 +128,9 @@ Bytes least_bytes(const Object& object) {
   return least;
 }
 
-/// Lets neighbouring objects (maps or weights that need memory) share bytes. Every second object
-/// shares the bytes of the preceding object if its live range begins where that of the preceding
-/// object ends.
+/// Adds rules to the problem by which neighbouring objects (maps or weights that need memory) share
+/// bytes. Every second object shares bytes with the preceding object if its live range begins where
+/// that of the preceding object ends.
 void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans,
                  FluidProblem& problem) {
   for (std::size_t i = 1; i < spans.size(); i += 2) {

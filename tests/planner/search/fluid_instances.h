@@ -10,8 +10,8 @@
 
 namespace spillway::search {
 
-/// A reference instance of the planning problem: a row of the reference data latency/index.csv. The
-/// figures `best_...` and `..._bound` are in cycles.
+/// A reference instance of the planning problem, from a row of latency/index.csv in the reference
+/// data. The figures `best_...` and `..._bound` are in cycles.
 struct ReferenceInstance {
   std::string name;
   std::string network;
@@ -31,11 +31,11 @@ enum class Columns { whole_maps, joint, joint_intervals };
 std::vector<ReferenceInstance> reference_instances();
 FluidProblem reference_problem(const ReferenceInstance& instance, Columns columns);
 
-/// Returns a random problem with a few operators and objects (maps or weights that need memory).
-/// Each object has a few choices, and its first choice needs no fast memory.
+/// Returns a random problem with up to six operators and up to six objects (maps or weights that
+/// need memory). An object has up to three choices, of which the first needs no fast memory.
 FluidProblem random_problem(Random& random, bool with_transfers);
 
-/// Returns the cycles of the best selection. The function tries all selections.
+/// Returns the least cycles of all selections that fit into the fast memory. Tries every selection.
 double least_cycles(const FluidProblem& problem);
 
 }  // namespace spillway::search

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double rounding = 0.5;  // tolerance in cycles; the search rounds bytes to 1/64 byte
 
-/// Returns a problem with two operators of 10 cycles and one object (a map that needs memory). The
-/// fast port moves 2 bytes per cycle, the slow port 1 byte per cycle.
+/// Returns a problem with two operators of 10 cycles and one object (a map that needs memory) with
+/// the given choices. The fast port moves 2 bytes per cycle, the slow port 1 byte per cycle.
 FluidProblem two_operators(std::vector<Choice> choices) {
   return {{10, 10}, {{"object", std::move(choices)}}, 2, 1, 100};
 }
@@ -44,10 +44,10 @@ TEST(FluidModel, TransfersUseTheIdleCyclesBetweenTheirStartAndDeadline) {
 }
 
 TEST(FluidModel, TransfersUnderABusyFastPortCostItsTimeUntilTheSlowPortIsBusyToo) {
-  // The 40 bytes of the first operator take 20 cycles on the fast port. A transfer of 8 bytes fits
+  // The first operator moves 40 bytes on the fast port, in 20 cycles. A transfer of 8 bytes fits
   // into these cycles on the slow port, but takes another 4 cycles of the fast port. A transfer of
-  // 50 bytes takes 50 cycles of the slow port, which are more than the 45 cycles that the fast port
-  // is then busy.
+  // 50 bytes takes 50 cycles of the slow port, which are more than the 45 cycles in which the fast
+  // port is busy.
   const FluidProblem problem =
       two_operators({{"", {}, {{0, 40, 0}}, {{0, 0, 8}}}, {"", {}, {{0, 40, 0}}, {{0, 0, 50}}}});
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 10 + 24);
@@ -61,8 +61,8 @@ TEST(FluidModel, TheEarliestDeadlineGoesFirst) {
 }
 
 /// Returns a problem with three operators of 10 cycles and a slow port that moves one byte per
-/// cycle. At most `in_flight` transfers are outstanding, and they are served in their order; with
-/// 0, they are served in any order.
+/// cycle. With `in_flight` 0, transfers are served in any order. Otherwise, at most `in_flight`
+/// transfers are outstanding, and they are served in the order in which they are issued.
 FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>> objects) {
   FluidProblem problem{{10, 10, 10}, {}, 2, 1, 100, in_flight};
   for (std::vector<Transfer>& transfers : objects) {
@@ -72,16 +72,17 @@ FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>>
 }
 
 TEST(TransfersInOrder, TransfersWaitForEarlierTransfers) {
-  // If the order is free, the second operator hides the transfer of 8 bytes before the rest of the
-  // transfer of 15 bytes, and no operator takes longer. In order, the 8 bytes wait for the last 5
-  // bytes of the first transfer, so the second operator takes 13 cycles instead of 10.
+  // In free order, the second operator hides the transfer of 8 bytes before the last 5 of the 15
+  // bytes, and no operator takes longer. In order of issue, the 8 bytes wait for the last 5 of the
+  // 15 bytes, so the second operator takes 13 cycles instead of 10.
   const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, both), {0, 0}), 30 + 3);
-  // Of two transfers that begin at the same operator, the one with the earlier deadline is issued
+  // Two transfers begin at the same operator. The transfer with the earlier deadline is issued
   // first.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{0, 0, 10}}}), {0, 0}), 30);
-  // The second transfer cannot be hidden, and it waits for the last 5 bytes of the first transfer.
+  // No operator can hide the second transfer, and this transfer waits for the last 5 bytes of the
+  // first transfer.
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);
 }
 
@@ -90,9 +91,9 @@ TEST(TransfersInOrder, DelayOperatorsIfTooManyAreOutstanding) {
   EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);
   EXPECT_DOUBLE_EQ(total_cycles(in_order(1, three), {0, 0, 0}), 30);
-  // When the second operator begins, the first transfer and half of the second transfer (10 bytes)
-  // have been moved. So only the second transfer is outstanding, and the third can be issued
-  // without a delay.
+  // When the second operator begins, 10 bytes have been moved: the first transfer and half of the
+  // second transfer. So only the second transfer is outstanding, and the third transfer can be
+  // issued without a delay.
   const std::vector<std::vector<Transfer>> large = {{{0, 2, 4}}, {{0, 2, 12}}, {{0, 2, 4}}};
   EXPECT_DOUBLE_EQ(total_cycles(in_order(2, large), {0, 0, 0}), 30);
   const std::vector<std::vector<Transfer>> far = {{{0, 2, 15}}, {{0, 2, 16}}, {{0, 2, 20}}};

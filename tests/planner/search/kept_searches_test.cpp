@@ -13,8 +13,8 @@
 namespace spillway::search {
 namespace {
 
-/// Stands for the simulator: returns cycles that depend on the places of a plan, and counts the
-/// runs.
+/// Takes the place of the simulator: returns cycles that depend on the places of data in a plan,
+/// and counts the runs.
 struct Simulator {
   std::int64_t runs = 0;
 
@@ -54,8 +54,8 @@ void expect_same(const NetworkPlan& a, const NetworkPlan& b, Bytes capacity) {
   EXPECT_EQ(a.plan.weights.size(), b.plan.weights.size()) << capacity;
 }
 
-/// Returns fifty sizes of fast memory, from a twelfth of the peak to about four times the peak, in
-/// a mixed order.
+/// Returns fifty sizes of fast memory, in mixed order, from a twelfth of the peak to about four
+/// times the peak.
 std::vector<Bytes> sizes_of(const Network& network) {
   const Bytes peak =
       most_live_bytes(make_problem(network, request_for(network, 0).memories).buffers);

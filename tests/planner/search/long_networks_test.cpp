@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int32_t objects_of_long_problem = 20'000;
 
-/// Returns a problem with one operator and one object (a map that needs memory) per step. An object
-/// lies in slow memory, or in 8, 16 or 32 bytes of fast memory.
+/// Returns a problem with one operator and one object (a map that needs memory) per step. Each
+/// object lies in slow memory, or in 8, 16 or 32 bytes of fast memory.
 FluidProblem long_problem() {
   FluidProblem problem{std::vector<double>(objects_of_long_problem, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < objects_of_long_problem; ++op) {
@@ -60,8 +60,8 @@ TEST(CapacityLadder, OfALongNetworkHasFewerRungs) {
   }
 }
 
-/// Stands for the simulated time of a plan: the bytes in slow memory, weighted by tensor, plus the
-/// number of copies.
+/// Takes the place of the simulated time of a plan. Returns the bytes in slow memory, weighted by
+/// tensor, plus the number of copies.
 double slow_bytes(const Plan& plan) {
   double cost = static_cast<double>(plan.copies.size());
   for (const Residency& residency : plan.residencies) {

@@ -6,9 +6,9 @@
 namespace spillway::search {
 namespace {
 
-/// Returns a problem with six operators and one object (a map that needs memory) per operator. An
-/// object has two choices, slow and fast memory. With fast memory, the data of the last object is
-/// fetched early.
+/// Returns a problem with six operators and one object (a map that needs memory) per operator. Each
+/// object has two choices, slow and fast memory. In fast memory, the data of the last object are
+/// fetched early, while operators 3 and 4 run.
 FluidProblem six_operators() {
   FluidProblem problem{std::vector<double>(6, 10), {}, 2, 1, 100, 2};
   for (std::int32_t op = 0; op < 6; ++op) {
@@ -54,8 +54,9 @@ TEST(MoveBatch, IsFullWithAsManyAsItMayTake) {
   EXPECT_TRUE(batch.full());
 }
 
-/// A move changes the time of its own operator. It can also change the time of the next operator,
-/// which may wait for this operator or its transfers.
+/// A move changes the time of its operator. It can also change the time of the next operator, which
+/// may wait for the operator or its transfers. A batch must keep a move only if both operators
+/// together become faster.
 TEST(MoveBatch, KeepsTheMovesThatMadeTheirOperatorsFaster) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);

@@ -23,8 +23,8 @@ namespace {
 constexpr MemoryIndex fast = fast_memory;
 constexpr MemoryIndex slow = slow_memory;
 
-/// Stands for the simulated time of a plan. The cost of a map depends on its memory and its index,
-/// so that no policy can predict it.
+/// Takes the place of the simulated time of a plan. The cost of a map depends on the memory and the
+/// index of the map in a way that no policy can predict.
 double cost(const Plan& plan) {
   double cycles = 0;
   for (const Residency& residency : plan.residencies) {
@@ -78,7 +78,7 @@ TEST(PlanByTime, IsNeverSlowerThanAnotherPlannerWithAnyWeightPolicy) {
   EXPECT_GT(2 * faster_than_all, test::rounds(12));
 }
 
-/// Returns cost() plus a cost for each copy and for each early fetch of weights.
+/// Returns cost() plus costs of copies and of early fetches of weights.
 double cost_with_copies(const Plan& plan) {
   double cycles = cost(plan);
   for (const Copy& copy : plan.copies) {
@@ -93,8 +93,9 @@ double cost_with_copies(const Plan& plan) {
   return cycles;
 }
 
-/// Returns the least cost over all plans that the model can express: each map in one of two
-/// memories or moving between them, and each weight with each possible path.
+/// Returns the least cost over all plans that the model can express. In these plans, each map lies
+/// in one of two memories or moves between them, and the weights of each operator reach the
+/// processor in one of several ways.
 double least_of_all(const Network& network, const PlanningRequest& request) {
   const PlanningProblem problem = make_problem(network, request.memories);
   const NetworkCosts costs = assume_costs(request, problem);
@@ -121,9 +122,9 @@ TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
     Random random(seed);
     const Network network = chain(random, 2);
     PlanningRequest request = request_for(network, 0);
-    // `search` plans for a list of capacities (capacity_ladder()). For a capacity between two
-    // capacities of the list, it would use the plan of the smaller one. So the test takes a
-    // capacity of the list.
+    // `search` plans only for the capacities of a list (capacity_ladder()). For a capacity between
+    // two capacities of the list, `search` uses the plan for the smaller of the two. So the test
+    // takes a capacity of the list.
     const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
     const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
     request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room, 100).back().capacity;
@@ -149,9 +150,9 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-/// A policy makes plans for several sizes of memory. The plan of a policy for less memory can be
-/// faster than the plan of the same policy for all of the memory. The simulator of this test makes
-/// only such a plan fast, and the search must find this plan.
+/// The search also tries the plans that other planners make for less memory, because such a plan
+/// can be faster than the plan of the same planner for all of the memory. In this test, only such a
+/// plan is fast, so the search must find it.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);

@@ -7,7 +7,7 @@
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
 
-// Compares the methods of `search` with optima of reference instances. The optima were found by
+// Compares the methods of `search` with the optima of reference instances, which were found by
 // mixed-integer programming.
 
 namespace spillway::search {
@@ -39,8 +39,9 @@ TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
   }
 }
 
-/// Runs simulated annealing on all reference instances. Each result must be within `worst` of the
-/// best known selection and not below the lower bound. The mean distance must be at most 0.1 %.
+/// Runs simulated annealing on all reference instances. The cycles of each result must exceed those
+/// of the best known selection by at most the fraction `worst`, and must not be below the lower
+/// bound. On average, they may exceed the best known cycles by at most 0.1 %.
 void expect_near_best(Columns columns, double ReferenceInstance::*best,
                       double ReferenceInstance::*bound, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();
@@ -61,7 +62,7 @@ void expect_near_best(Columns columns, double ReferenceInstance::*best,
 TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   // If each map must stay in one memory, fewer moves lead from one good selection to another. So
-  // the result of annealing may be further from the best known selection.
+  // annealing may be further from the best known selection here.
   expect_near_best(Columns::joint, &ReferenceInstance::best_joint, &ReferenceInstance::joint_bound,
                    0.025);
 }

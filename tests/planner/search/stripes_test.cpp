@@ -8,7 +8,8 @@ namespace {
 
 TEST(Stripes, StayOnlyWhereTheyMakeAnOperatorAndTheNextOneFaster) {
   const std::vector<double> whole = {100, 100, 100, 100};
-  // The stripes of operator 0 save 10 cycles and cost the next operator 20 cycles.
+  // With stripes of operator 0, operator 0 takes 10 cycles less, but operator 1 takes 20 cycles
+  // more.
   const std::vector<double> striped = {90, 120, 70, 100};
   StripeHeights heights = {{0, 4}, {2, 8}, {3, 8}};
   drop_slower_stripes(whole, striped, heights);

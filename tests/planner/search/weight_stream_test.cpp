@@ -19,8 +19,8 @@ std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
       [](std::int32_t sum, const StreamedSlice& slice) { return sum + slice.granules; });
 }
 
-/// Returns the free resources of `steps` equal steps. In each step, the DMA can move 100 bytes and
-/// 1,000 bytes of the memory are free.
+/// Returns the free resources of `steps` equal steps. In each step, the DMA can move 100 bytes, and
+/// 1,000 bytes of fast memory are free.
 StreamResources even_resources(std::size_t steps) {
   return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
 }
@@ -44,8 +44,9 @@ TEST(WeightStream, AcceptsUnlimitedMemoryAndWeightsOfZeroBytes) {
 
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamResources resources = even_resources(5);
-  // The weights of operator 4 have 300 bytes. In step 4, half of the DMA's time is free, so 50
-  // bytes arrive. 100 bytes arrive in each of the steps 3 and 2, and 50 bytes in step 1.
+  // The weights of operator 4 have 300 bytes. While operator 4 itself runs, in step 4, only half of
+  // the DMA's time counts, so 50 bytes arrive. 100 bytes arrive in each of the steps 3 and 2, and
+  // 50 bytes in step 1.
   const auto slices = stream_weights(resources, {{4, 300, 30, 8}}, StreamOrder::nearest);
   ASSERT_EQ(slices[0].size(), 4U);
   EXPECT_EQ(granules_of(slices[0]), 30);
@@ -58,14 +59,14 @@ TEST(WeightStream, GivesDmaTimeToTheNearestOrTheFurthestOperator) {
   const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
   StreamResources resources = even_resources(4);
   const auto nearest = stream_weights(resources, both, StreamOrder::nearest);
-  // The weights of operator 3 need the DMA for the steps 2 and 1, and arrive as one slice in step
-  // 2. So the weights of operator 2 must arrive in step 0.
+  // The weights of operator 3 take the DMA's time in the steps 2 and 1, and arrive as one slice in
+  // step 2. So the weights of operator 2 must arrive in step 0.
   EXPECT_EQ(nearest[1][0].step, 2);
   EXPECT_EQ(nearest[0][0].step, 0);
   resources = even_resources(5);
   const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};
-  // Of the weights of operator 4, 100 bytes arrive in step 3. The other 50 bytes and the weights of
-  // operator 3 compete for step 2.
+  // Of the weights of operator 4, 100 bytes arrive in step 3. The other 50 bytes compete with the
+  // weights of operator 3 for the DMA's time in step 2.
   EXPECT_EQ(stream_weights(resources, meet, StreamOrder::nearest)[1].front().step, 1);
   resources = even_resources(5);
   EXPECT_EQ(stream_weights(resources, meet, StreamOrder::furthest)[1].front().step, 2);

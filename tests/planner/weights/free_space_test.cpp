@@ -14,8 +14,9 @@ namespace {
 
 constexpr Bytes alignment = 16;
 
-/// Returns the lowest free offset for `size` bytes in the steps [lower, upper). The function uses
-/// no index, but compares the wanted space with all residencies one after the other.
+/// Returns the lowest free offset for `size` bytes in the steps [lower, upper); std::nullopt if
+/// there is none. Compares the wanted bytes with all residencies one after the other, without an
+/// index.
 std::optional<Bytes> plainly_found(std::vector<Residency> taken, Bytes capacity, Bytes size,
                                    TimeStep lower, TimeStep upper) {
   std::stable_sort(taken.begin(), taken.end(),
@@ -40,8 +41,8 @@ Residency arbitrary_residency() {
   return residency;
 }
 
-// FreeSpace stores short and long live ranges in separate lists. find() must take the residencies
-// of all lists into account.
+// FreeSpace stores short and long live ranges in separate lists. find() must consider the
+// residencies of all these lists.
 RC_GTEST_PROP(FreeSpace, IsTheLowestThatAPlainSearchFinds, ()) {
   Plan plan;
   plan.memories.push_back({"sram", 1'000, alignment});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of operators, the totals and the buckets of a timing must add up to the bytes that ports
-// and memories have moved.
+// In a timing, the bytes of operators, the totals of memories and the bandwidth buckets must add up
+// to the bytes that ports and memories have moved.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -23,8 +23,9 @@ Bytes sum(const std::vector<Bytes>& buckets) {
   return std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
 }
 
-// Returns how many bytes a timing adapter may admit above its mean rate. At the beginning and at
-// the end of a run, it may admit all words of a period at once.
+// Returns how many bytes a timing adapter may admit in a run in addition to its mean rate. These
+// are the words of two periods, because the adapter may admit all words of a period at once, both
+// at the beginning and at the end of the run.
 double admitted_at_once(const Target& target, const MemorySpec& memory) {
   const auto* const adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || adapter->bwcap == 0) return 0;
@@ -54,8 +55,8 @@ void expect_one_account(const Target& target, const Timing& timing) {
     const auto time = static_cast<double>(timing.clock.to_time(timing.total));
     const double most = static_cast<double>(rate) * time / picoseconds_per_second +
                         admitted_at_once(target, target.memories[m]);
-    // The compared bytes are those of operators. Bursts of a background master may still be in
-    // flight at the end of the run.
+    // Only the bytes of operators are compared, because bursts of a background master may still be
+    // in flight at the end of the run.
     RC_ASSERT(rate == 0 || static_cast<double>(of_operators) <= most);
   }
 }
@@ -72,7 +73,7 @@ RC_GTEST_PROP(AccountOfBytes, ARecordedRunHasTheSameBytes, ()) {
   expect_one_account(target, simulate(target, test::arbitrary_program(), recorded));
 }
 
-// Simulates a read of `bytes` bytes from `address` on, through a port of 16 bytes per beat.
+// Simulates a read of `bytes` bytes at `address`, through a port of 16 bytes per beat.
 Timing read_of(std::int32_t bytes, Address address, const MemoryParameters& memory) {
   Target target = small_target(memory, 16);
   Program program = one_kernel(test::KernelShape().with_read(bytes));

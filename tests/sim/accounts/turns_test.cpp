@@ -13,9 +13,9 @@ namespace {
 
 using test::KernelShape;
 
-// Returns a program of eight kernels. The tests assign the first kernel to one operator, the next
-// six kernels alternately to the two operators of a cascade, and the last kernel to another
-// operator.
+// Returns a program of eight kernels, which the tests assign to operators: the first kernel to one
+// operator, the next six kernels alternately to the two operators of a cascade, and the last kernel
+// to another operator.
 Program cascade() {
   Program program;
   for (const std::int32_t compute : {1000, 100, 30, 100, 30, 100, 30, 500}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests runs with a deadline. A run that meets its deadline must never be stopped early, and a
-// stopped run must not change later runs.
+// Tests runs with a deadline. A run that would meet its deadline must not be stopped, and a stopped
+// run must not change later runs.
 #include <optional>
 #include <string>
 
@@ -42,7 +42,7 @@ MemoryParameters arbitrary_dram() {
   dram.controller.refresh =
       *rc::gen::element(DramController::Refresh::all_bank, DramController::Refresh::all_bank,
                         DramController::Refresh::none);
-  // In half of the cases, refreshes are so frequent that there are some even in short programs.
+  // In half of the cases, refreshes are so frequent that even short programs have some.
   dram.clocks.refi = *rc::gen::element(dram.clocks.refi, 2 * dram.clocks.rfc);
   return dram;
 }
@@ -53,8 +53,8 @@ MemoryParameters arbitrary_part() {
                                                   "IS66WVH8M8", "APS256XXN-x16"));
 }
 
-// Checks that the lower bound of a run's remaining time is never too high. With the exact time of
-// the run as its deadline, the run must be completed. With a shorter deadline, it must be stopped.
+// Checks that the lower bound of a run's remaining time is never too high. A run whose deadline is
+// its exact time must be completed. A run with a shorter deadline must be stopped.
 void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
   const Timing timing = simulate(target, program);
   const TimeLeft left = least_time_left(target, program);
@@ -88,7 +88,7 @@ RC_GTEST_PROP(LowerBound, IsAtMostTheTimeOfTheRun, ()) {
 }
 
 // The last kernel has one block, which reads maps from the SRAM and weights from the flash at the
-// same time. The lower bound must not add the two times.
+// same time. So the lower bound must not add the times of these two reads.
 TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 10, 10}, 8);
   target.npu.kernels_overlap = false;
@@ -120,7 +120,8 @@ TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// If a memory is busy during the whole run, the lower bound must be at least 97 % of the time.
+// If a memory is busy during the whole run, the lower bound must be more than 97 % of the run's
+// time.
 TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   const Target target = [] {
     Target one = test::small_target(LatencyBandwidthParameters{test::ghz, 2, 10, 10}, 8);
@@ -135,8 +136,8 @@ TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// Each kernel has one small block and mainly waits for the data of other kernels. The lower bound
-// must be at least 95 % of the time.
+// Each kernel has one small block and mainly waits for data of the preceding kernel. The lower
+// bound must be more than 95 % of the run's time.
 TEST(LowerBound, IsCloseIfLatenciesLimitTheRun) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
   target.npu.kernels_overlap = false;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests rules of Spillway's own simulation kernel one by one. The same rules hold for the kernel of
-// SystemC.
+// Tests rules of Spillway's own simulation kernel one by one. SystemC's kernel has the same rules.
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -23,7 +22,7 @@ using sim::Event;
 using sim::FastKernel;
 using testing::ElementsAre;
 
-/// Records what processes do, with the simulated time.
+/// Records what processes do, with the simulated time of each action.
 class Log {
  public:
   explicit Log(const FastKernel& kernel) : kernel_(&kernel) {}
@@ -82,7 +81,8 @@ TEST(FastKernel, RestoresASnapshotAnyNumberOfTimes) {
                                        "30 round 2", "40 round 3"));
 }
 
-// A process that waits in an abandoned run must start from its beginning in the next run.
+// If a run is abandoned while a process waits, the process must start from its beginning in the
+// next run.
 TEST(FastKernel, StartsANewRunAfterAnAbandonedOne) {
   FastKernel kernel;
   Event event;
@@ -136,8 +136,9 @@ TEST(FastKernel, ResumesAThreadAtItsEventOrTimeout) {
   EXPECT_THAT(log.lines(), ElementsAre("40 first", "140 second", "150 third"));
 }
 
-// At the simulated time 7, the method and the thread run in the same delta cycle. The thread
-// notifies itself, so it runs again in a later delta cycle of the same time.
+// At the simulated time 7, the method and the thread run in the same delta cycle. The thread then
+// notifies the event `next` and waits for it, so it runs again in a later delta cycle of the same
+// time.
 TEST(FastKernel, RunsMethodsAndThenThreadsDeltaByDelta) {
   FastKernel kernel;
   Event begin;

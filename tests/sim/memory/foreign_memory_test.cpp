@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests memories that are simulated outside of the simulator and attached by TLM-2.0 sockets.
+// Tests foreign memories: memories that are simulated outside of the simulator and attached by
+// TLM-2.0 sockets.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -20,7 +21,8 @@ using test::attached;
 using test::KernelShape;
 using test::small_target;
 
-// Returns a program of kernels that read and write, and of a transfer that uses the same port.
+// Returns a random program of kernels that read and write, and of a transfer that uses the same
+// port.
 Program busy_program(std::mt19937& random) {
   const auto below = [&](int limit) {
     return static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));
@@ -75,8 +77,8 @@ struct Compared {
   Timing ours, theirs;
 };
 
-// Runs a program twice: with the memory `timing` inside of the simulator, and with the same memory
-// model behind the TLM-2.0 socket `toy`. Returns both timings.
+// Runs a program twice: with the memory `timing` inside the simulator, and with the same memory
+// model as the TLM-2.0 target `toy`. Returns the two timings.
 Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t reads,
                  const Program& program) {
   Target target = small_target(timing, 8);
@@ -88,8 +90,8 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
   return compared;
 }
 
-// Inside of the simulator, ports call a memory directly. Behind a socket, the memory must give the
-// same times, for all sizes of reads and all limits of outstanding reads.
+// Ports call a memory inside the simulator directly. The same memory model behind a socket must
+// give the same times, for all sizes of reads and all limits of outstanding reads.
 TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {
@@ -106,9 +108,9 @@ TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   }
 }
 
-// A master requests its next block when it knows the end of the last read. For a memory inside of
-// the simulator, this end is known at the last grant. For a foreign memory, it is known only when
-// the data arrives. So each block may end later by one latency.
+// A master requests its next block when it knows the end of the last read. For a memory inside the
+// simulator, the master knows this end at the last grant; for a foreign memory, only when the data
+// arrive. So each block may end later by one latency.
 TEST(ForeignMemory, EachBlockIsDelayedByAtMostOneLatency) {
   std::mt19937 random(5);
   for (int round = 0; round < 40; ++round) {
@@ -121,8 +123,8 @@ TEST(ForeignMemory, EachBlockIsDelayedByAtMostOneLatency) {
   }
 }
 
-// If only one burst is in flight, blocking and non-blocking transport request the same bytes at the
-// same times.
+// If only one burst is in flight at a time, blocking and non-blocking transport must request the
+// same bytes at the same times.
 TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   std::mt19937 random(9);
   for (int round = 0; round < 10; ++round) {
@@ -138,8 +140,8 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
   }
 }
 
-// A background master uses the port, too. Each burst of the program and of the background master
-// must be a transaction of the attached target.
+// The program and a background master use the same port. Each of their bursts must be a transaction
+// of the attached target.
 TEST(ForeignMemory, ATargetOfTheUserReceivesEveryBurstUnderEveryArbitration) {
   std::mt19937 random(1);
   const Program program = busy_program(random);
@@ -175,7 +177,8 @@ TEST(ForeignMemory, AnUntimedTargetIsAnIdealMemory) {
   }
 }
 
-// At most one read is outstanding, so each of the ten bursts takes the 40 ns of the target.
+// At most one read is outstanding, so each of the ten bursts takes the latency of the target, 40
+// ns.
 TEST(ForeignMemory, LatencyOfTheTargetIsThatOfTheBurst) {
   Target target = small_target(IdealParameters{}, 8);
   target.ports[0].max_reads = 1;
@@ -208,8 +211,8 @@ TEST(ForeignMemory, AnImpossibleRunSaysWhy) {
   EXPECT_EQ(failure_of(with_foreign(target, attached("untimed")), program), "nothing");
 }
 
-// The run must fail with the message of the exception. The next run must give the same results as
-// before.
+// If the target throws an exception, the run must fail with the message of the exception. The next
+// run must give the same results as before.
 TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   std::mt19937 random(6);
   const Program program = busy_program(random);
@@ -228,8 +231,8 @@ TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   }
 }
 
-// SystemC cannot continue after an exception in a process. So every later run of the process must
-// report this error.
+// SystemC cannot continue after an exception in a SystemC process. So every later run in this
+// process of the operating system must report the same error.
 TEST(ForeignMemoryThatThrowsLater, FailsItsRunAndAllLaterRuns) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests Spillway's memories as TLM-2.0 targets that a user's initiator accesses.
+// Tests Spillway's memories as TLM-2.0 targets for the initiators of a user.
 #include <array>
 #include <vector>
 
@@ -18,7 +18,7 @@ using test::with_rom;
 
 using Data = std::vector<unsigned char>;
 
-/// A TLM-2.0 payload for the bytes in `data`. Tests change its other fields.
+/// A TLM-2.0 payload for the bytes in `data`. Tests may change its other fields.
 struct Asked : tlm::tlm_generic_payload {
   Asked(tlm::tlm_command command, Address address, Data& data) {
     set_command(command);
@@ -50,8 +50,8 @@ TEST(TlmMemory, KeepsWhatIsWrittenAndTakesTheTimeOfItsModel) {
   with_content_memory([](Initiator& memory) {
     Data data = {1, 2, 3, 4, 5, 6, 7, 8};
     Asked write(tlm::TLM_WRITE_COMMAND, 100, data);
-    // The call takes the latency of 60 ns and 2 cycles of 1 ns, because the memory moves 4 bytes
-    // per cycle.
+    // The call takes the latency of 60 ns. The 8 bytes take another 2 cycles of 1 ns, because the
+    // memory moves 4 bytes per cycle.
     EXPECT_EQ(call(memory, write), 62'000);
     EXPECT_EQ(write.get_response_status(), tlm::TLM_OK_RESPONSE);
     Data back(8);
@@ -131,7 +131,7 @@ TEST(TlmMemory, ReadOnlyMemoriesRefuseWritesAndGrantNoDirectAccessWithoutContent
     Asked read(tlm::TLM_READ_COMMAND, 0, data);
     call(memory, read);
     EXPECT_FALSE(read.is_dmi_allowed());
-    EXPECT_EQ(data[0], 7);  // the memory stores no data, so nothing is copied
+    EXPECT_EQ(data[0], 7);  // the memory stores no data, so the read copies nothing
     tlm::tlm_dmi dmi;
     EXPECT_FALSE(memory.get_direct_mem_ptr(read, dmi));
     EXPECT_EQ(memory.transport_dbg(read), 0U);

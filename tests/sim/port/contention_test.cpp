@@ -17,7 +17,7 @@ using test::KernelShape;
 using test::one_kernel;
 using test::small_target;
 
-// Returns a target with two memories, each on its own port. Memory 0 moves 8 bytes per cycle,
+// Returns a target with two memories, each on a separate port. Memory 0 moves 8 bytes per cycle,
 // memory 1 moves 2 bytes per cycle.
 Target two_memories() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
@@ -54,8 +54,8 @@ Program transfers_only(std::vector<DmaTransfer> transfers) {
 
 TEST(Dma, ATransferTakesItsReadsPlusTheWriteOfTheLastChunk) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(4096, 0, 0)}));
-  // The read takes a latency of 100 cycles and 4096 / 2 cycles. The last 256 bytes are written
-  // after the read, with a latency of 10 cycles and at 8 bytes per cycle.
+  // The read takes a latency of 100 cycles, and then 4096 / 2 cycles. The last 256 bytes are
+  // written after the read, with a latency of 10 cycles and at 8 bytes per cycle.
   EXPECT_EQ(timing.total, 100 + 2048 + 10 + 256 / 8);
   EXPECT_EQ(timing.operators[0].dma_wait, timing.total);
 }
@@ -84,13 +84,13 @@ TEST(Dma, TwoTransfersInFlightShareTheirPort) {
   const Timing one = simulate(target, transfers_only({copy_of(4096, 0, 0)}));
   const Timing two =
       simulate(target, transfers_only({copy_of(4096, 0, 0), copy_of(4096, 8192, 8192)}));
-  // The two transfers overlap, so only one latency of the slow memory counts.
+  // The two transfers overlap, so the latency of the slow memory counts only once.
   EXPECT_GE(two.total, one.total + 2048 - 100);
   EXPECT_LE(two.total, one.total + 2048 + 100);
 }
 
-/// Returns a program with `transfers` transfers, followed by a kernel that does not need their
-/// data.
+/// Returns a program with `transfers` transfers, followed by a kernel that does not need the
+/// transferred data.
 Program kernel_behind_transfers(std::int32_t transfers) {
   Program program = one_kernel(KernelShape().with_blocks(4).with_compute(1000));
   const Command kernel = program.commands.back();
@@ -105,8 +105,8 @@ Program kernel_behind_transfers(std::int32_t transfers) {
   return program;
 }
 
-// While transfers wait in the queue of the DMA, the parser can issue the kernel, which then runs
-// beside the transfers.
+// While transfers wait in the queue of the DMA, the parser can issue the kernel. The kernel then
+// runs at the same time as the transfers.
 TEST(Dma, AQueueLetsTheParserContinueAfterItsTransfers) {
   Target target = two_memories();
   const std::int32_t transfers = 4;
@@ -125,8 +125,8 @@ TEST(Dma, AQueueLetsTheParserContinueAfterItsTransfers) {
   EXPECT_EQ(totals[3], totals[4]) << "three that wait are all that there are";
 }
 
-// One transfer may be in flight, and the DMA has no queue. So the parser waits before it issues the
-// second transfer.
+// One transfer may be in flight, and the DMA has no queue. So before the parser issues the second
+// transfer, it waits for the end of the first.
 TEST(Dma, WithoutAQueueTheParserWaitsUntilATransferEnds) {
   Target target = two_memories();
   target.dma.queue_depth = 0;
@@ -199,7 +199,7 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
   for (std::size_t m = 0; m < 2; ++m) {
     const MemoryActivity& memory = timing.memories[m];
     EXPECT_EQ(sum(memory.bytes_per_bucket), memory.read_bytes + memory.write_bytes);
-    // Memory m is the only memory of port m. The last engines in the list are the ports.
+    // Memory m is the only memory of port m. In the list of engines, the two ports come last.
     EXPECT_EQ(sum(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket),
               sum(memory.bytes_per_bucket));
   }
@@ -207,7 +207,7 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
 
 TEST(Bandwidth, ATransferCountsInTheBucketsOfItsTime) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(8192, 0, 0)}));
-  // The memory moves 2 bytes per cycle of 1 ns. So each bucket except the first and the last has
+  // The memory moves 2 bytes per cycle of 1 ns. So all buckets except the first and the last have
   // the same number of bytes.
   const std::vector<Bytes>& buckets = timing.memories[1].bytes_per_bucket;
   const Bytes whole = timing.bucket / 1000 * 2;

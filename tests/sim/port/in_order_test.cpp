@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port grants the bursts of an in-order memory ahead of simulated time. A recorded run instead
-// makes a transaction for each burst. The two kinds of runs must give equal results.
+// A port grants the bursts of an in-order memory ahead of simulated time. In a recorded run
+// (keep_slices), each burst is a transaction instead. The two kinds of runs must give equal
+// results.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

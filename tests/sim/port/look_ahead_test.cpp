@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port makes all grants that are possible before the next event of the simulation. A clock beside
-// the simulation adds many events, so a port can look ahead only a little. The results must be the
-// same as without the clock.
+// A port makes all grants that are possible before the next event of the simulation. In these
+// tests, an additional clock adds many events, so a port can look ahead only a little. The results
+// must be the same as without the clock.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ class Clock : public sc_core::sc_module {
   SC_HAS_PROCESS(Clock);
   explicit Clock(const sc_core::sc_module_name& name) : sc_module(name) { SC_THREAD(tick); }
 
-  /// Makes the clock tick `ticks` times in the next run, once per `period`.
+  /// Starts the clock for the next run, with `ticks` ticks at intervals of `period` picoseconds.
   void start(Picoseconds period, int ticks) {
     period_ = period;
     left_ = ticks;
@@ -48,8 +48,8 @@ class Clock : public sc_core::sc_module {
 
 Clock* clock_beside = nullptr;
 
-/// SystemC elaborates only once, so the clock must exist before the first simulation. The clock is
-/// never deleted: at the end of the process, SystemC deletes its own objects first.
+/// Creates the clock before the first simulation, because SystemC elaborates only once. The clock
+/// is never deleted, because SystemC deletes its own objects first at the end of the process.
 class MakeClock : public ::testing::Environment {
  public:
   void SetUp() override { clock_beside = new Clock("clock_of_tests"); }
@@ -58,7 +58,7 @@ class MakeClock : public ::testing::Environment {
 // NOLINTNEXTLINE(cert-err58-cpp): GoogleTest accepts environments only before main().
 const ::testing::Environment* const make_clock = ::testing::AddGlobalTestEnvironment(new MakeClock);
 
-/// Returns random numbers in [0, limit).
+/// Returns a random number in [0, limit) at each call.
 class Draw {
  public:
   std::int32_t operator()(int limit) {
@@ -98,8 +98,8 @@ void add_copy(Program& program, Draw& below) {
   program.transfers.push_back(transfer);
 }
 
-/// Returns a program of kernels that read and write both memories, and of transfers at the same
-/// time.
+/// Returns a random program of kernels that read and write the two memories, and of transfers at
+/// the same time.
 Program random_program(Draw& below) {
   Program program;
   for (int kernels = 1 + below(3); kernels > 0; --kernels) {
@@ -117,7 +117,7 @@ Program random_program(Draw& below) {
   return program;
 }
 
-/// Simulates a program with SystemC while the clock ticks.
+/// Simulates a program with SystemC while the clock ticks `ticks` times, once per `period`.
 Timing simulate_watched(const Target& target, const Program& program, Picoseconds period,
                         int ticks) {
   clock_beside->start(period, ticks);
@@ -159,8 +159,8 @@ Target first_come_first_served() {
   return target;
 }
 
-/// Returns the program with blocks that read their inputs in four parts and write their results in
-/// eight parts.
+/// Returns the program with blocks that each read their input in four parts and write their result
+/// in eight parts.
 Program in_steps(Program program) {
   for (Block& block : program.blocks) {
     block.sub_blocks = 4;
@@ -169,8 +169,8 @@ Program in_steps(Program program) {
   return program;
 }
 
-// A port that looks ahead must stop at the arrival of the first part of a block. From this time on,
-// results of the block can be written, and these writes must not wait for later reads.
+// A port must look ahead only until the first part of a block arrives. From then on, results of the
+// block can be written, and these writes must not wait for later reads.
 TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   Target target = first_come_first_served();
   target.npu.kernels_overlap = true;
@@ -183,7 +183,8 @@ TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
 }
 
 // The results of a block can be written when the last read of the block is granted. A port that
-// looks ahead knows the time of this grant earlier, but must not notify the master earlier.
+// looks ahead computes this grant earlier, but must notify the master only at the time of the
+// grant.
 TEST(Port, NotifiesNoReadBeforeItsGrant) {
   Target target = first_come_first_served();
   target.ports[0].clock_khz = 220'000;
@@ -203,8 +204,8 @@ struct Case {
   int ticks;
 };
 
-// Returns a random case without background masters, because background masters may move a burst
-// more or less at the end of a run.
+// Returns a random case. The case has no background masters, which may move a burst more or less at
+// the end of a run.
 Case arbitrary_case() {
   Case drawn;
   drawn.target = test::arbitrary_target();
@@ -220,8 +221,8 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The test simulates the same random cases in every run. In about one of fifty thousand random
-// cases, the ends of operators differ, and the test must not fail for such a case.
+// The seeds of the random cases are fixed. In about one of fifty thousand random cases, the ends of
+// operators differ, and random seeds would make the test fail now and then.
 TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);

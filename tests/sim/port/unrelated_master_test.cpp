@@ -69,8 +69,8 @@ Program random_program() {
   Access scales = access_of(8 * *rc::gen::inRange(1, 30), 1 << 19, DataClass::scales);
   program.accesses.push_back(scales);
   ++program.blocks.back().reads.count;
-  // Exchanges the last two accesses, because the reads of a block must precede its writes in the
-  // list.
+  // Exchanges the new read with the write before it, because the list must have the reads of a
+  // block before its writes.
   if (program.blocks.back().writes.count > 0) {
     std::swap(program.accesses.back(), program.accesses[program.blocks.back().writes.first]);
     ++program.blocks.back().writes.first;
@@ -106,8 +106,8 @@ RC_GTEST_PROP(UnrelatedMaster, ChangesNoTime, ()) {
   RC_ASSERT(beside.total == alone);
 }
 
-// The background master must move as many bytes on a port of its own as on a port that the program
-// uses.
+// A background master on a port that the program does not use must move as many bytes as on a port
+// that the program uses.
 TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   MemorySpec other = target.memories[0];
@@ -129,8 +129,8 @@ TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
     SimulationOptions options;
     options.keep_slices = slices;
     const MemoryActivity apart = simulate(target, program, options).memories[1];
-    // The program `touching` reads eight bytes through the port of the background master at its
-    // end.
+    // At its end, the program `touching` reads eight bytes through the port of the background
+    // master.
     Program touching = program;
     DmaTransfer transfer;
     transfer.internal = true;

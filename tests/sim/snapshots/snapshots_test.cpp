@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// If a program begins like an earlier program, its simulation is resumed from a snapshot of the
-// earlier run. The results must equal those of a simulation from the beginning.
+// If a program begins like an earlier program, the simulator resumes from a snapshot of the earlier
+// run. The results must equal those of a simulation from the beginning.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -51,9 +51,9 @@ Program long_program() {
   return program;
 }
 
-// Returns a changed copy of the program. Before a random command, only addresses differ from the
-// given program. After this command, transfers read other addresses, kernels compute longer, and
-// commands may be missing.
+// Returns a changed copy of the program. Before a random command, only addresses and the length of
+// the command stream may differ from the given program. From this command on, transfers read other
+// addresses, kernels compute longer, and commands may be missing.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();
@@ -74,8 +74,8 @@ Program changed(Program program) {
   return program;
 }
 
-// The target has small queues and low limits of outstanding requests, so snapshots are taken while
-// masters wait.
+// Many of the random targets permit only few outstanding requests, so snapshots are also taken
+// while masters wait.
 RC_GTEST_PROP(Snapshots, ARestoredRunTakesTheTimeOfAWholeRun, ()) {
   static int chips = 0;
   const std::string chip = "chip " + std::to_string(chips++);
@@ -145,7 +145,7 @@ TEST(CommonPrefix, IgnoresAddressesThatMoveByWholeBursts) {
   moved.transfers[0].source.address += grain;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
   EXPECT_EQ(sim::common_commands(program, moved, {2 * grain, 2 * grain}), 0U);
-  // The stride of rows matters only if an access has several rows.
+  // The stride of rows has no effect on an access with one row, so all four commands are common.
   moved = program;
   moved.accesses[0].row_stride += 8;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
@@ -185,8 +185,8 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_EQ(runs.begun("a", early, grains).snapshots.size(), 1U);
   EXPECT_TRUE(runs.begun("b", program, grains).snapshots.empty());
   EXPECT_TRUE(runs.begun("a", program, {64, 64}).snapshots.empty());
-  // At its last command, a run knows that the program has ended. So a longer program cannot be
-  // resumed from a snapshot that was taken after the last command of `program`.
+  // At its last command, a run knows that the program has ended. So a run of a longer program
+  // cannot be resumed from the snapshot after the last command of `program`.
   Program more = program;
   more.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
   EXPECT_EQ(runs.begun("a", more, grains).snapshots.size(), 3U);
@@ -197,7 +197,7 @@ TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   EXPECT_TRUE(runs.begun("a", program, grains).snapshots.empty());
 }
 
-// The number of snapshots of a run is limited. At 32 snapshots, the store drops every second
+// The number of snapshots of a run is limited. With its 32nd snapshot, a run drops every second
 // snapshot and doubles the distance between snapshots.
 TEST(SnapshotStore, DropsEveryOtherSnapshotOfALongRun) {
   sim::SnapshotStore::Run run;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests programs with errors, which are made on purpose or by random damage. Each program must be
-// refused with one clear error and must not crash the reader.
+// Tests programs with errors, which are made on purpose or by random damage. The reader must refuse
+// each program with one clear error, and must not crash.
 #include <functional>
 
 #include <gmock/gmock.h>
@@ -35,7 +35,8 @@ std::string program_error(const RawBytes& bytes) {
   return "no error";
 }
 
-/// Returns the data of a valid delegate. Blocks in `others` replace blocks of the same name.
+/// Returns the data of a valid delegate, in which blocks of `others` replace the blocks of the same
+/// name.
 RawBytes blocks_with(const std::vector<RawBlock>& others) {
   std::vector<RawBlock> blocks = {{"vela_bin_stream"},
                                   {"cmd_data", raw_text("COP1")},
@@ -240,15 +241,15 @@ TEST(ExecutorchDefects, SegmentsOutsideTheFileAreRefused) {
   bytes.resize(bytes.size() - 32);
   EXPECT_THAT(program_error(bytes), HasSubstr("is outside the file's"));
   RawBytes far = program_bytes(program);
-  far[8 + 16 + 7] = 0xff;  // the field with the position of the segments
+  far[8 + 16 + 7] = 0xff;  // the highest byte of the segments' position
   EXPECT_THAT(program_error(far), HasSubstr("is outside the file's"));
   RawBytes unmarked = program_bytes(program);
   unmarked[8] = 'x';
   EXPECT_THAT(program_error(unmarked), HasSubstr("no extended header"));
 }
 
-// The damage consists of changed bytes and words, of words copied from other positions, and of
-// missing ends. A damaged program must be read or refused.
+// The test damages a program: it changes bytes or words, copies words from other positions, or cuts
+// off the end. The reader must read or refuse the damaged program.
 TEST(ExecutorchDefects, ADamagedProgramIsReadOrRefused) {
   RawProgram program;
   program.kernels = {"aten::linear.out"};

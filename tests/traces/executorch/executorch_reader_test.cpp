@@ -36,7 +36,7 @@ std::string text_of(ByteView bytes) {
 }
 
 /// Returns the data of a delegate with one input and one output of four bytes each. `in` and `out`
-/// are their offsets in a scratch memory of `scratch` bytes.
+/// are the offsets of input and output in a scratch memory of `scratch` bytes.
 RawBytes delegate_data(std::uint32_t scratch, std::int32_t in = 0, std::int32_t out = 4) {
   test::RawMap input;
   test::RawMap output;
@@ -67,8 +67,8 @@ TEST(ExecutorchReader, MakesAnOperatorOfADelegateBetweenTheRuntimesCopies) {
   EXPECT_EQ(offset_of(network, call.outputs[0]), 4);
   EXPECT_EQ(network.operators[0].outputs[0], call.inputs[4]);
   EXPECT_EQ(network.operators[2].inputs[0], call.outputs[0]);
-  // The planned buffer of the program lies after the scratch memory of the delegate, at a multiple
-  // of 16 bytes.
+  // The planned buffer of the program lies after the scratch memory of the delegate. Its offset is
+  // a multiple of 16 bytes.
   EXPECT_EQ(offset_of(network, network.inputs.at(0)), 32);
   EXPECT_EQ(offset_of(network, network.outputs.at(0)), 32 + 16);
 }
@@ -147,8 +147,8 @@ TEST(ExecutorchReader, DelegatesUseOneScratchMemoryInTurn) {
   EXPECT_EQ(offset_of(network, network.operators[4].inputs[4]), 0);
   EXPECT_EQ(offset_of(network, network.inputs[0]), 208);
   EXPECT_EQ(offset_of(network, network.outputs[0]), 208 + 32 + 8);
-  // The program gives the sizes of its planned buffers, and the runtime allocates buffers of these
-  // sizes.
+  // The program gives the sizes of its planned buffers. The runtime allocates whole buffers of
+  // these sizes, so each buffer must be a tensor of this size.
   EXPECT_EQ(network.tensors.back().name, "planned buffer 2");
   EXPECT_EQ(network.tensors.back().bytes, 12);
 }
@@ -187,8 +187,8 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheCpu) {
   ASSERT_EQ(network.operators.size(), 6U);
   const Operator& linear = network.operators[3];
   EXPECT_EQ(linear.type_name, "aten::linear.out");
-  // The operator keeps the type `custom`, because the operands of an operator of .tflite may have
-  // another meaning.
+  // The operator keeps the type `custom`, because its operands may have another meaning than those
+  // of the .tflite operator.
   EXPECT_EQ(linear.type, OpType::custom);
   EXPECT_EQ(linear.macs, 12);
   EXPECT_EQ(linear.inputs.size(), 2U);
@@ -251,7 +251,7 @@ TEST(ExecutorchReader, KeepsVelasOptions) {
   EXPECT_EQ(text_of(network.metadata[0].data), "--memory-mode=Shared_Sram");
 }
 
-/// The number of records of each kind in a program, as a public audit counts them.
+/// The numbers of records in a program, by kind, as a public audit counts them.
 struct AuditedMethod {
   std::size_t tensors, dimensions, plain_values, lists, list_items, instructions, arguments;
 };
@@ -273,8 +273,8 @@ Bytes bytes_of(const AuditedMethod& counts) {
   return method_bytes(ExecutorchFile({bytes.data(), bytes.size()}, "audited").method());
 }
 
-// The counted programs are DS-CNN and ResNet-8 of MLPerf Tiny on a Cortex-M55. The expected bytes
-// are from a public audit of the memory of these programs ("DS-CNN persistent metadata audit").
+// The audit counted the records of two programs: DS-CNN and ResNet-8 of MLPerf Tiny on a
+// Cortex-M55. The expected bytes are also from this audit ("DS-CNN persistent metadata audit").
 TEST(ExecutorchReader, CountsTheRuntimesRecordsAsAPublicAuditDoes) {
   EXPECT_EQ(bytes_of({62, 127, 120, 32, 64, 12, 172}), 7917);
   EXPECT_EQ(bytes_of({65, 139, 33, 7, 14, 15, 213}), 5617);

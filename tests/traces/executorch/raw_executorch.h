@@ -44,8 +44,8 @@ inline RawBytes raw_maps(const std::vector<RawMap>& maps) {
   return bytes;
 }
 
-/// A block of a delegate's data. If `external`, the contents are the name of data that the program
-/// stores elsewhere.
+/// A block of a delegate's data. If `external`, the block has the name of data that the program
+/// stores elsewhere, instead of contents.
 struct RawBlock {
   std::string name;
   RawBytes contents = {};
@@ -77,12 +77,12 @@ inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
   return bytes;
 }
 
-/// A value of a method. With `items`, it is a list of tensors. Otherwise it is a tensor, a number
-/// or a list of integers, depending on the scalar type.
+/// A value of a method. If `items` is not empty, the value is a list of tensors. Otherwise, the
+/// scalar type determines whether it is a tensor, a number or a list of integers.
 struct RawValue {
   std::vector<std::int32_t> sizes{4};
   std::int8_t scalar_type = 1;
-  std::uint32_t memory = 0;  // number of the planned buffer; 0 if the value lies in none
+  std::uint32_t memory = 0;  // planned buffer with the value; 0 for none
   std::uint32_t offset = 0;
   std::uint32_t data = 0;  // index of the constant; 0 for no constant
   std::vector<std::int32_t> items = {};
@@ -105,7 +105,7 @@ struct RawDelegate {
   std::string options = {};  // Vela's options; empty if the program has no options
 };
 
-/// An ExecuTorch program that tests describe field by field, so it may be invalid. The default
+/// An ExecuTorch program that a test describes field by field, so it may be invalid. The default
 /// program passes four bytes to a delegate with an empty command stream.
 struct RawProgram {
   std::vector<RawValue> values{{{4}, 1, 1, 0}, {{4}, 1, 1, 16}};
@@ -124,7 +124,7 @@ struct RawProgram {
   std::vector<RawBytes> constants{{}};
   std::vector<std::pair<std::string, RawBytes>> named = {};
   std::string method = "forward";
-  bool segments = false;  // data is stored after the flatbuffer, as the extended header says
+  bool segments = false;  // if true, data follow the flatbuffer in segments
 };
 
 class RawProgramWriter {
@@ -274,7 +274,7 @@ class RawProgramWriter {
     return static_cast<std::uint32_t>(segments_.size()) - 1;
   }
 
-  // Inserts the extended header. The tables then lie later in the file, by a multiple of their
+  // Inserts the extended header before the tables. The tables thus move by a multiple of their
   // alignment.
   RawBytes with_header(RawBytes tables) const {
     constexpr std::size_t header_at = 8;

@@ -33,7 +33,7 @@ Bytestring plan_contents(const Offsets& words) {
   return {bytes, bytes + words.size() * sizeof(std::int32_t)};
 }
 
-// Returns a file whose metadata has an offline plan. The plan is stored in buffer 1.
+// Returns a file whose metadata has the offline plan `words`, stored in buffer 1.
 test::RawModel with_plan(const Offsets& words) {
   test::RawModel model;
   model.buffers.push_back({plan_contents(words)});
@@ -63,15 +63,15 @@ Offsets rising_offsets(const Network& network) {
   return offsets;
 }
 
-// Checks that the new file ends with the bytes of the old file and that these bytes still have an
-// alignment of 16 bytes.
+// Checks that the new file ends with the bytes of the old file, and that these bytes have moved by
+// a multiple of 16 bytes, so that their alignment is the same.
 void expect_old_bytes_behind(const Bytestring& old, const Bytestring& file) {
   ASSERT_GT(file.size(), old.size());
   EXPECT_EQ((file.size() - old.size()) % 16, 0U);
   EXPECT_TRUE(std::equal(old.rbegin(), old.rend(), file.rbegin()));
 }
 
-// Returns the offset of a constant in the file, modulo 16.
+// Returns the offset of a constant in the file modulo 16.
 std::ptrdiff_t alignment_of(const Network& network, std::size_t tensor) {
   return (network.tensors[tensor].data.data - network.file->data()) % 16;
 }

@@ -19,11 +19,11 @@ struct RawTensor {
   bool is_variable = false;
   std::vector<std::int32_t> signature = {};
   bool is_sparse = false;
-  std::vector<std::int64_t> zero_points = {};  // aligned to four bytes, as in a damaged file
+  std::vector<std::int64_t> zero_points = {};  // aligned only to four bytes
 };
 
-/// A buffer of the file. Its bytes are `data` inside of the flatbuffer or, if `offset` is not 0,
-/// `size` bytes at this offset of the file.
+/// A buffer of the file. Its bytes are `data`, which are stored in the flatbuffer. If `offset` is
+/// not 0, its bytes are instead the `size` bytes at this offset of the file.
 struct RawBuffer {
   std::vector<std::uint8_t> data;
   std::uint64_t offset = 0;
@@ -51,7 +51,7 @@ struct RawMetadata {
   std::uint32_t buffer = 0;
 };
 
-/// A .tflite file that tests describe field by field, so it may be invalid. The default file is a
+/// A .tflite file that a test describes field by field, so it may be invalid. The default file is a
 /// network with one RELU on four bytes.
 struct RawModel {
   std::vector<RawCode> codes{{19}};
@@ -63,7 +63,7 @@ struct RawModel {
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
   std::size_t subgraphs = 1;          // number of equal subgraphs
-  std::size_t unknown_root_slot = 0;  // if not 0, this field has a string
+  std::size_t unknown_root_slot = 0;  // if not 0, a string is written to this field
   std::vector<std::uint8_t> behind;   // bytes after the flatbuffer
 
   std::vector<std::uint8_t> build() const;
@@ -153,12 +153,12 @@ class RawBuilder {
 
 inline std::vector<std::uint8_t> RawModel::build() const { return RawBuilder(*this).build(); }
 
-/// Returns the network that the reader makes of these bytes.
+/// Returns the network that the reader makes of the bytes `file`.
 inline Network parsed(const std::vector<std::uint8_t>& file, const std::string& name = "n.tflite") {
   return parse_tflite(file, name);
 }
 
-/// Returns the network that the reader makes of the described file.
+/// Returns the network that the reader makes of the file that `model` describes.
 inline Network parsed(const RawModel& model) { return parsed(model.build()); }
 
 }  // namespace spillway::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests files with errors, which are made on purpose or by random damage. Each file must be refused
-// with one clear error and must not crash the reader.
+// Tests files with errors, which are made on purpose or by random damage. The reader must refuse
+// each file with one clear error, and must not crash.
 #include <functional>
 #include <random>
 #include <string>
@@ -39,7 +39,7 @@ struct Defect {
   const char* message;
 };
 
-// Replaces the RELU of the model by a 3x3 convolution of an 8x8 image.
+// Replaces the RELU of the model by a 3x3 convolution of an image of 8x8 pixels.
 void make_convolution(test::RawModel& model, std::int32_t stride, std::int32_t dilation) {
   model.codes = {{3}};
   model.tensors = {{{1, 8, 8, 2}},
@@ -210,8 +210,8 @@ TEST(TfliteDefects, FilesOfOtherFormatsAreRefused) {
   EXPECT_THAT(file_error({255, 255, 255, 255, 'T', 'F', 'L', '3'}), HasSubstr("truncated"));
 }
 
-// Reads a damaged file. If the reader accepts the file, all functions that take a network must
-// accept the network, too.
+// Reads a damaged file. If the reader accepts the file, all functions that take a network must also
+// accept the network.
 void use(const Bytestring& file) {
   try {
     const Network network = parsed(file);
@@ -223,8 +223,9 @@ void use(const Bytestring& file) {
   }
 }
 
-// The verifier of FlatBuffers checks that vectors are aligned to four bytes, but not that elements
-// of eight bytes are aligned to eight bytes. So the reader must accept such a vector.
+// The verifier of FlatBuffers checks that vectors are aligned to four bytes, but not that their
+// elements of eight bytes are aligned to eight bytes. So the reader must also read vectors whose
+// elements are aligned only to four bytes.
 TEST(TfliteDefects, ZeroPointsMayLieAtAnyAlignment) {
   for (const std::vector<std::int32_t>& shape : {std::vector<std::int32_t>{4}, {1, 4}}) {
     test::RawModel model;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests how the reader reads single tensors and operators of a .tflite file.
+// Tests how the reader interprets single tensors and operators of a .tflite file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -143,7 +143,7 @@ struct Dilated {
 
 TEST(TfliteOperators, OfConvolutionHaveTheirWindowAndPadding) {
   // A window of 3x3 moves over 9 rows. With a dilation of 2, the window covers 5 rows, so 9 outputs
-  // need 13 rows. With a stride of 2, 5 outputs need 11 rows.
+  // need 13 rows: 4 rows of padding. With a stride of 2, 5 outputs need 11 rows: 2 rows of padding.
   const Dilated cases[] = {{tflite::Padding::SAME, 1, 1, 9, 1, 1},
                            {tflite::Padding::SAME, 1, 2, 9, 2, 2},
                            {tflite::Padding::SAME, 2, 1, 5, 1, 1},
@@ -188,7 +188,8 @@ TEST(TfliteOperators, OfGroupedConvolutionCountTheChannelsOfOneGroup) {
   EXPECT_EQ(parsed(model).operators[0].macs, 4 * 4 * 4 * 2);
 }
 
-/// Returns a transposed 3x3 convolution with stride 2 from 4x4x2 to `rows` x `columns` x 3.
+/// Returns a transposed 3x3 convolution with stride 2. Its input has the shape 4x4x2, its output
+/// the shape `rows` x `columns` x 3.
 Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding padding) {
   test::RawModel model;
   model.codes = {{67}};
@@ -215,12 +216,12 @@ TEST(TfliteOperators, TransposedConvolutionsCountMacsPerInputPixel) {
 }
 
 TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
-  // In the test, the output has columns for only some positions of the input. The runtime leaves
-  // out the other positions.
+  // The operator computes 9 columns, but the file gives its output 5 or 30 columns. The runtime
+  // leaves out the columns that do not fit and, with VALID, adds no padding.
   EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
-  // The runtime computes the padding from the 5 columns of the output alone, which are 3 positions
-  // with stride 2.
+  // With SAME, the runtime computes the padding only from the 5 columns of the output, which are 3
+  // positions with stride 2.
   const Operator op = transposed(8, 5, tflite::Padding::SAME);
   EXPECT_EQ(op.window.pad_left, 1);
   EXPECT_EQ(op.window.pad_right, 1);

@@ -15,9 +15,10 @@ namespace {
 
 using Bytes8 = std::vector<std::uint8_t>;
 
-constexpr std::size_t unknown_slot = 20;  // a field of the root table that the schema does not know
+constexpr std::size_t unknown_slot = 20;  // a field of the root table that the schema lacks
 
-// Returns a network with two feature maps and a constant with one dimension for each of `contents`.
+// Returns a network with two feature maps and, for each element of `contents`, a one-dimensional
+// constant with these bytes.
 test::RawModel model_with(const std::vector<Bytes8>& contents) {
   test::RawModel model;
   for (const Bytes8& bytes : contents) {
@@ -46,8 +47,8 @@ std::vector<Bytes8> any_contents() {
   return contents;
 }
 
-// Replaces the values of some constants by random values of any size. Checks that these constants
-// have the new values and that nothing else has changed.
+// Replaces the values of some constants by random values of other sizes. Checks that these
+// constants have the new values, and that nothing else has changed.
 void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& before) {
   std::vector<Bytes8> after = before;
   FilePatch patch;
@@ -80,8 +81,7 @@ RC_GTEST_PROP(FilePatch, ReplacesContentsOfAFileWithTablesThatItDoesNotKnow, ())
   expect_patched(model, contents);
 }
 
-// Returns the size of the file after its first constant was replaced by a constant of `new_size`
-// bytes.
+// Returns the size of the file after a patch that replaces its first constant by `new_size` bytes.
 std::size_t patched_size(test::RawModel model, std::size_t new_size) {
   FilePatch patch;
   patch.contents[2] = Bytes8(new_size, 7);

@@ -22,7 +22,8 @@ std::ostream& operator<<(std::ostream& out, const Expected& expected) {
   return out << expected.file;
 }
 
-// The operators and MACs are those that Vela 3.10 counts. Vela also counts MACs of pooling.
+// The expected numbers of operators and MACs are those that Vela 3.10 counts, which include MACs of
+// pooling.
 constexpr Expected networks[] = {
     {"coral_mobilenet_v1_0.25_128_quant", 31, 13'570'304, 467'593},
     {"mit_detection", 79, 18'296'320, 163'494},

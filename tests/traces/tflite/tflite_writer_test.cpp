@@ -24,7 +24,7 @@ Network written_and_read(const Network& network) {
   return parse_tflite(write_tflite(network), "written.tflite");
 }
 
-// Returns the network with every name passed through name_text(), as the reader of files does.
+// Returns the network with every name changed by name_text(), as the reader of files changes names.
 Network with_names_as_lines(Network network) {
   for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
   for (Operator& op : network.operators) op.name = name_text(op.name);

@@ -11,7 +11,8 @@
 namespace spillway {
 namespace {
 
-// A resumed sweep compares hashes to find out whether a network has changed.
+// A resumed sweep compares the hash of a network to find out whether the network has changed. So
+// different networks must have different hashes, in every file format.
 TEST(InputHashes, DifferForDifferentNetworksInEveryFormat) {
   Network network = *builtin_network("ds_cnn");
   const auto from_csv = [&] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An option that the target accepts must still be refused if it has no effect on the network.
+// Even if a target accepts an option, the program must refuse the option for a network on which it
+// has no effect.
 #include "experiments/point/option_obstacles.h"
 
 #include <gmock/gmock.h>

@@ -29,7 +29,7 @@ std::string plan_text(const std::string& planner) {
   return write_plan_csv(result.plan.plan, result.network);
 }
 
-// Returns a debug database of Vela that lists no operators.
+// Returns the XML of a debug database of Vela that lists no operators.
 std::string debug_database(const std::string& comment) {
   std::string xml = "<debug>" + comment;
   for (const char* table : {"source", "optimised", "queue"}) {

@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// Several values of an option in the syntax of `run`. `network` and the options `base` are such
-/// that the option has an effect.
+/// A sample of an option: several of its values, in the syntax of `run`. With the network `network`
+/// and the options `base`, each value has an effect.
 struct OptionSample {
   std::string option;
   std::string network;
@@ -18,11 +18,11 @@ struct OptionSample {
   std::vector<OptionItems> values;
 };
 
-/// Returns a sample for every option of the table. Files that values name are written into
-/// `folder`.
+/// Returns a sample for every option of the table. If a value is the path of a file, the file is
+/// written into `folder`.
 std::vector<OptionSample> option_samples(const std::string& folder);
 
-/// Returns whether this machine has the network of the sample.
+/// Returns whether this machine has the network file of the sample.
 bool can_run(const OptionSample& sample);
 
 }  // namespace spillway::test

@@ -131,8 +131,8 @@ TEST_F(OptionTable, GivesBackTheValuesThatItReadAndClearsThem) {
   }
 }
 
-// Caches look up the results of a stage by a key. So two values of an option that changes a stage
-// must have different keys.
+// A cache finds the result of a stage, such as lowering, by a key. So two values of an option that
+// changes the stage must have different keys.
 TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   for (const test::OptionSample& sample : samples_) {
     const PointOption& option = find_point_option(sample.option);
@@ -144,8 +144,8 @@ TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   }
 }
 
-/// The options and inputs that the JSON document of a result records, and the figures of the
-/// result.
+/// The JSON document of a result: its hash of the network, options and inputs (`choices`), and its
+/// times (`figures`).
 struct Recorded {
   std::string choices, figures;
 };
@@ -182,8 +182,8 @@ TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
     meet(sample, nullptr);
     for (const OptionItems& value : sample.values) meet(sample, &value);
   }
-  // Many samples have the same network and the same other options. So at least ten points must have
-  // occurred twice.
+  // Many samples have the same network and the same other options, so at least ten points must have
+  // occurred a second time.
   EXPECT_GE(met_again, 10U);
 }
 
@@ -221,7 +221,7 @@ std::string escaped(std::string text) {
   return text;
 }
 
-// Returns the table of options that docs/experiments.md must contain.
+// Returns the Markdown table of options that docs/experiments.md must contain.
 std::string documented_table() {
   static const std::map<Stage, const char*> stages = {
       {Stage::target, "target"},     {Stage::lower, "lowering"},      {Stage::plan, "plan"},

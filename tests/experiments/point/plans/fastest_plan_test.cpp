@@ -60,15 +60,15 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   const std::size_t simulated = cache.simulations();
   EXPECT_EQ(fastest_plan(plans, race, cache), fastest) << "all of it was known before";
   EXPECT_EQ(cache.simulations(), simulated);
-  // In the reversed list, the plans are simulated in another order, and other times become the
-  // deadline of later simulations.
+  // In the reversed list, the simulations run in another order and have other deadlines (the
+  // shortest time so far). The fastest plan must still be found.
   const std::vector<Plan> reversed(plans.rbegin(), plans.rend());
   const std::size_t found = fastest_plan(reversed, race, cache);
   EXPECT_EQ(cycles[plans.size() - 1 - found], cycles[fastest]);
 }
 
-// The search compares weight policies by lower bounds of their plans. So a bound must never be
-// above the time of a simulation.
+// The search compares weight policies by lower bounds of the times of their plans. So a lower bound
+// must never be above the simulated time.
 TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   const Network network = load_network("resnet8");
   for (const char* chip : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests plans that copy made-up constants into fast memory. Made-up constants are those that the
-// lowering adds. A softmax reads about thirty such constants, and a kernel waits for each of them.
+// Tests plans that copy made-up constants (constants that the lowering adds) into fast memory. A
+// softmax reads about thirty such constants, and a kernel waits for each of them.
 #include <algorithm>
 #include <tuple>
 
@@ -28,12 +28,13 @@ bool is_copy_of_made_up(const Plan& plan, const Copy& copy) {
   return at(plan.residencies, copy.to).kind == ResidencyKind::made_up;
 }
 
-/// Returns the plan without the copies of made-up constants and without the places of these copies.
+/// Returns the plan without the copies of made-up constants and without the residencies of these
+/// copies.
 Plan without_copies(Plan plan) {
   const auto first = std::find_if(plan.copies.begin(), plan.copies.end(),
                                   [&](const Copy& copy) { return is_copy_of_made_up(plan, copy); });
   if (first == plan.copies.end()) return plan;
-  // The search appends the places of the copies to the list of residencies.
+  // The search appends the residencies of these copies at the end of the list of residencies.
   plan.residencies.resize(static_cast<std::size_t>(first->to));
   plan.copies.erase(first, plan.copies.end());
   return plan;

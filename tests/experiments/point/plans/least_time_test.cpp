@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the lower bounds of the times of operators are not above the simulated times.
+// Checks that the lower bound of an operator's time is not above its simulated time.
 #include <string>
 #include <vector>
 
@@ -14,8 +14,8 @@
 namespace spillway {
 namespace {
 
-/// Checks that no operator of a tile takes less time in the simulation than its lower bound. This
-/// must also hold for operators without a published time.
+/// Checks that no operator of a tile takes less time in the simulation than its lower bound, even
+/// if the time of its kernel is not published.
 void expect_bounds(const Network& network, const DesignPoint& point, const std::string& what) {
   const PointResult result = run_point(network, point);
   for (std::size_t i = 0; i < result.timing.operators.size(); ++i) {
@@ -59,8 +59,8 @@ TEST(LeastTime, IsBelowTheSimulatedTimeInCompiledFiles) {
   }
 }
 
-/// A kernel without a cost model must at least write its output, so its lower bound is the time of
-/// this write.
+/// A kernel without a cost model must at least write its output. So the lower bound of its time is
+/// the time of this write.
 TEST(LeastTime, OfAnUnknownKernelIsTheTimeToWriteItsOutput) {
   constexpr std::int32_t bytes = 64'000;
   test::CompiledFile file;
@@ -78,12 +78,12 @@ TEST(LeastTime, OfAnUnknownKernelIsTheTimeToWriteItsOutput) {
   }
   EXPECT_EQ(least[0], bytes / 32);  // the kernel writes a vector of 32 bytes per cycle
   // Up to eight cache lines of 32 bytes may stay in the cache. The other lines are written to the
-  // external RAM at 400 MB/s, which is 2/3 of a byte per cycle at 600 MHz.
+  // external RAM at 400 MB/s, which is 2/3 of a byte per cycle of 600 MHz.
   EXPECT_EQ(least[1], (bytes - 8 * 32) * 3 / 2);
 }
 
-/// The time of an operator on the CPU is only an estimate. So its lower bound is the time in which
-/// its operands can be moved.
+/// The simulated time of an operator on the CPU is only an estimate. So the lower bound is the time
+/// in which the operands can be moved.
 TEST(LeastTime, OfAnOperatorOnTheCpuIsTheTimeToMoveItsOperands) {
   test::NetworkBuilder build;
   const TensorIndex from = build.input({1, 64, 64, 16}), to = build.map({1, 64, 64, 16});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests plans in which some rows or offsets are missing, and the option that gives the memory of
-// network inputs.
+// Tests plan files with missing rows or offsets, and the option that gives the memory of network
+// inputs.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Returns the header of a plan CSV and some of its rows: if `maps`, only the rows of feature maps,
+/// Returns the header and some rows of a plan CSV: the rows of feature maps if `maps` is true,
 /// otherwise all other rows.
 std::string cut(const std::string& csv, bool maps) {
   std::string rows;
@@ -42,8 +42,8 @@ std::vector<std::string> sorted_lines(const std::string& text) {
   return lines;
 }
 
-// The test removes rows from a plan. The planner and the weight policy that made the plan must then
-// add the same rows again.
+// The test removes rows from the plan of a planner and a weight policy. Given the remaining rows,
+// the same planner and weight policy must add the same rows again.
 TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   const Network network = load_network("resnet8");
   for (const char* planner : {"cadence-greedy", "vela-spill", "tflm-greedy", "belady", "xformer"}) {
@@ -72,7 +72,7 @@ TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   }
 }
 
-/// Returns the plan CSV with another offset and another memory in the row of the buffer `id`.
+/// Returns the plan CSV with a new offset and a new memory in the row of the buffer `id`.
 std::string with_cells(const std::string& csv, const std::string& id, const std::string& offset,
                        const std::string& memory) {
   std::string rows;
@@ -84,8 +84,8 @@ std::string with_cells(const std::string& csv, const std::string& id, const std:
   return rows;
 }
 
-// Tests on a U65 with 40 KiB of SRAM. In the mode Dedicated_Sram, a feature map may lie in SRAM or
-// in DRAM.
+// A fixture with a U65 with 40 KiB of SRAM. In the mode Dedicated_Sram, a feature map may lie in
+// SRAM or in DRAM.
 class RowsWithoutOffset : public testing::Test {
  protected:
   RowsWithoutOffset() {
@@ -98,8 +98,8 @@ class RowsWithoutOffset : public testing::Test {
     point_.plan_source = "given.csv";
   }
 
-  /// Runs the plan `csv`. Returns the name of the memory in which the plan of the run has the
-  /// feature map `map`.
+  /// Runs the point with the plan `csv`. Returns the memory in which the feature map `map` lies in
+  /// the plan of this run.
   std::string memory_of(const std::string& map, const std::string& csv) {
     point_.plan_text = csv;
     const PointResult result = run_point(network_, point_);
@@ -166,8 +166,8 @@ std::string plain_plan(const Network& network, const char* planner) {
 }
 
 // The plan is for the network before lowering, in which the input and the output of a reshape are
-// two maps. Lowering makes one map of them. This map gets one of the two places, or the plan copies
-// it from the first place to the second.
+// two maps with two places. Lowering makes one map of the two maps. The run must use one of the two
+// places, or copy the map from the first place to the second.
 TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     const Network network = load_network(name);
@@ -181,8 +181,8 @@ TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
   }
 }
 
-// A map of 24 channels is stored with 32 channels on the target, so it needs more bytes than the
-// plan gives.
+// The target stores a map of 24 channels with 32 channels, so the map needs more bytes than the
+// plan gives. The error message must name such maps.
 TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   const Network network = load_network("mobilenet_v2_1.0_224");
   DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));
@@ -227,7 +227,7 @@ TEST(InputsRule, PlacesInputsInTheNamedMemoryForEveryPlanner) {
   }
 }
 
-// plan_point() must give the plan with which run_point() runs.
+// plan_point() must return the plan that run_point() simulates.
 TEST(PartialPlan, PlanPointGivesThePlanThatRuns) {
   const Network network = load_network("resnet8");
   DesignPoint point;

@@ -20,9 +20,9 @@ Plan some_plan() {
   return plan;
 }
 
-// PlanTimes stores the times of simulated plans. A plan that differs in anything that schedule()
-// reads must be simulated again. For a plan that differs only in its planner or in the capacity of
-// a memory, the stored time must be found.
+// PlanTimes stores the times of simulated plans. A plan that differs from the stored plans in a
+// member that schedule() reads must be simulated. For a plan that differs only in its planner or in
+// the capacity of a memory, PlanTimes must return the stored time.
 TEST(PlanTimes, SimulateOncePerPlanThatScheduleDistinguishes) {
   const std::vector<std::function<void(Plan&)>> changes = {
       [](Plan& plan) { plan.residencies[0].offset = 80; },

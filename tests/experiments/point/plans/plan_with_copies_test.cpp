@@ -37,9 +37,10 @@ Bytes top_of(const Plan& plan, MemoryIndex memory) {
   return (top + 15) / 16 * 16;
 }
 
-/// If the map in residency `index` has two uses with at least one operator between them, changes
-/// the plan: after the first use, the map is copied to the memory `slow`, and before the second
-/// use, to a new place in its first memory. Returns whether the plan was changed.
+/// Changes the plan if the map in residency `index` has two consecutive uses with at least one
+/// operator between them. After the first use, the map is then copied to the memory `slow`. Before
+/// the second use, it is copied to a new place in its first memory. Returns whether the plan was
+/// changed.
 bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Plan& plan) {
   const Residency whole = at(plan.residencies, index);
   const std::vector<TimeStep> uses = uses_of(network, whole.tensor);
@@ -66,7 +67,8 @@ bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Pla
   return false;
 }
 
-// The maps of skip connections are copied to DRAM and back before the addition that reads them.
+// A plan may copy the map of a skip connection to DRAM, and back before the addition that reads the
+// map.
 TEST(PlanWithCopies, MapsMoveToSlowMemoryAndBack) {
   for (const char* name : {"resnet8", "mobilenet_v2_1.0_224"}) {
     SCOPED_TRACE(name);

@@ -25,8 +25,8 @@ bool holds(const Residency& room, const Residency& piece) {
          piece.upper <= room.upper;
 }
 
-// recover_plan() makes a plan from the accesses of a program. Every place of this plan must lie
-// within a place of the plan from which the program was made.
+// recover_plan() makes a plan from the accesses of a program. Every place of data in the recovered
+// plan must lie within a place of the plan from which the program was made.
 TEST(RecoveredPlan, LiesWithinThePlanThatTheProgramWasMadeOf) {
   for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
     for (const char* policy : {"in-place", "prefetch"}) {
@@ -70,7 +70,7 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   EXPECT_LE(bound, footprint.live_peak);
 }
 
-/// Reads the design point from the name of a compiled file. For example, the name
+/// Returns the design point that the name of a compiled file gives. For example,
 /// "vww__u65-256__Dedicated_Sram__64K" gives the target `ethos-u65-256` in the memory mode
 /// Dedicated_Sram.
 DesignPoint point_of(const std::string& file) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the option `--start`, which gives a plan that the user already has. The planner must return
-// this plan or a faster plan.
+// Tests the option `--start`, with which the user gives a plan to start from. The planner must
+// return this plan or a faster plan.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -87,8 +87,8 @@ TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   }
 }
 
-// The budget of the search is so small that the search finds no plan that is as fast as the plan of
-// the file.
+// The search has a small budget and finds no plan that is as fast as the plan of the compiled file.
+// So the result must be the plan of the file.
 TEST(StartingPlan, MayBeACompiledFileOfTheNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));

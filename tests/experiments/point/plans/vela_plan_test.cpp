@@ -74,8 +74,8 @@ TEST(VelaPlan, ComesCloseToTheReplayOfTheFile) {
   EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
 }
 
-// In Vela's plans, an addition overwrites an operand that no later operator reads. The recovered
-// plan must mark these maps as lying inside of the operand.
+// In Vela's plans, an addition overwrites an operand that no later operator reads. For the result
+// of such an addition, the recovered plan must say that it lies inside the operand.
 TEST(VelaPlan, SaysWhichMapsAreWrittenOverTheirOperandsOnPurpose) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   DesignPoint point = under_plan("mlperf_resnet_quant__u55-128__Shared_Sram");
@@ -102,8 +102,8 @@ struct CompiledFile {
 
 class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 
-// In Vela's plans, an operator may overwrite bytes of an input that it has read already. The
-// written CSV must say which maps share bytes in this way.
+// In Vela's plans, an operator may overwrite bytes of its input that it has already read. The
+// written plan CSV must say which maps share bytes in this way.
 TEST_P(CompiledPlan, TakesTheSameTimeAfterItIsWrittenToAFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const CompiledFile& file = GetParam();

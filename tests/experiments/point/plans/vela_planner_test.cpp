@@ -78,8 +78,8 @@ struct Peer {
   Bytes sram;
 };
 
-// The time under the plan of the planner `vela` must be within 3 % of the time of a file that the
-// compiler Vela made.
+// A run with the planner `vela` must take the same time as the file that the compiler Vela made,
+// within 3 %.
 TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   for (const Peer& peer :
        {Peer{"mlperf_vww96", 41472}, Peer{"tflm_person_detect", 82944}, Peer{"mlperf_strww", 2048},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan must describe its run completely. The run accesses no memory outside of the plan, and the
-// plan, written and read again, gives the same program.
+// A plan must describe its run completely: the run accesses no memory outside of the plan, and the
+// plan, written to a file and read again, gives the same program.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -29,8 +29,8 @@ namespace {
 
 using testing::IsEmpty;
 
-// Returns the number of random combinations that the test tries: SPILLWAY_PLAN_SAMPLES, by default
-// 100 (fewer with sanitizers).
+// Returns the number of random combinations that the test tries. The variable SPILLWAY_PLAN_SAMPLES
+// sets this number; the default is 100 (fewer with sanitizers).
 int sample_count() {
   const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
   return given == nullptr ? test::rounds(100) : std::max(1, std::atoi(given));
@@ -51,7 +51,7 @@ std::vector<std::string> networks() {
   return names;
 }
 
-// Returns whether the random combinations include a planner. They leave out slow planners and
+// Returns whether the random combinations include a planner. They do not include slow planners, nor
 // planners whose plans may be invalid for the target.
 bool is_sampled(const std::string& planner) {
   return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
@@ -104,8 +104,8 @@ TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
   EXPECT_GT(planned, samples / 3);
 }
 
-// The depthwise kernels of TinyEngine overwrite their input. The kernels of these targets do not,
-// so a plan must not let a depthwise result share bytes with its input.
+// The depthwise kernels of TinyEngine overwrite their input. The depthwise kernels of these targets
+// do not, so no plan may place a depthwise result over its input.
 TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
   const Network network = load_network("ds_cnn");
   for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
@@ -129,8 +129,8 @@ TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
   }
 }
 
-// The planner of the tile lets results overwrite inputs. The plan says which results do so, so the
-// validator accepts these overlaps.
+// The planner of the tile may place results over inputs. The plan must say which results lie over
+// inputs, so that the validator accepts these overlaps.
 TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   for (const char* name : {"ds_cnn", "resnet8", "autoencoder"}) {
     SCOPED_TRACE(name);
@@ -170,8 +170,8 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   EXPECT_TRUE(copies);
 }
 
-// A MEAN is computed with made-up weights of value one. A weight policy may copy these weights to
-// fast memory like other weights.
+// The NPU computes a MEAN as a convolution with made-up weights of value one. A weight policy may
+// copy these weights to fast memory.
 TEST(WholePlan, MayCopyTheMadeUpWeightsOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
@@ -267,8 +267,9 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
   }
 }
 
-// All feature maps fit into the smallest of these memories and have the same places in all of them.
-// A larger memory only has more space for buffers of weights.
+// All feature maps fit into the smallest of these sizes of SRAM, and have the same places at all
+// sizes. A larger SRAM has more space for buffers of weights. So a run with a larger SRAM must not
+// be slower (by more than 0.5 %).
 TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
     const Network network = load_network(name);
@@ -286,9 +287,9 @@ TEST(WholePlan, MoreMemoryForWeightsIsNotSlower) {
   }
 }
 
-/// A subset of all combinations: those with the numbers `index`, `index` + `count`, `index` + 2
-/// `count` and so on. SPILLWAY_SHARD=INDEX/COUNT sets both numbers. Without this variable, the
-/// subset has all combinations.
+/// A subset of all combinations: the combinations `index`, `index` + `count`, `index` + 2 * `count`
+/// and so on. The variable SPILLWAY_SHARD=INDEX/COUNT sets both numbers. The default is all
+/// combinations.
 struct Shard {
   std::int64_t index = 0;
   std::int64_t count = 1;
@@ -342,7 +343,7 @@ std::vector<DesignPoint> all_points() {
   return points;
 }
 
-// The combinations are all networks, targets, memory modes, planners and weight policies, each with
+// Each combination has a network, a target, a memory mode, a planner, a weight policy, and one of
 // three sizes of the fastest memory.
 TEST(LongWholePlan, AgreesWithTheRunForEveryCombination) {
   const Shard shard = shard_of_environment();

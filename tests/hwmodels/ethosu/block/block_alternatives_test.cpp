@@ -29,7 +29,8 @@ bool contains(const std::vector<BlockShape>& blocks, const BlockShape& block) {
   return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
 }
 
-// Blocks of fitting_blocks() fit the processor's buffers, so only they may be given to operations.
+// fitting_blocks() returns the blocks that fit into the processor's buffers. Only such blocks may
+// be alternatives.
 TEST(BlockAlternatives, AreBlocksThatFitAndNotTheCompilersBlock) {
   for (const char* target : targets) {
     std::size_t count = 0;

@@ -53,7 +53,7 @@ TEST(EthosUBlockDependency, OtherOperationsReadAllChannelsAtOnce) {
 }
 
 TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
-  // `rows` writes the lower 8 rows of a map of 16 rows. `op` reads this map in blocks of 4 rows.
+  // `rows` writes rows 8 to 15 of a map of 16 rows. `op` reads this map in blocks of 4 rows.
   Operation rows = writer();
   rows.ofm.base[0] += static_cast<Address>(8 * rows.ofm.stride_y);
   Operation op = reader(OperationType::depthwise, {4, 8, 64});
@@ -66,8 +66,9 @@ TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
   EXPECT_EQ(block_dependency(u55(), rows, op), 0);
 }
 
-// The writer's stripe is a single block at the end of a map. The compiler also compares the reader
-// with the block above this stripe, although the preceding stripe has written that block.
+// The kernel `stripe` writes the last three rows of a map as one block. By the rule of the
+// compiler, `stripe` also counts as the writer of the block above these rows, although the
+// preceding stripe has written that block. So the block dependency is 1 instead of 2.
 TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);
@@ -106,8 +107,8 @@ bool reads_whole_result(const Operation& before, const Operation& op) {
 }
 
 // Compares block_dependency() with the dependencies in a compiled file, operation by operation.
-// `whole` counts operations that read the whole result of the preceding operation. `others` counts
-// all other operations, for example those that read a slice, a stripe or an older map.
+// `whole` counts the operations that read the whole result of the preceding operation. `others`
+// counts all other operations, for example those that read a slice, a stripe or an older map.
 void compare(const std::string& name, Agreement& whole, Agreement& others) {
   const DecodedFile file =
       decode(read_tflite(test::shared_path("models/compiled/" + name + ".tflite")));

@@ -71,7 +71,7 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   const Config& config = arbitrary_config_without_ram();
   const NpuOp op = arbitrary_convolution();
   const BlockConfig blocks = find_block_config(config, op);
-  // If output and kernel have one row, the accumulators hold only one row of the block.
+  // If output and kernel have one row each, the accumulators hold only one row of the block.
   const Operation& operation = op.operation;
   BlockShape held = blocks.ofm;
   if (operation.ofm.height == 1 && operation.window.kernel_h == 1) held.height = 1;
@@ -92,9 +92,9 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicrobl
   RC_ASSERT(accumulators * 4 <= config.accumulator_ram_bytes);
 }
 
-// The test makes outputs larger by whole blocks. For smaller steps, the tested property does not
-// hold: a clipped block of a single microblock waits for its own accumulators, so a slightly larger
-// block may take less time.
+// The cycles must grow if the output grows by whole blocks. They need not grow for smaller steps: a
+// clipped block of a single microblock waits for its own accumulators, so a slightly larger block
+// may take less time.
 RC_GTEST_PROP(EthosUBlockSearch, ArrayCyclesGrowWithTheOutput, ()) {
   const Config& config = arbitrary_config();
   const NpuOp op = arbitrary_convolution();
@@ -141,7 +141,7 @@ TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
   // With 48 input channels, part-kernel-first traversal uses the MAC array at least as well as
-  // depth-first traversal, and the search then chooses part-kernel first.
+  // depth-first traversal. The search then chooses part-kernel first.
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }

@@ -15,9 +15,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns whether `next` computes a further slice of channels of the operation that begins with
-// `first`. The compiler chooses the block for a whole operation and then divides the operation into
-// slices.
+// The compiler chooses the block for a whole operation and then divides the operation into slices
+// of channels. Returns whether `next` is a further slice of the operation whose first slice is
+// `first`.
 bool goes_on(const Operation& first, const Operation& next) {
   const bool same = next.type == first.type && next.block == first.block &&
                     next.window.kernel_h == first.window.kernel_h &&
@@ -81,8 +81,8 @@ std::string found(const Config& config, const Operation& operation) {
   return text_of(find_block_config(config, op));
 }
 
-// Compares block, microblock and traversal of 119 operations with those of compiled files for U85
-// of all sizes.
+// The block, microblock and traversal of 119 operations must be those of compiled files for U85 of
+// all sizes.
 TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int blocks = 0;
@@ -99,8 +99,8 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   EXPECT_GT(blocks, 100);
 }
 
-// One of the 89 dependencies may differ from the compiled file: that of a convolution after a
-// depthwise convolution with several columns of blocks.
+// One of the 89 block dependencies may differ from the compiled file: that of a convolution after a
+// depthwise convolution whose blocks form several columns.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int pairs = 0;

@@ -14,8 +14,8 @@ Access access(DataClass data, bool write) {
   return one;
 }
 
-// Appends a kernel of `blocks` blocks to the program. Each block takes `output` cycles of output,
-// reads one access of each class in `reads` and, if `writes`, writes one access.
+// Appends a kernel of `blocks` blocks to the program. Each block takes `output` cycles of the
+// output engine, has one read of each class in `reads` and, if `writes`, one write.
 void append(Program& program, std::uint32_t blocks, std::int32_t output,
             const std::vector<DataClass>& reads, bool writes) {
   Kernel kernel;

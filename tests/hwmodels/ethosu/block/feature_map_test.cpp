@@ -99,8 +99,8 @@ std::set<Address> touched(const std::vector<Access>& accesses) {
   return bytes;
 }
 
-// Returns the addresses of all bytes of `box`, computed by the formulas of section 2.3 of the
-// specification of the command stream.
+// Returns the addresses of all bytes of `box`. Computes them byte by byte with the formulas of
+// section 2.3 of the command stream's specification.
 std::set<Address> addressed(const FeatureMap& map, const Box& box) {
   std::set<Address> bytes;
   for (int y = box.y0; y < box.y1; ++y) {

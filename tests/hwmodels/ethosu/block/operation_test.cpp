@@ -9,8 +9,7 @@ namespace {
 
 const Config& u55_128() { return find_config(Product::u55, 128); }
 
-// Returns the first convolution of Arm's published keyword-spotting network as it is compiled for
-// U55-128.
+// Returns the first convolution of Arm's published keyword-spotting network, compiled for U55-128.
 Operation first_convolution() {
   Operation op;
   op.ifm = dense_map(49, 10, 1, 1, Layout::nhwc, 1, 70560);
@@ -83,7 +82,7 @@ TEST(Operation, AnIfmThatFitsTheBufferIsReadOncePerColumn) {
   op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 4096);
   op.block = {8, 8, 16};
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 32);
-  // The double buffer of the IFM holds two IFM blocks. An IFM of 48 channels fills both and is read
+  // The double buffer holds two IFM blocks. An IFM of 48 channels has two IFM blocks, so it is read
   // only once.
   op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
   EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 48);
@@ -134,8 +133,8 @@ TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
 TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
   Operation op;
   op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
-  // First, `ofm` gets the strides of the shape in memory, 6x2. Then `ofm` gets the height and width
-  // before the transpose, 2x6.
+  // In memory, the OFM has 6 rows and 2 columns, which determine the strides. The height and width
+  // of `ofm` are those before the transpose: 2 and 6.
   op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);
   op.ofm.height = 2;
   op.ofm.width = 6;
@@ -158,8 +157,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
-// Each of the two cores computes four of the eight channels of a block. Four channels fill half of
-// a core's microblock, which takes as long as a full microblock.
+// Each of the two cores computes four of the eight channels of a block. Four channels fill only
+// half of a core's microblock, but take as long as a full microblock.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);
@@ -187,8 +186,8 @@ TEST(Cycles, ResultsOfFourChannelsTakeAsLongAsThoseOfEightExceptOnU85) {
   }
 }
 
-// An elementwise block that is divided into sub-blocks can begin before all its operands are read.
-// Only U85 divides these blocks.
+// An elementwise block that the NPU divides into sub-blocks can begin before all its operands are
+// read. Only U85 divides elementwise blocks.
 TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
   Operation op = first_convolution();
   op.type = OperationType::elementwise;
@@ -198,10 +197,10 @@ TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
   }
 }
 
-// The block has one pixel with 64 input channels and 16 outputs, which are two microblocks deep.
-// The array takes two cycles per microblock and step of 16 input channels, but each of these cycles
-// needs 8 x 8 weights. The weight decoder of U85 delivers eight weights per cycle, so the array
-// waits seven further cycles.
+// The block has one pixel with 64 input channels and 16 output channels, which are two microblocks.
+// For each microblock and each step of 16 input channels, the array computes for two cycles. Each
+// of these cycles needs 8 x 8 weights, but the weight decoder of U85 delivers only eight weights
+// per cycle. So the array waits for seven further cycles.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;
@@ -224,9 +223,9 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   EXPECT_EQ(block_decoder_wait(u85, op, pixel), 0) << "no weights";
 }
 
-// The block has eight pixels in a row and is four microblocks deep. The array takes 32 cycles per
-// microblock of depth. With accumulators of 40 bits, the array takes another 7 cycles per
-// microblock of depth.
+// The block is a row of eight pixels with 16 channels, which are four microblocks of channels. The
+// array takes 32 cycles for each microblock of channels. With accumulators of 40 bits, the array
+// waits another 7 cycles for each microblock of channels.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   Operation op;
   op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);
@@ -238,8 +237,8 @@ TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
 }
 
-// The pool has a window of 9x9 and an output of 6x6 pixels. U85 divides the window into
-// sub-kernels, with 8 taps and 1 tap in each direction.
+// The pool has a window of 9x9 and an output of 6x6 pixels. U85 divides each side of the window
+// into sub-kernels of 8 taps and 1 tap, and reads the input pixels of each sub-kernel.
 TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   Operation op;
   op.type = OperationType::pool;
@@ -255,8 +254,9 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   EXPECT_EQ(totals(find_config(Product::u85, 128), op).ifm, (72 + 36 + 12) * pixel);
 }
 
-// The input has 64 pixels of 18 bricks (18 KiB), but the IFM RAM holds only 16 KiB. The output has
-// two blocks of depth. For the second block, three bricks of each pixel must be read again.
+// The input has 64 pixels of 18 bricks, which are 18 KiB, but the IFM RAM holds only 16 KiB. The
+// output has two blocks of channels. For the second block, three bricks of each pixel must be read
+// again.
 TEST(Traffic, OnlyBricksThatDoNotFitTheIfmRamAreReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);

@@ -9,7 +9,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns a 3x3 convolution with stride 1 whose output has the shape of its input.
+// Returns a 3x3 convolution with stride 1 over `height` rows. Its output has the shape of its
+// input.
 Operation same_convolution(std::int32_t height) {
   Operation op;
   op.ifm = dense_map(height, 8, 16, 1, Layout::nhcwb16, 0, 4096);
@@ -49,8 +50,8 @@ TEST(EthosUStripes, PadOnlyAtTheEdgesOfTheMap) {
 
 TEST(EthosUStripes, WrapAroundAtTheEndOfARollingBuffer) {
   const Operation op = same_convolution(12);
-  // The stripe computes rows 4 to 7. It reads rows 3 to 8 from a rolling buffer of 7 rows, so rows
-  // 7 and 8 are at the start of the buffer.
+  // The stripe computes rows 4 to 7, so it reads rows 3 to 8. The rolling buffer has 7 rows, so
+  // rows 7 and 8 are at the start of the buffer.
   const Operation stripe = striped(op, {4, 8}, {7, 0, 0});
   EXPECT_EQ(stripe.ifm.base[0], op.ifm.base[0] + static_cast<Address>(3 * op.ifm.stride_y));
   EXPECT_EQ(stripe.ifm.height0, 4);
@@ -59,7 +60,7 @@ TEST(EthosUStripes, WrapAroundAtTheEndOfARollingBuffer) {
 }
 
 // Runs a cascade with a rolling buffer of `rows` rows between its first two operators. Returns how
-// many rows are overwritten before the second operator has read them.
+// often the second operator reads a row that was already overwritten.
 int rows_lost(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights,
               std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);
@@ -120,7 +121,7 @@ struct Residual {
 };
 
 // Runs the residual connection with a rolling buffer of `rows` rows for the map of `writer`.
-// Returns how many rows are overwritten before `between` and `sum` have read them.
+// Returns how often `between` or `sum` reads a row that was already overwritten.
 int rows_lost_to_either(const Residual& net, const std::vector<std::int32_t>& heights,
                         std::int32_t rows) {
   std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);

@@ -13,7 +13,7 @@ struct Blocks {
   BlockShape map, block;
 };
 
-// Returns whether a 3x3 convolution with these blocks, computed part-kernel first, runs with a
+// Returns whether a U85 computes a 3x3 convolution with these blocks, part-kernel first, with a
 // single input buffer instead of a double buffer.
 bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   Operation op;
@@ -26,8 +26,8 @@ bool one_buffer(const Blocks& blocks, std::int32_t ifm_depth = 128) {
   return has_one_input_buffer(find_config(Product::u85, blocks.macs), op);
 }
 
-// The tested operations are 3x3 convolutions of 128 channels with the blocks of their command
-// streams. The convolutions were run on Arm's FVPs, and the expected values follow from these runs.
+// The tested convolutions were run on Arm's FVPs. The blocks are those of the command streams, and
+// the expected values follow from the measured times.
 TEST(OneInputBuffer, IsUsedIfTwoPartsOfTheInputFillTheIfmRam) {
   EXPECT_TRUE(one_buffer({256, {8, 32, 128}, {8, 16, 16}}));
   EXPECT_FALSE(one_buffer({256, {1, 256, 128}, {1, 64, 32}}));
@@ -41,8 +41,8 @@ TEST(OneInputBuffer, IsNotUsedByConvolutionsThatReadAllChannelsAtOnce) {
   EXPECT_FALSE(one_buffer({256, {8, 32, 64}, {8, 16, 16}}, 64));
 }
 
-// The windows of a 3x3 convolution with stride 2 overlap. A block must read each pixel of its
-// window once per brick, not once per tap.
+// A block of a 3x3 operation with stride 2 needs 9 x 17 input pixels. The block must read each of
+// these pixels once per brick of 16 channels, not once per tap.
 TEST(PixelsTakenIn, AreThoseOfTheWindowOncePerBrick) {
   Operation op;
   op.type = OperationType::depthwise;

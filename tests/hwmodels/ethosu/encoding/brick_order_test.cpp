@@ -11,8 +11,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns weights of the given shape, whose values count from 1 to 255 and then begin at 1 again.
-// No weight is 0, so a 0 in a sequence is padding.
+// Returns weights of the given shape. Their values count from 1 to 255 and then begin at 1 again.
+// No weight is 0, so a 0 in an encoded sequence is padding.
 WeightValues numbered(std::int32_t height, std::int32_t width, std::int32_t inputs,
                       std::int32_t outputs) {
   WeightValues values{height, width, inputs, outputs, {}};
@@ -39,8 +39,8 @@ TEST(EthosUBrickOrder, DepthwiseKernelsAreOrderedTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);
-  // The sequence has nine taps of the kernel and three taps of padding, for each of the eight
-  // channels of a microblock.
+  // For each of the eight channels of a microblock, the sequence has the nine taps of the kernel
+  // and three taps of padding.
   ASSERT_EQ(sequence.size(), 96U);
   for (std::size_t tap = 0; tap < 12; ++tap) {
     const auto weight = static_cast<std::int16_t>(tap < 9 ? tap + 1 : 0);
@@ -63,9 +63,9 @@ TEST(EthosUBrickOrder, SequencesAreAsLongAsTheirBricks) {
   EXPECT_EQ(brick_order(u55(), numbered(3, 3, 1, 96), order, 0).size(), 1152U);
 }
 
-// With two cores, each core has 4 channels of a block of 8 channels, but a microblock has 8
-// channels. The sequence fills up the microblock with channels of the next block. The sequence
-// repeats these channels in their own block.
+// A block has 8 channels, of which each of the two cores computes 4. A microblock has 8 channels,
+// so the sequence of a core fills its first microblock with 4 channels of the next block. The
+// sequence has these 4 channels again in their own block.
 TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;

@@ -103,9 +103,9 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
   return result;
 }
 
-// Returns the operation of a row. If the row has an operator number, this is the operation with the
-// weights of that operator in the file; otherwise, the operation with as many made-up weights as
-// the row.
+// Returns the operation of a row. If the row has an operator number, returns the operation with the
+// weights of this operator in the file. Otherwise returns the operation with made-up weights that
+// has as many weights as the row.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {
@@ -150,8 +150,8 @@ std::string described(const std::vector<EncodedStream>& streams, std::int32_t be
   return text;
 }
 
-// Returns `ranges` with the bytes of scale records rounded up to multiples of 16. The reference
-// data has these bytes without padding.
+// Returns the cell `ranges` of the reference data with the bytes of scale records rounded up to
+// multiples of 16. The reference data has the bytes without this padding.
 std::string padded_ranges(const std::string& ranges) {
   std::string text;
   std::istringstream cells(ranges);
@@ -198,8 +198,8 @@ std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
 TEST_F(SlowEncodedSizes, EveryBitEqualsThatOfTheCompiler) {
   SPILLWAY_NEEDS_SHARED(reference);
   for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
-    // Only ethos-u65-512 is checked: no other product of the reference data has several cores and
-    // slices.
+    // The test checks only ethos-u65-512, the only product in the reference data with several cores
+    // and slices.
     if (row.accelerator != "ethos-u65-512") return;
     const WeightOrder order = weight_order(config, op);
     std::vector<std::uint8_t> bytes;
@@ -247,9 +247,9 @@ void expect_same_streams(const Operation& kernel, const std::vector<EncodedStrea
   }
 }
 
-// The encoded streams must be as long as the streams in files that Vela compiled after release
-// 3.10. The slices and the blocks come from the command streams of these files. On U85, the first
-// convolution has one input channel, so it is encoded in the sparse format.
+// The encoded streams must be as long as the streams in files that a release of Vela after 3.10
+// compiled. The slices and the blocks come from the command streams of these files. On U85, the
+// first convolution has one input channel, so its weights are encoded in the sparse format.
 TEST(EthosUEncodedSizes, StreamsAreAsLongAsThoseOfTheNewerCompiler) {
   const std::string folder = "models/compiled/fvp";
   SPILLWAY_NEEDS_SHARED(folder);

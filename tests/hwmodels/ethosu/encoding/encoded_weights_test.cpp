@@ -13,7 +13,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A convolution after lowering, and a network that contains its constant weights.
+// A network with constant weights, and the operation of its convolution after lowering.
 struct Convolution {
   Network network;
   NpuOp op;
@@ -98,12 +98,12 @@ TEST(EthosUOperationWeights, FoldedStridesKeepTheOrderBehindColumnsOfZeros) {
 
 TEST(EthosUOperationWeights, LargeDilationSpreadsTheKernel) {
   Convolution made = convolution(OpType::conv_2d, {1, 2, 1, 1}, counted(2));
-  // A kernel of two columns with a dilation of three becomes a kernel of four columns: two columns
-  // of zeros stand between the two columns.
+  // A kernel of two columns with a dilation of three becomes a kernel of four columns, with two
+  // columns of zeros between the two columns of weights.
   made.op.operation.window.kernel_w = 4;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 0, 2}));
   // With a dilation of four, the hardware applies a dilation of two. Lowering applies the remaining
-  // factor of two: it puts a column of zeros between the two columns of the kernel.
+  // factor of two with a column of zeros between the two columns of weights.
   made.op.operation.window.kernel_w = 3;
   made.op.operation.window.dilation_w = 2;
   EXPECT_EQ(operation_weights(made.network, made.op, 0, 1).values, (WeightSequence{1, 0, 2}));
@@ -131,8 +131,9 @@ TEST(EthosUOperationWeights, WeightsWithoutContentsAreNotKnown) {
   EXPECT_FALSE(has_weight_values(made.network, made.op));
 }
 
-// The test changes the weights behind the back of the cache, so that sizes from the cache differ
-// from those of the new weights.
+// The encoder caches the sizes of encoded weights by file and slice. The test changes the weights
+// but not the file, so the cache must return the old sizes. Another slice or another file must have
+// the sizes of the new weights.
 TEST(EthosUEncodedWeights, AreEncodedOncePerFile) {
   Convolution made = convolution(OpType::conv_2d, {1, 1, 32, 32}, counted(1024));
   made.network.file = std::make_shared<FileBytes>(1);
@@ -163,8 +164,9 @@ TEST(EthosUEncodedWeights, ScaleRecordsAreDividedAmongCores) {
   EXPECT_EQ(scale_record_bytes(u85, order, 33, 1), 0);
 }
 
-// The encoder must accept random convolutions, with zero points as in a damaged file, block depths
-// that are no multiples of a microblock's depth, and slices of a single channel.
+// The encoder must accept random convolutions. Their zero points may be those of a damaged file,
+// their block depths need not be multiples of a microblock's depth, and slices may have one
+// channel.
 TEST(EthosUEncodedWeights, TakesAnyShapeAndValues) {
   std::mt19937 random(1);
   const auto upto = [&](std::uint32_t most) {

@@ -13,8 +13,8 @@ namespace spillway::ethosu {
 namespace {
 
 TEST(FastFormat, UsesTheFewestBitsThatCanTellTheValuesApart) {
-  // Returns the size of 1,024 weights that have `values` different values: 32 bytes of header, and
-  // 2, 4 or 8 bits per weight.
+  // Returns the bytes of 1,024 weights that have `values` different values. The expected sizes are
+  // 32 bytes of header, and 2, 4 or 8 bits per weight.
   const auto bytes_of = [](std::int16_t values) {
     WeightSequence weights(1024);
     for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -53,7 +53,7 @@ TEST(FastFormat, IsNotTakenOnProcessorsThatDoNotReadIt) {
   EXPECT_FALSE(takes_fast_format(config, {}, {WeightSequence(1024)}, 1 << 20));
 }
 
-/// A convolution with random weights, and a U85 of a random size.
+/// A convolution with random weights, for a U85 with a random number of MACs.
 struct Sample {
   explicit Sample(std::uint32_t seed) : random(seed) {
     config.product = Product::u85;
@@ -102,8 +102,8 @@ struct Sample {
   WeightOrder order;
 };
 
-// The proof of relinked files has its own decoder of the fast format and of the order of the
-// weights. This decoder must return the weights that were encoded.
+// The proof that a relinked file computes the same as its original has its own decoder of weights.
+// From weights in the fast format, this decoder must return the weights that were encoded.
 TEST(FastFormat, IsDecodedToTheSameWeightsByTheProof) {
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);

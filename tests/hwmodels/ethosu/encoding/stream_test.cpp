@@ -36,8 +36,8 @@ WeightSequence joined(std::initializer_list<WeightSequence> parts) {
   return all;
 }
 
-// Encodes the weights as Vela 3 and as Vela 4 do. The decoder must return the weights, and each
-// stream must be as long as stream_bytes() says.
+// Encodes the weights in two ways, as Vela 3 and as Vela 4 do. The decoder must return the weights,
+// and each stream must have stream_bytes() bytes.
 void expect_round_trip(const WeightSequence& weights) {
   for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
     const auto sections = encode_stream(weights, encoder);
@@ -117,8 +117,8 @@ TEST(EthosUWeightStream, AnyWeightsComeBackFromTheirBits) {
   }
 }
 
-// A round trip of 140,000 weights, which are more than a slice of a stream can have and more than a
-// section of Vela 4's encoder has.
+// 140,000 weights exceed the longest slice of a stream and the longest section of Vela 4's encoder,
+// so the encoder must divide them.
 TEST(EthosUWeightStream, LongSequencesComeBackFromTheirBits) {
   std::mt19937 random(2);
   for (const std::size_t d : {1U, 6U}) {
@@ -158,8 +158,9 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
   expect_round_trip(joined({repeated(5000, 0), all, repeated(5000, 0), all}));
 }
 
-// A section with its own palette must begin where the values change: the first 4,000 weights have
-// 16 different values, and the last 4,000 weights have 16 others.
+// The encoder divides weights into sections with different palettes (lists of values). The first
+// 4,000 weights have 16 different values, and the last 4,000 weights have 16 other values. So a
+// section must begin near the middle.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
   for (std::int16_t i = 0; i < 4000; ++i) {
@@ -175,7 +176,8 @@ TEST(EthosUWeightStream, PalettesFollowTheWeights) {
             stream_bytes(encode_stream(weights, WeightEncoder::vela_3)));
 }
 
-// Returns the bits of the cheapest sequence of codings, by dynamic programming over all codings.
+// Returns the bits of the cheapest encoding of `indices`, by dynamic programming over all codings.
+// A change of the coding costs 40 bits.
 std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   const auto bits = [&](int k, int index) -> std::int64_t {
     if (k == raw_coding) return raw_bits;
@@ -219,7 +221,8 @@ TEST(EthosUWeightStream, ChoosesTheCheapestCodingOfEveryStretch) {
   }
 }
 
-// The bits of every weight in every coding, in the form that CheapestPath reads.
+// A sequence with the costs in bits of each weight in every coding, in the form that CheapestPath
+// reads.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
@@ -230,8 +233,8 @@ struct PlainCosts {
 };
 
 // The vectorized search must choose the same coding for each weight as the plain search
-// (CheapestPath), also if many sequences of codings cost the same. Such ties occur when few
-// different costs exist.
+// (CheapestPath), even if several sequences of codings have the same cost. In half of the samples,
+// costs have few different values, so that such ties occur.
 TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {
@@ -254,8 +257,8 @@ TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   }
 }
 
-// The proof that two files compute the same also reads files that no compiler wrote. So the decoder
-// must refuse a stream that is too short, and must not crash on random bytes.
+// The proof that two files compute the same also decodes files that no compiler wrote. So the
+// decoder must refuse a stream that is too short, and must not crash on random bytes.
 TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
   std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);

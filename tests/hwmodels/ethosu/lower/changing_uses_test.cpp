@@ -66,9 +66,9 @@ RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
   }
 }
 
-// The lowering must remove a chain of 100,000 reshapes within seconds: for each reshape, it must
-// examine only the neighbouring operators. The addition behind the chain must then read the input
-// of the first reshape.
+// The lowering must remove a chain of 100,000 reshapes within seconds. So for each reshape, it must
+// examine only the neighbouring operators. The addition after the chain must then read the input of
+// the first reshape.
 TEST(Reshapes, OfALongChainAreRemovedOneByOne) {
   constexpr int count = 100'000;
   Network network;

@@ -30,8 +30,9 @@ TensorIndex joined(NetworkBuilder& build, const Tensors& parts) {
   return result;
 }
 
-/// Returns one tensor for each operator of the lowered network, in order: for a copy, which writes
-/// `copies_to`, the tensor that it reads; for any other operator, the tensor that it writes.
+/// Returns one tensor for each operator of the lowered network, in order of execution. For a copy
+/// (an operator that writes `copies_to`), this is the tensor that it reads. For any other operator,
+/// it is the tensor that the operator writes.
 Tensors order_of(const Network& network, TensorIndex copies_to) {
   Tensors order;
   for (const Operator& op : lower(network, load_target("ethos-u65-256")).operators) {
@@ -41,8 +42,9 @@ Tensors order_of(const Network& network, TensorIndex copies_to) {
   return order;
 }
 
-// The expected order is that of compiled files of yolo-fastest, whose spatial pyramid pooling has
-// this form.
+// The network is like the spatial pyramid pooling of yolo-fastest. The expected order is that of
+// compiled files of yolo-fastest: each operand is copied directly after the operator that writes
+// it.
 TEST(EthosUCopyOrder, ACopyFollowsTheOperatorThatWritesItsOperand) {
   NetworkBuilder build;
   const TensorIndex first = build.convolution(build.input(shape), 16);
@@ -52,8 +54,8 @@ TEST(EthosUCopyOrder, ACopyFollowsTheOperatorThatWritesItsOperand) {
   EXPECT_EQ(order_of(build.finish(both), both), (Tensors{first, first, a, a, b, b}));
 }
 
-/// A skip connection: a convolution reads the map `skipped`. The tests concatenate this map with
-/// `deep`, the result of the convolution.
+/// A skip connection: a convolution computes `deep` from the map `skipped`. The tests concatenate
+/// the two maps.
 struct Skip {
   NetworkBuilder build;
   TensorIndex skipped = build.convolution(build.input(shape), 16);

@@ -12,17 +12,17 @@
 
 namespace spillway::test {
 
-/// Draws random numbers from a seed and collects the feature maps of a generated network. Maps have
-/// the shape 1 x height x width x channels and int8 elements. Equal seeds give equal numbers on
-/// every machine.
+/// Draws random numbers from a seed, and collects the feature maps of a generated network. The maps
+/// have int8 elements and the shape 1 x height x width x channels. Equal seeds give equal numbers
+/// on every machine.
 class GeneratedMaps {
  public:
   using Dims = std::vector<std::int32_t>;
 
   explicit GeneratedMaps(std::uint64_t seed) : random_(seed) {}
 
-  // Returns a random number from `least` to `most`. The distributions of the standard library are
-  // not used, because their results differ between implementations.
+  // Returns a random number from `least` to `most`. Does not use the distributions of the standard
+  // library, because their results differ between implementations.
   std::int32_t between(std::int32_t least, std::int32_t most) {
     return least +
            static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(most - least + 1));
@@ -47,13 +47,13 @@ class GeneratedMaps {
     return map;
   }
 
-  /// Makes `result`, which no generated operator reads, an output of the network.
+  /// Makes `result` an output of the network. No later operator may read `result`.
   void end_with(TensorIndex result) { ends_.push_back(result); }
 
   void mark_read(TensorIndex map) { read_.insert(map); }
 
-  /// Returns a random input for the next operator. This is the latest map in three of four calls,
-  /// and any map otherwise, so that the network has branches.
+  /// Returns a random map as input for the next operator. In three of four calls, the map is the
+  /// latest one; otherwise it is any map, so that the network has branches.
   TensorIndex source() {
     const auto count = static_cast<std::int32_t>(maps_.size());
     const TensorIndex map = once_in(4) ? at(maps_, between(0, count - 1)) : maps_.back();
@@ -67,16 +67,16 @@ class GeneratedMaps {
     return build_.op(type, inputs, {add(build_.map(out))});
   }
 
-  /// Returns weights of `shape`. If an earlier operator has weights of this shape, every second
-  /// call, at random, returns those weights.
+  /// Returns constant weights of `shape`. If an earlier operator has weights of this shape, returns
+  /// the same weights again in half of the calls, at random.
   TensorIndex weights(const Dims& shape) {
     const auto known = weights_.find(shape);
     if (known != weights_.end() && once_in(2)) return known->second;
     return weights_[shape] = build_.constant(shape, TensorKind::weight);
   }
 
-  /// Completes and returns the network. The last map and all maps that no operator reads become
-  /// outputs.
+  /// Completes and returns the network. Its outputs are the last map and all maps that no operator
+  /// reads.
   Network finish() {
     const TensorIndex last = maps_.back();
     Network network = build_.finish(last);

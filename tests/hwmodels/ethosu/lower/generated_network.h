@@ -284,7 +284,7 @@ class GeneratedNetwork : private GeneratedMaps {
   }
 
   /// Adds operators that rearrange blocks of 2 x 2 pixels: into batches and back, into channels, or
-  /// out of channels.
+  /// from channels into pixels.
   void add_rearrangement() {
     const TensorIndex in = source();
     const Dims from = shape(in);

@@ -36,8 +36,8 @@ class GeneratedStates {
  private:
   using Dims = GeneratedMaps::Dims;
 
-  /// Adds a SLICE of the first elements of `map`, with the shape `part`, and a RESHAPE of the slice
-  /// to the shape `shape`. Returns the output of the RESHAPE.
+  /// Adds a SLICE, which takes the first elements of `map` in the shape `part`, and a RESHAPE of
+  /// the slice to the shape `shape`. Returns the output of the RESHAPE.
   TensorIndex pixels(TensorIndex map, const Dims& part, const Dims& shape) {
     const TensorIndex row = build_.map(part), result = build_.map(shape);
     build_.op(OpType::slice, {map, build_.numbers({0, 0, 0, 0}), build_.numbers(part)}, {row});
@@ -69,7 +69,7 @@ class GeneratedStates {
   }
 
   void add_svdf() {
-    constexpr std::int32_t memory = 8;  // number of past time steps that the state holds
+    constexpr std::int32_t memory = 8;  // number of past time steps in the state
     const TensorIndex in = maps_.source();
     const std::int32_t features = maps_.shape(in)[3], units = 4 * maps_.between(1, 4);
     const TensorIndex vector = pixels(in, {1, 1, 1, features}, {1, features});
@@ -83,8 +83,8 @@ class GeneratedStates {
     add_reshaped(out, {1, 1, 1, units});
   }
 
-  /// Adds a variable: the network reads the variable, then assigns a map to it. The next inference
-  /// reads that map.
+  /// Adds operators for a variable: the network reads the variable, and then assigns a map to it,
+  /// which the next inference reads.
   void add_variable() {
     const TensorIndex in = maps_.source();
     const TensorIndex handle = build_.map({1}, DataType::resource);

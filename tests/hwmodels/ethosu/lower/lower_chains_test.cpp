@@ -17,8 +17,8 @@ using test::NetworkBuilder;
 
 const std::vector<std::int32_t> shape = {1, 8, 8, 16};
 
-/// Builds a residual connection: two convolutions, and (by add()) an addition of the input and the
-/// result of the second convolution.
+/// Builds a residual connection of two convolutions. add() adds an addition, for example of the
+/// input and the result of the second convolution.
 struct Residual {
   NetworkBuilder build;
   TensorIndex input = build.input(shape);
@@ -55,7 +55,7 @@ TEST(EthosUChains, AConvolutionAndTheAdditionBehindItAreOneOperatorOnU85) {
   const Operator& chain = lowered.operators[1];
   EXPECT_EQ(chain.type_name, "conv_2d+add");
   EXPECT_EQ(chain.outputs, (std::vector<TensorIndex>{sum}));
-  // The map between the convolution and the addition of a chain is not in memory. So no operator
+  // The map between the convolution and the addition of a chain is never in memory. So no operator
   // may have this map as an operand.
   for (const Operator& op : lowered.operators) {
     for (const auto* operands : {&op.inputs, &op.outputs}) {
@@ -105,16 +105,16 @@ TEST(EthosUChains, AnOutputOfTheNetworkStaysInMemory) {
 TEST(EthosUChains, AnOperatorInBetweenPreventsTheChain) {
   Residual residual;
   const TensorIndex other = residual.build.convolution(residual.input, 16);
-  // The convolution that computes `other` stands between the convolution that computes `second` and
-  // the addition. So only `other` can be passed to the addition within the processor.
+  // The operators run in this order: the convolution that computes `second`, the convolution that
+  // computes `other`, the addition. So only `other` can stay within the processor.
   const Network lowered = residual.lowered(residual.add(residual.second, other));
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].outputs.front(), residual.second);
   EXPECT_TRUE(lowered.operators[2].chain);
 }
 
-// The result of the convolution has one value per channel, and the addition broadcasts it over a
-// map. A result can stay within the processor only if it has the shape of the sum.
+// A convolution's result can stay within the processor only if it has the shape of the sum. Here
+// the result has one value per channel, which the addition broadcasts over a map.
 TEST(EthosUChains, AResultThatIsBroadcastStaysInMemory) {
   NetworkBuilder build;
   const TensorIndex pixel = build.input({1, 1, 1, 16});
@@ -131,7 +131,7 @@ TEST(EthosUChains, AreAtMostAsLongAndReadAsManyMapsAsTheCompilers) {
   TensorIndex sum = residual.second;
   for (int i = 0; i < 3; ++i) sum = residual.add(residual.input, sum);
   // A chain reads at most three maps from memory. The convolution and each addition read one map,
-  // so the third addition is not a part of the chain.
+  // so the third addition is not in the chain.
   const Network lowered = residual.lowered(sum);
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].type_name, "conv_2d+add+add");

@@ -120,8 +120,8 @@ Network wide_concatenation(std::int32_t parts) {
   return build.finish(joined);
 }
 
-// The lowering replaces a concatenation by one copy operator per operand. If each copy kept a list
-// of all operands, a concatenation of many operands would need gigabytes.
+// The lowering replaces a concatenation by one copy operator per operand. Each copy must not keep a
+// list of all operands, because a concatenation of many operands would then need gigabytes.
 TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto peak_of = [](std::int32_t parts) {
@@ -132,8 +132,9 @@ TEST(EthosULowering, MemoryGrowsInProportionToTheOperandsOfAConcatenation) {
   EXPECT_LT(peak_of(6000), peak_of(1000) + 60 * mebibyte);
 }
 
-// A concatenation of one operand copies a whole map; a reshape follows. The copy must write with
-// the row stride of the copied map, not with that of the reshape's output.
+// The concatenation has one operand, so lowering makes one copy operator of it. The following
+// reshape is removed, so the copy writes the reshape's output. The copy must do so with the row
+// stride of the copied map, not with that of the reshape's output.
 TEST(EthosULowering, TheOnlyPartOfAConcatenationIsWrittenInItsOwnShapeBeforeAReshape) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 8, 16}), 8);
@@ -169,8 +170,8 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
-// The lowering must accept a SPLIT without an operand for the axis, because some built-in networks
-// for xcore.ai have such operators.
+// Some built-in networks for xcore.ai have SPLIT operators without an operand for the axis. The
+// lowering must accept such an operator.
 TEST(EthosULowering, ASplitMayHaveNoAxisOperand) {
   NetworkBuilder build;
   const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);

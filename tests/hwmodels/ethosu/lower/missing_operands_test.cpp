@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Some tools write lists of operators without the operands that they do not know. The lowering must
-// accept an operator without operands.
+// Some tools write operators without the operands that they do not know. The lowering must accept
+// an operator without inputs.
 TEST(MissingOperands, APoolWithoutInputIsLoweredToTheHost) {
   Network network = builtin_network("ds_cnn").value();
   for (Operator& op : network.operators) {

@@ -63,7 +63,7 @@ class NetworkBuilder {
     return network_.operators.back();
   }
 
-  // Adds a 1x1 convolution with `channels` output channels. Returns its output.
+  // Adds a 1x1 convolution of the map `from` with `channels` output channels. Returns its output.
   TensorIndex convolution(TensorIndex from, std::int32_t channels) {
     const std::vector<std::int32_t> in = at(network_.tensors, from).shape;
     const TensorIndex weights = constant({channels, 1, 1, in[3]}, TensorKind::weight);

@@ -40,8 +40,8 @@ struct Operations {
   }
 };
 
-// Returns the program for a plan that places feature maps in the fastest memory and constants in
-// the slowest memory.
+// Plans the lowered network with feature maps in the fastest memory and constants in the slowest
+// memory. Returns the program of this plan.
 Program scheduled(const Network& lowered, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -55,7 +55,7 @@ Program scheduled(const Network& lowered, const Target& target) {
 }
 
 // Returns the lowered network and its operations. Checks that the network can be scheduled on
-// `target`, and that every configuration of Ethos-U has a block for each operation.
+// `target`, and that a block for each operation exists on every configuration of Ethos-U.
 Operations operations_of(const Network& network, const char* target = "ethos-u55-128") {
   Operations result;
   result.network = lower(network, load_target(target));
@@ -153,9 +153,9 @@ TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
   }
 }
 
-// A plan of a softmax must need memory only for the maps that are live at the same time. A map
-// between two operations is live from its first to its last use. The result of an elementwise
-// operation can overwrite an operand, and then needs no additional bytes.
+// A softmax is lowered to many operations with maps between them. A plan must need memory only for
+// the maps that are live at the same time. The result of an elementwise operation may overwrite an
+// operand, and then needs no memory of its own.
 TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
   const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});
@@ -165,8 +165,8 @@ TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
   request.arena = {0};
   request.constants = 0;
   request.planner = "vela-hillclimb";
-  // At most five maps are live at the same time. Each map has one value of 4 bytes per row, which
-  // takes a brick of 16 channels, or 64 bytes.
+  // At most five maps are live at the same time. Each map has one value of 4 bytes per row, stored
+  // in a brick of 16 channels, which has 64 bytes.
   const Bytes rows = Bytes{4000} * 64;
   request.memories[0].capacity = 5 * rows + 4096;
   EXPECT_EQ(plan_network(result.network, request).result.status, PlanStatus::ok);
@@ -371,8 +371,8 @@ TEST(EthosUSlices, KeepTheirOwnShapeWhenAReshapeFollows) {
   }
 }
 
-// Returns a network with one LSTM layer and its operands: input, weights and biases of the gates,
-// and states. `in` is the shape of the input.
+// Returns a network with one LSTM layer, whose input has the shape `in`. Its operands are the
+// input, the weights and biases of the gates, and the states.
 Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_major) {
   NetworkBuilder build;
   std::vector<TensorIndex> operands(24, no_tensor);
@@ -395,8 +395,8 @@ Network lstm(const std::vector<std::int32_t>& in, std::int32_t units, bool time_
 TEST(EthosULstm, RunsEighteenOperationsForEveryTimeStep) {
   const Operations result = operations_of(lstm({1, 5, 16}, 24, false));
   EXPECT_EQ(result.ops.size(), 5U * 18U);
-  // Each of the five time steps has the MACs of its matrix products, one MAC per unit for a copy,
-  // and one MAC per unit for the activation function of the cell state.
+  // Each of the five time steps has the MACs of its matrix products, one MAC per unit to copy the
+  // cell state, and one MAC per unit for the activation function of the cell state.
   EXPECT_EQ(result.total_macs(), 5 * (4 * (16 * 24 + 24 * 24) + 2 * 24));
   EXPECT_EQ(result.ops[0].name, "input_gate#0.0:tensor0_feature#0.0_fc");
   EXPECT_EQ(result.ops[2].name, "input_gate#0.0_add");
@@ -409,8 +409,9 @@ TEST(EthosULstm, RunsBatchesOneByOneUnlessTimeComesFirst) {
   EXPECT_EQ(together.ops[0].operation.ofm.width, 3);
 }
 
-// For every operator code of the .tflite format, an operator with two four-dimensional operands
-// must either have operations on the NPU, or host_reason() must say why it runs on the CPU.
+// For every operator code of the .tflite format, the test makes an operator with two
+// four-dimensional operands. The operator must have operations on the NPU, or host_reason() must
+// say why it runs on the CPU.
 TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
   std::set<std::string> on_npu;
   constexpr int codes = 210;

@@ -59,8 +59,8 @@ TEST(EthosUSupport, EveryOperatorOfVelaRunsAsItsOperations) {
   }
 }
 
-// An operator that supported() does not list must run on the host. SHAPE is left out: the lowering
-// removes it, because its result is known at compile time.
+// Every operator that supported() does not list must run on the host. The test skips SHAPE, which
+// the lowering removes because its result is known at compile time.
 TEST(EthosUSupport, EveryOtherOperatorOfTheFormatIsLeftToTheHost) {
   const Samples on_npu = supported();
   int others = 0;
@@ -90,8 +90,8 @@ TEST(EthosUSupport, FullyConnectedWeightsHaveOneScale) {
   EXPECT_THAT(reason_of(sample.network), HasSubstr("per channel"));
 }
 
-// In a damaged file, the operands of a CONCATENATION or PACK may not fit the result. Such an
-// operator must not run on the NPU.
+// In a damaged file, the operands of a CONCATENATION or PACK may not fit together into the result.
+// Such an operator must not run on the NPU.
 TEST(EthosUSupport, JoinedOperandsMakeUpTheResult) {
   const auto joined = [](OpType type, const Dims& part, const Dims& whole, std::int32_t axis) {
     Maker maker;
@@ -196,8 +196,9 @@ TEST(EthosUSupport, TransposesExchangeTwoDimensionsOfOneBatch) {
   EXPECT_FALSE(runs_on_npu({2, 4, 6, 8}, {0, 2, 1, 3}));
 }
 
-// Arm's compiler requires equal shapes. The fuzzer found a softmax whose operand had more elements
-// than its result, so its operations accessed bytes behind their buffer.
+// Arm's compiler requires that operand and result of a softmax have equal shapes. A fuzzer found a
+// softmax whose operand had more elements than its result, so its operations accessed bytes past
+// the end of their buffer.
 TEST(EthosUSupport, ASoftmaxKeepsTheShape) {
   const auto softmax = [](const Dims& result) {
     Maker maker;

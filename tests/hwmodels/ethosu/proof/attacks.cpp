@@ -59,8 +59,8 @@ void add_changes_of_places(Changes& changes) {
   });
   changes["rows of the input further apart"] =
       of_kernels([](RegisterStep& step, const Operation& op) {
-        // A kernel with a single row of input does not use the stride of rows, so this change would
-        // have no effect.
+        // A kernel with a single row of input does not use the stride of rows, so the change would
+        // have no effect on this kernel.
         const bool rows = op.reads_ifm && op.ifm.height > 1;
         return rows && add(step, key_of(Command1::ifm_stride_y), 16);
       });
@@ -99,15 +99,15 @@ void add_changes_of_transfers(Changes& changes) {
   changes["fetched elsewhere"] = of_transfers([](RegisterStep& step, const DmaCommand&) {
     return add(step, key_of(Command1::dma0_dst), 16);
   });
-  // The last bytes of weights may be padding, which no kernel needs. So this change shortens the
-  // transfer by half.
+  // The change halves the length of the transfer. A smaller change could remove only padding at the
+  // end of the weights, which no kernel needs.
   changes["fetched too little"] = of_transfers([](RegisterStep& step, const DmaCommand& dma) {
     const Bytes half = std::max<Bytes>(1, dma.source.bytes() / 32) * 16;
     return add(step, key_of(Command1::dma0_len), -half);
   });
 }
 
-// Adds changes that a mistake in the division of operators into kernels could cause: a stripe reads
+// Adds changes that could result from a wrong division of operators into kernels: a stripe reads
 // its input one row too low, or a kernel reads the weights of another kernel.
 void add_changes_of_cuts(Changes& changes) {
   changes["input a row lower"] = of_kernels([](RegisterStep& step, const Operation& op) {
@@ -179,7 +179,6 @@ const std::vector<std::string>& attacked_files() {
   return names;
 }
 
-// Returns the indices of all commands to which the change can be applied.
 std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, Random& random) {
   std::vector<std::size_t> commands;
   const Steps given = file.steps();

@@ -22,7 +22,7 @@ namespace spillway::ethosu::proof {
 namespace {
 
 // Returns all observations of a file (the values that the host and the application read) as text.
-// If the proof cannot follow the file, returns the reason.
+// If the proof cannot compute the values of the file, returns the reason.
 std::string shown(const Network& network) {
   try {
     std::string text;
@@ -49,9 +49,9 @@ TEST(SlowFileValues, DoNotDependOnThePlacesOfBuffers) {
   }
 }
 
-// Vela compiled each network for several sizes of fast memory and divided operations and weights
-// differently for each size. In all files of a network, the host and the application must read
-// equal values. Only files with `part` in their names are compared.
+// Vela compiled each network for several sizes of fast memory, and divided operations and weights
+// differently for each size. The host and the application must read equal values in all files of a
+// network. Compares only files with `part` in their names.
 void expect_equal_files(const std::string& part, std::size_t least_networks) {
   std::map<std::string, std::string> by_network;
   for (const std::string& path : test::compiled_tflite_files()) {

@@ -15,8 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Returns two kernels. The first kernel writes a map of 8x8x64 in four blocks. The first block of
-// the second kernel reads the whole map. So only a block dependency of 0 is safe.
+// Returns two kernels. The first kernel writes a map of 8x8x64 in four blocks, and the first block
+// of the second kernel reads the whole map. So only a block dependency of 0 is safe.
 std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   Operation writer;
   writer.type = OperationType::depthwise;
@@ -36,7 +36,7 @@ std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
 
 // Returns three kernels. The first kernel writes a map. The second and the third kernel are a
 // chain: the second kernel passes its result to the third kernel within the processor, and the
-// third kernel adds the map to it.
+// third kernel adds this result and the map.
 std::vector<Operation> chain_behind(std::int32_t block_dependency) {
   Operation writer = two_kernels(0x4000, 0)[0];
   Operation first = writer;
@@ -81,16 +81,16 @@ TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameK
   EXPECT_THAT(found_in(two_kernels(0x4000, 2), two_kernels(0x8000, 3)), HasSubstr(too_early));
 }
 
-// The third kernel reads the map, but it is chained to the second kernel. So the block dependency
-// of the second kernel decides whether the map is read too early.
+// The third kernel reads the map of the first kernel. Because the third kernel is chained to the
+// second kernel, the block dependency of the second kernel decides whether this read is too early.
 TEST(HazardsOfOtherCommands, RefuseAChainThatReadsWhatTheKernelBeforeItWrites) {
   const std::vector<Operation> waits = chain_behind(0);
   EXPECT_THAT(found_in(waits, waits, Product::u85), IsEmpty());
   EXPECT_THAT(found_in(waits, chain_behind(1), Product::u85), HasSubstr(too_early));
 }
 
-// A convolution runs before two kernels that have no weights. The registers for weights keep their
-// values after the convolution. These registers must not count as reads of the two kernels.
+// A convolution with weights runs before two kernels without weights. The weight registers keep
+// their values after the convolution. These values must not count as reads of the two kernels.
 TEST(HazardsOfOtherCommands, IgnoreRegistersThatTheKernelsDoNotRead) {
   const auto behind_weights = [](Address map, std::int32_t length) {
     std::vector<Operation> kernels = two_kernels(map, 3);

@@ -26,8 +26,8 @@ TEST(SameFunction, RefusesEveryHarmfulChange) {
 TEST(SameFunction, RefusesAFileWithAMissingWait) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const std::string& name : attacked_files()) {
-    // On U85, the block dependencies of the compiler are stricter than necessary, so a file may be
-    // correct without a wait.
+    // The test skips U85, on which the compiler's block dependencies are stricter than necessary.
+    // So a file for U85 may be correct without a wait.
     if (name.find("u85") != std::string::npos) continue;
     const Network network = test::compiled_network(name);
     const ChangedFile file(network, difference);
@@ -53,7 +53,8 @@ TEST(SameFunction, RefusesBlocksThatStartTooEarly) {
     Steps steps = given;
     steps[c].registers[key_of(Command0::blockdep)] = 3;
     if (file.steps()[c].registers == steps[c].registers) continue;
-    // The first kernel has no kernel before it, so its block dependency has no effect.
+    // No kernel runs before the first kernel, so the block dependency of the first kernel has no
+    // effect.
     if (op == file.stream().operations.data()) continue;
     EXPECT_THAT(file.difference_with(steps), Not(IsEmpty())) << c;
     ++raised;

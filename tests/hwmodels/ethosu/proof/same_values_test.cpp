@@ -31,8 +31,9 @@ TEST(LongSameValues, RefusesTenThousandHarmfulChanges) {
   EXPECT_GE(expect_all_refused(value_difference, 120), 10000);
 }
 
-// A neutral change does not alter what a file computes: a buffer moves together with all its users,
-// or a kernel or transfer waits longer than necessary.
+// The proof must accept changes that do not alter what a file computes. In half of the changes, a
+// kernel or transfer waits longer than necessary. In the others, buffers move together with all
+// their users.
 TEST(LongSameValues, AcceptsAThousandNeutralChanges) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   Random random(5);
@@ -69,10 +70,10 @@ TEST(SameValues, AcceptsUnnecessaryWaitsAndStricterBlockDependencies) {
   }
 }
 
-// Makes the block of the resizing kernel narrower by one column, 11 instead of 12, and sets all
-// block dependencies to 0. `step` is the new value of RESIZE_X_STEP. RESIZE_X_STEP is the
-// distance from the first to the last column of a block. Columns are half an input pixel apart, so
-// the distance is 5 1/2 pixels for 12 columns and 5 pixels for 11 columns.
+// Reduces the width of the resizing kernel's block from 12 to 11 columns, and sets all block
+// dependencies to 0. Sets RESIZE_X_STEP, which contains the distance from the first to the last
+// column of a block, to `step`. Columns are half an input pixel apart, so this distance is 5 1/2
+// pixels for 12 columns and 5 pixels for 11 columns.
 Steps with_smaller_resize_block(Steps steps, std::uint64_t step) {
   for (RegisterStep& command : steps) {
     if (is_kernel(command.command)) command.registers[key_of(Command0::blockdep)] = 0;

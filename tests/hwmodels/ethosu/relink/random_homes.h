@@ -9,8 +9,8 @@
 
 namespace spillway::test {
 
-/// Returns a place for every buffer. The function takes the buffers in a random order and gives
-/// each buffer the lowest free address of a random arena.
+/// Returns a place for every buffer of `movable`. Takes the buffers in random order, and places
+/// each buffer at the lowest free address of a random arena.
 std::vector<BufferHome> random_homes(const MovableBuffers& movable, std::mt19937& random);
 
 /// Returns the paths of all .tflite files of the reference data that have an Ethos-U command

@@ -36,9 +36,8 @@ Bytes8 with_own_homes(const Network& network) {
   return relink(network, homes);
 }
 
-// Returns programs with three delegates and operators on the CPU between them. The programs differ
-// in whether they have a fast arena and in where the data of delegates lies: in segments or in
-// tables.
+// Returns programs with three delegates and, between them, operators on the CPU. Some programs have
+// a fast arena, others have none. Some store the data of delegates in segments, others in tables.
 std::vector<Network> assembled_programs() {
   std::vector<Network> networks;
   for (const bool cached : {true, false}) {
@@ -78,7 +77,7 @@ TEST(RelinkExecutorch, ComputesTheSameFromAnyPlacesOfBuffers) {
   }
 }
 
-// The plan of the program itself places the tensors between delegates. These tensors lie outside of
+// The program's own memory plan places the tensors between delegates. These tensors lie outside of
 // the delegates' arenas, so relinking must not move them.
 TEST(RelinkExecutorch, LeavesTheTensorsOfTheProgramWhereTheyAre) {
   for (const Network& network : assembled_programs()) {
@@ -109,7 +108,7 @@ class DelegateData : public testing::TestWithParam<bool> {
     return {data.begin(), data.end()};
   }
 
-  // Returns the program after the data of its second delegate was replaced by `data`.
+  // Returns the program with `data` as the data of its second delegate.
   Bytes8 with_second(const Bytes8& data) const {
     const ExecutorchFile file({bytes_.data(), bytes_.size()}, "net.pte");
     const ByteView old = file.delegate_data(*file.method().delegates()->Get(1), "it");

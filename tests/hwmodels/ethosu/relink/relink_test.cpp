@@ -30,8 +30,8 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// Returns the largest error, in percent, that the overview of docs/validation.md gives for the
-// times of whole networks on `product`.
+// Returns the largest error, in percent, of the times of whole networks on `product`, as the
+// overview of docs/validation.md states it.
 double published_error(const std::string& product) {
   const std::string text = read_text(test::checkout_path("docs/validation.md"));
   const std::string row = "| [networks](#arms-fvps), " + product + " | ";
@@ -39,9 +39,9 @@ double published_error(const std::string& product) {
   return std::abs(std::stod(text.substr(begin, text.find(' ', begin) - begin)));
 }
 
-// `relink` says whether the time that a new file saves is larger than the error of the model. So
-// the error that `relink` uses must be the error of docs/validation.md, rounded up by less than
-// 0.15 percentage points.
+// `relink` says whether the new file saves more time than the error of the model. The error that
+// `relink` uses must be the error in docs/validation.md, rounded up by less than 0.15 percentage
+// points.
 TEST(RelinkModelError, IsTheLargestErrorOfTheValidation) {
   for (const auto& [target, product] :
        {std::pair("ethos-u55-128", "Ethos-U55"), std::pair("ethos-u65-256", "Ethos-U65"),

@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// Returns the file with smaller blocks: the blocks of all its kernels are divided by `division`.
+// Returns the file with the blocks of all its kernels divided by `division`.
 Network divided(const Network& network, const BlockDivision& division) {
   std::size_t kernels = 0;
   for (const DecodedStream& stream : decode(network).streams) kernels += stream.operations.size();
@@ -62,8 +62,8 @@ TEST(SmallerBlocks, ComputeTheSame) {
   }
 }
 
-// The kernels of a chain must have equal blocks. In a simulated program, a chain is a single
-// kernel, and there is one division per simulated kernel.
+// The kernels of a chain must have equal blocks. A simulated program has one kernel for a whole
+// chain, so one division must apply to all kernels of the chain.
 TEST(SmallerBlocks, OfAChainAreEqualAndTheChainIsOneKernel) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const Network network = load_network(

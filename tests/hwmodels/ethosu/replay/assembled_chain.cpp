@@ -121,9 +121,9 @@ class CompiledChain {
     return writer_.add(map.name, map.shape, map.type, map_bytes * place_of(tensor));
   }
 
-  // Returns the place of a tensor in the arena. There are `maps` places, which tensors get in
-  // rotation. An inverted residual reads only the last tensor of the preceding residual, so older
-  // tensors can be overwritten.
+  // Returns the place of a tensor in the arena. The arena has `maps` places, which tensors get in
+  // turn. An inverted residual reads only the last tensor of the preceding residual, so older
+  // tensors may be overwritten.
   std::int32_t place_of(TensorIndex tensor) {
     const auto known = places_.find(tensor);
     if (known != places_.end()) return known->second;

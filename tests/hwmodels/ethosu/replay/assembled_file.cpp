@@ -63,7 +63,8 @@ class FileAssembler {
                        static_cast<std::int32_t>(map_bytes * maps_++));
   }
 
-  // Adds an addition that runs on the CPU. All such additions share one constant operand.
+  // Adds an operator that runs on the CPU: an addition of `from` and a constant. All these
+  // operators share one constant.
   TensorIndex add_host_operator(TensorIndex from) {
     if (added_ == no_tensor) {
       added_ = writer_.add_constant("added", Contents(map_bytes, 3));
@@ -114,9 +115,9 @@ class FileAssembler {
     return writer_.add_sharing(name, constants_);
   }
 
-  // Returns the command stream of an Ethos-U operator. The first convolution reads the map at
-  // offset `source` of the arena, and the last convolution writes the map at offset `sink`. No
-  // other operator uses the maps between the convolutions.
+  // Returns the command stream of an Ethos-U operator. In the arena, the first convolution reads
+  // the map at offset `source`, and the last convolution writes the map at offset `sink`. No other
+  // operator uses the maps between the convolutions.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
     const int beside = file_.stateful ? state_region : arena_region;
@@ -147,8 +148,8 @@ class FileAssembler {
       op.scales[0] = {static_cast<Address>(constants), scale_bytes, in};
       op.weights[0] = {static_cast<Address>(constants + scale_bytes), weight_bytes, in};
       assembler.operation(op);
-      // The next transfer overwrites the weights of this kernel, so the stream waits for the end of
-      // the kernel.
+      // The next transfer overwrites the weights that this kernel reads, so the stream waits for
+      // the end of the kernel.
       if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
     }
     return assembler.stop().payload();

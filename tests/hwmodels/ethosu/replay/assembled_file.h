@@ -17,8 +17,8 @@ enum class Constants : std::uint8_t {
   of_their_own  // a tensor and a buffer per operator
 };
 
-/// Describes a compiled file of a simple network: a chain of Ethos-U operators over maps of 8x8x16,
-/// with an operator that runs on the CPU between each two Ethos-U operators.
+/// Describes a compiled file of a simple network: a chain of Ethos-U operators over maps of 8x8x16.
+/// Between two Ethos-U operators, an operator runs on the CPU.
 struct AssembledFile {
   ethosu::Product product = ethosu::Product::u55;
   int macs = 128;
@@ -29,8 +29,9 @@ struct AssembledFile {
   Bytes constant_bytes = Bytes{64} * 1024;
   bool cached = false;   // maps between the convolutions of an operator are in region 2
   bool fetches = false;  // the DMA copies weights to the region of the maps between convolutions
-  /// If true, additions replace the convolutions of an operator, except the first and the last.
-  /// Each addition adds the input of the operator to the preceding map and overwrites this map.
+  /// If true, the convolutions of an operator, except the first and the last, are replaced by
+  /// additions. Each addition adds the input of the operator to the preceding map and overwrites
+  /// this map.
   bool in_place = false;
   bool stateful = false;       // maps between the convolutions of an operator are in region 5
   Bytes unused_arena = 0;      // unused bytes of the arena after its maps
@@ -39,8 +40,9 @@ struct AssembledFile {
   bool shared_stream = false;  // all operators have the same command stream
 };
 
-/// Returns the description of a file for U65-256 with five convolutions per operator. Their maps
-/// and weights lie in region 2, the fast memory.
+/// Returns the description of a file for U65-256 with five convolutions per Ethos-U operator. The
+/// maps between these convolutions lie in region 2, the fast memory. The DMA copies weights to
+/// region 2.
 AssembledFile cached_file();
 
 /// Returns the network that the reader makes of the described .tflite file.

@@ -6,11 +6,12 @@
 
 namespace spillway::test {
 
-/// Returns the described network as an ExecuTorch program. Every Ethos-U operator is a delegate
-/// with the same command stream as in the .tflite file, and every operator of the CPU is a kernel.
-/// The maps between delegates and kernels lie one after the other in buffer 1 of the program. If
-/// the file is stateful, each delegate keeps `assembled_state` bytes between inferences.
+/// The bytes that each delegate of a stateful assembled_program() keeps between inferences.
 constexpr std::uint32_t assembled_state = 4096;
+/// Returns the network that `file` describes as an ExecuTorch program. Every Ethos-U operator is a
+/// delegate with the same command stream as in the .tflite file, and every operator of the CPU is a
+/// kernel. The maps between delegates and kernels lie at consecutive addresses of buffer 1 of the
+/// program.
 RawProgram assembled_program(const AssembledFile& file);
 
 }  // namespace spillway::test

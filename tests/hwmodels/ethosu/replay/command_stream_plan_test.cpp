@@ -78,8 +78,8 @@ TEST(EthosUStreamPlan, TheLoweringWritesItsMapsWhereTheCompilerDid) {
     const Both both = run_both(one);
     ASSERT_EQ(both.scheduled.kernels.size(), both.replayed.kernels.size());
     for (std::size_t k = 0; k < both.scheduled.kernels.size(); ++k) {
-      // The maps between the operations of a softmax lie in one scratch tensor of the lowered
-      // network, so their addresses differ from those in the compiled file.
+      // In the lowered network, the maps between the operations of a softmax lie in one scratch
+      // tensor, so their addresses differ from those in the compiled file.
       if (is_softmax(both.scheduled, k)) continue;
       EXPECT_EQ(first_write(both.scheduled, k).address, first_write(both.replayed, k).address) << k;
       EXPECT_EQ(first_write(both.scheduled, k).memory, first_write(both.replayed, k).memory) << k;

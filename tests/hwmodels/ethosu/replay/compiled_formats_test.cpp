@@ -45,8 +45,8 @@ Operation convolution(const FeatureMap& ifm, const FeatureMap& ofm) {
   return op;
 }
 
-/// Returns a compiled file that writes the map of four channels in the layout `written` and reads
-/// it in the layout `read`.
+/// Returns a compiled file of this network. The first convolution writes the map of four channels
+/// in the layout `written`, and the second convolution reads the map in the layout `read`.
 DecodedFile file_with(Layout written, Layout read) {
   test::Assembler assembler(Product::u55, 128);
   assembler.operation(convolution(map_of(16, Layout::nhwc, 0), map_of(4, written, 0x1000)))
@@ -107,8 +107,8 @@ Network narrow_sum() {
   return network;
 }
 
-/// Returns a compiled file that adds two maps in this layout. The addition reads the maps with the
-/// given shape, which the compiler may have changed.
+/// Returns a compiled file that adds two maps in the layout `layout`. The addition reads the maps
+/// with the shape `shape`, which may differ from the shape in the network.
 DecodedFile file_with_sum(Layout layout, const BlockShape& shape) {
   test::Assembler assembler(Product::u55, 128);
   for (const Address sink : {0x1000, 0x2000}) {

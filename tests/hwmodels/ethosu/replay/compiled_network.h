@@ -8,8 +8,8 @@
 
 namespace spillway::test {
 
-/// Returns a network of the reference data as Vela compiled it. `name` is the path below
-/// models/compiled without the ending.
+/// Returns a network of the reference data as Vela compiled it. `name` is a path in
+/// models/compiled, without extension.
 inline Network compiled_network(const std::string& name) {
   return read_tflite(shared_path("models/compiled/" + name + ".tflite"));
 }

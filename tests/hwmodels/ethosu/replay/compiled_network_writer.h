@@ -12,8 +12,8 @@
 
 namespace spillway::test {
 
-/// Collects the tensors and operators of a compiled file and writes the values of constants into
-/// one array.
+/// Collects the tensors and operators of a compiled file, and writes the values of all constants
+/// into one array.
 class CompiledNetworkWriter {
  public:
   using Contents = std::vector<std::uint8_t>;

@@ -95,7 +95,7 @@ TEST(ExecutorchReplay, PlannedBuffersScratchConstantsAndCommandsDoNotOverlap) {
   }
   for (const Storage& storage : stored) sum += storage.bytes;
   EXPECT_GT(sum, planned);
-  // The peak of a memory is the end of its last stored range. No access may lie beyond the peak.
+  // The peak of a memory is the end of its last stored range. No access may lie above this peak.
   for (const Access& access : program.accesses) {
     const Bytes peak = program.peak_bytes.at(access.memory);
     EXPECT_LE(static_cast<Bytes>(access.address) + access.run, peak);
@@ -191,8 +191,9 @@ TEST(ExecutorchReplay, TheRuntimesCopiesAreNotMadeTwice) {
 
 TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirScratchMemory) {
   test::RawProgram program = test::assembled_program(file_with(false));
-  // With a scratch memory of 6,656 bytes, a delegate has space for its inputs and outputs, but not
-  // for the maps between its kernels. These maps would overwrite buffers of the program.
+  // A scratch memory of 6,656 bytes has space for a delegate's inputs and outputs, but not for the
+  // maps between its kernels. These maps would overwrite other buffers of the program, so the
+  // replay must refuse the program.
   const test::RawBytes name = test::raw_text("scratch_size");
   const test::RawBytes less = test::raw_number(6 * 1024 + 512);
   for (test::RawDelegate& delegate : program.delegates) {

@@ -46,8 +46,8 @@ std::vector<Pair> pairs() {
            listing_of("tflm_person_detect", "u55-128", u55, "Shared_Sram__def")},
           {"mit_detection__u55-128__Shared_Sram",
            listing_of("mit_detection", "u55-128", u55, "Shared_Sram__def")},
-          // These files have cascades. Stripes of several operators alternate in the command stream
-          // of a cascade.
+          // These files have cascades, in whose command streams stripes of several operators
+          // alternate.
           {"mlperf_vww96__u65-256__Dedicated_Sram__64K",
            listing_of("mlperf_vww96", "u65-256", u65, "Dedicated_Sram__64K")},
           {"mit_detection__u65-256__Dedicated_Sram__64K",
@@ -67,8 +67,8 @@ TEST(ListingNames, EveryOperationHasANameAndEveryRowItsMultiplyAccumulates) {
     std::map<std::string, std::int64_t> listed;
     std::map<std::string, std::int64_t> found;
     for (const VelaLayer& layer : layers) {
-      // The MACs of reductions are not compared: Vela counts one MAC per input element, the replay
-      // one per output element.
+      // The test does not compare the MACs of reductions: Vela counts one MAC per input element,
+      // the replay one per output element.
       if (layer.nng_operator != "ReduceSum") listed[layer.name] += layer.macs;
     }
     for (std::size_t s = 0; s < file.streams.size(); ++s) {

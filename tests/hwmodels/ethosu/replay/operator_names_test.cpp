@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-// A debug database in the form of Vela 3.10: tables in CSV form with quoted strings.
+// A debug database as Vela 3.10 writes it: CSV tables within XML.
 constexpr const char* database = R"(<?xml version='1.0' encoding='UTF-8'?>
 <debug source="a.tflite" optimised="a_vela.tflite">
   <table name="source"><![CDATA["id","operator","kernel_w","kernel_h","ofm_w","ofm_h","ofm_d"

@@ -8,8 +8,9 @@
 
 namespace spillway::ethosu {
 
-/// Returns a plan in which operators `first` to `last` are a cascade of the given shape. Feature
-/// maps lie one after the other in the first memory. Maps within the cascade have rolling buffers.
+/// Returns a plan in which the operators `first` to `last` are a cascade of the shape `shape`. The
+/// feature maps lie at consecutive addresses of the first memory. The maps within the cascade are
+/// rolling buffers.
 inline Plan cascaded_plan(const Network& network, const Target& target, std::int32_t first,
                           std::int32_t last, const CascadeShape& shape) {
   PlanningRequest request;

@@ -59,9 +59,8 @@ Bytes bytes_of(const Program& program, const Kernel& kernel, DataClass data, boo
   return bytes;
 }
 
-// Checks the accesses of a chain of a convolution and an addition: the chain must write `rows` rows
-// of its result, and read as many rows of the convolution's input and of the addition's second
-// operand.
+// Checks a chain of a convolution and an addition. The chain must write `rows` rows of the sum. It
+// must read `rows` rows of the convolution's input and `rows` rows of the addition's other operand.
 void expect_rows_of_sum(const Program& program, const Kernel& kernel, Bytes rows) {
   const Bytes row = map_bytes / 8;
   EXPECT_EQ(bytes_of(program, kernel, DataClass::ofm, true), rows * row);
@@ -89,8 +88,8 @@ TEST(EthosUChainedSteps, AreOneKernelWithoutTrafficForTheMapBetweenThem) {
                 bytes_of(program, both, DataClass::ifm, false),
             2 * map_bytes)
       << "the input of the convolution and the other operand of the sum";
-  // Both convolutions have the same shape. In the chain, the output engine also computes the
-  // addition, so it needs more cycles.
+  // The two convolutions have the same shape. The kernel of the chain needs more cycles of the
+  // output engine, because the output engine also computes the addition.
   EXPECT_GT(output_of(program, both), output_of(program, alone));
   EXPECT_EQ(both.block_dependency, 0);
 }
@@ -102,8 +101,8 @@ TEST(EthosUChainedSteps, ThePlanHasNoBufferForTheMapBetweenThem) {
   }
 }
 
-// The weights of the chain's convolution are in four slices. So the chain must become four kernels,
-// each of which computes 16 channels of the convolution and of the addition.
+// The weights of the chain's convolution arrive in four slices. So the chain must become four
+// kernels, and each kernel must compute 16 channels of the convolution and of the addition.
 TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   Chained chained;
   chained.plan.weights.clear();
@@ -122,8 +121,8 @@ TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   }
 }
 
-// In stripes of three rows, the chain must become three kernels, each of which computes the rows of
-// its stripe of the convolution and of the addition.
+// With stripes of three rows, the chain must become three kernels. Each kernel must compute the
+// rows of its stripe for the convolution and for the addition.
 TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   Chained chained;
   chained.plan.cascades.push_back({1, 1, {3}});
@@ -136,7 +135,7 @@ TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   }
 }
 
-// In the cascade, the first convolution computes an operand of the chained addition. Each stripe of
+// In the cascade, the first convolution computes an operand of the chain's addition. Each stripe of
 // this convolution must run before the stripe of the chain that reads its rows.
 TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
   Chained chained;

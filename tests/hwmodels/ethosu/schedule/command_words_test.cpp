@@ -38,8 +38,8 @@ TEST(CommandWords, AddressesTakeTwoWordsAndShapesOne) {
   EXPECT_EQ(words.of(op), 1 + 1);
 }
 
-// For each compiled file, the sum of the estimated command words of all commands must be close to
-// the length of the compiler's stream without wait commands.
+// For each compiled file, CommandWords estimates the command words of all commands. The sum must be
+// close to the length of the compiler's stream without wait commands.
 TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   int files = 0;
@@ -63,8 +63,8 @@ TEST(CommandWords, AreThoseOfTheCompilerButForZeroPoints) {
         transfer.destination = dma.destination;
         ours += words.of(transfer);
       }
-      // A decoded operation has no zero points. So `ours` does not count the command words that set
-      // zero points.
+      // A decoded operation has no zero points, so `ours` lacks the command words that set zero
+      // points.
       EXPECT_LE(ours, theirs) << entry.path();
       EXPECT_GE(ours, 0.9 * theirs) << entry.path();
       ++files;

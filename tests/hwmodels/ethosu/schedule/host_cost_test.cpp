@@ -6,8 +6,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// A file can leave out an output of an operator (no_tensor). A fuzzer found that host_cycles()
-// accessed such a missing output.
+// A file may leave out an output of an operator (no_tensor). A fuzzer found that host_cycles()
+// accessed such a missing output. The output must take no time instead.
 TEST(HostCost, AnOutputThatIsLeftOutTakesNoTime) {
   Network network;
   Tensor tensor;

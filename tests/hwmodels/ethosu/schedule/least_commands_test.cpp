@@ -17,8 +17,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Returns a network with a fully connected layer and a softmax, which the lowering turns into many
-/// short operations.
+/// Returns a network with a fully connected layer and a softmax. The lowering turns the softmax
+/// into many short operations.
 Network softmax_network(std::int32_t channels) {
   Network network;
   network.name = "softmax";
@@ -111,9 +111,10 @@ TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   }
 }
 
-/// Each kernel takes 10 cycles and has 96 command words. When the bound begins to count cycles, the
-/// words of the first kernel may already have been parsed, and those of the second kernel may
-/// already have been fetched. The third kernel must wait for two chunks of 64 command words.
+/// Each kernel has 96 command words and takes 10 cycles. When the bound begins to count cycles, the
+/// words of the first kernel may already have been parsed, and the words of the second kernel may
+/// already have been fetched. The words of the third kernel must still be fetched, in two chunks of
+/// 64 command words.
 TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
@@ -123,8 +124,8 @@ TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
 }
 
 /// If kernels are so short that they wait for command words, the bound must be larger than the sum
-/// of their cycles. The parser is at most two kernels ahead, so the kernels hide only a part of the
-/// latency of each chunk.
+/// of their cycles. The parser is at most two kernels ahead of the running kernel, so the kernels
+/// hide only a part of the latency of each chunk.
 TEST(LeastCommands, ShortKernelsWaitForChunksOfCommandWords) {
   const std::vector<LeastCommand> commands(60, LeastCommand{8, 72});
   const double end = end_of_commands(commands, 500, 68);

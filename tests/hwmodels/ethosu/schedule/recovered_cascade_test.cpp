@@ -16,8 +16,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Returns the program in the form that replay gives a compiled file: each kernel is an operator,
-/// to which the commands before the kernel belong.
+/// Returns the program in the form that the replay of a compiled file has: each kernel, with the
+/// commands before it, is an operator.
 Program one_operator_per_kernel(Program program) {
   program.operators.clear();
   for (Command& command : program.commands) {
@@ -38,8 +38,8 @@ bool lies_at(const Residency& residency, const Residency& room) {
          residency.size == room.size;
 }
 
-/// Recovers a plan from the program of `plan`. The recovered plan must be valid, and must contain
-/// every rolling buffer of `plan` with its full size.
+/// Recovers a plan from the program of `plan`. The recovered plan must be valid, and it must have
+/// every rolling buffer of `plan` in its full size.
 void expect_recovered(const Network& network, const Plan& plan, const Target& target) {
   const Program program = one_operator_per_kernel(spillway::schedule(network, plan, target, {}));
   const RecoveredPlan recovered = recover_plan(program, target);

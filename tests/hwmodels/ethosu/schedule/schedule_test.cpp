@@ -34,8 +34,8 @@ Network reference_network(const std::string& name) {
   return read_tflite(test::shared_path("models/" + name + ".tflite"));
 }
 
-// Returns a request for a plan that places feature maps in the fastest memory and constants in the
-// slowest memory.
+// Returns a request for a plan with feature maps in the fastest memory and constants in the slowest
+// memory.
 PlanningRequest fast_and_slow(const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -111,10 +111,10 @@ bool overlaps(const Access& rows, const Access& moved) {
   return false;
 }
 
-// Returns how many reads of kernels can come too late, because a transfer can overwrite their bytes
-// first. When the parser starts a transfer, two kernels can still be running: the last kernel that
-// was issued and the kernel before it. This function checks the reads of the kernel before it,
-// unless a command has waited for the end of that kernel.
+// Returns the number of hazards: reads of a kernel whose bytes a transfer can overwrite before they
+// are read. When the parser starts a transfer, the two kernels that were issued last can still be
+// running. This function checks the reads of the earlier of these kernels, unless a command has
+// waited for its end.
 int hazards(const Program& program) {
   int hazards = 0;
   std::size_t issued = 0;
@@ -164,7 +164,7 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   }
 }
 
-// A network of two activation functions that the NPU computes with lookup tables, and a plan of
+// A network of two activation functions, which the NPU computes with lookup tables, and a plan of
 // this network.
 struct TwoTables {
   TwoTables() {
@@ -182,8 +182,8 @@ struct TwoTables {
   }
 
   // Adds a copy of both lookup tables to the plan. The copy may begin when step `earliest` has
-  // ended, and must end before step `latest`. The destination of the copy lies in fast memory,
-  // behind all other data.
+  // ended, and must end before step `latest`. The copied tables lie in fast memory, after all other
+  // data.
   void fetch(TimeStep earliest, TimeStep latest) {
     std::int32_t home = -1;
     for (std::size_t i = 0; i < plan.residencies.size(); ++i) {

@@ -10,8 +10,8 @@ namespace {
 
 const Config& two_cores() { return find_config(Product::u65, 512); }
 
-// A convolution with 64 input and 64 output channels. All its weights are 3, so their encoding is
-// very short.
+// A convolution with 64 input and 64 output channels. All its weights have the value 3, so their
+// encoding is very short.
 struct EqualWeights {
   std::vector<std::uint8_t> data = std::vector<std::uint8_t>(64 * 64, 3);
   Network network;
@@ -45,8 +45,8 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_coding(options, made.op.name), {}).front().weights, 8192);
 }
 
-// A ratio that was computed from a size of whole granules (multiples of 16 bytes) must give exactly
-// this size again.
+// A size of encoded weights is a multiple of 16 bytes (a granule). If a ratio was computed from
+// such a size, the ratio must give exactly this size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
@@ -79,8 +79,8 @@ TEST(EthosUWeightSlices, CoresReadTheirOwnRecordsAndWeights) {
   }
 }
 
-// If a plan gives a slice a size that no encoder gives, as plans of other tools can, the cores must
-// have equal shares of the weights.
+// A plan of another tool may give a slice a size that no encoder gives. The cores must then have
+// equal shares of the weights, except for rounding to 16 bytes.
 TEST(EthosUWeightSlices, OtherSizesAreSharedEqually) {
   const EqualWeights made;
   const WeightSlice slice{0, 64, 1040, 640};

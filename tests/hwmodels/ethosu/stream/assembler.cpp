@@ -113,7 +113,7 @@ void Assembler::output(const Operation& op) {
   cmd0(Command0::activation_max, 32767);
   cmd0(Command0::blockdep, op.block_dependency);
   int format = op.wide_accumulator ? 1 : 0;
-  // In the register, 0 stands for a microblock of 1x1 and 3 for one of 2x2.
+  // In the register, the value 0 means a microblock of 1x1, and 3 means a microblock of 2x2.
   if (op.microblock) format |= (op.microblock->width == 1 ? 0 : 3) << 8;
   cmd0(Command0::acc_format, format);
 }
@@ -198,7 +198,7 @@ DecodedStream Assembler::decode(Bytes region_bytes) const {
   const std::vector<std::uint8_t> bytes = payload();
   DecodedStream stream =
       decode_stream({bytes.data(), bytes.size()}, regions, {"synthetic.tflite", "npu0"});
-  // `bytes` is deleted at the end of this function, so the result must not refer to it.
+  // `bytes` is deleted at the end of this function, so the result must not refer to these bytes.
   stream.payload.stream = {};
   return stream;
 }

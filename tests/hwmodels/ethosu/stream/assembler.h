@@ -8,9 +8,9 @@
 
 namespace spillway::test {
 
-/// Builds the payload for the driver command by command and sets every register. The positions of
-/// register fields come from the specification of the format and not from the decoder. So the tests
-/// find mistakes of the decoder.
+/// Builds a command stream, command by command, in the payload for the NPU's driver. Sets every
+/// register. The positions of register fields come from the specification of the format and not
+/// from the decoder, so the tests find mistakes of the decoder.
 class Assembler {
  public:
   Assembler(ethosu::Product product, int macs) : product_(product), macs_(macs) {}
@@ -28,7 +28,7 @@ class Assembler {
   std::size_t words() const { return writer_.words().size(); }
   std::vector<std::uint8_t> payload() const;
 
-  /// Decodes the assembled words. Every region has a size of `region_bytes`.
+  /// Decodes the assembled command stream. Every region has `region_bytes` bytes.
   ethosu::DecodedStream decode(Bytes region_bytes = Bytes{1} << 20) const;
 
  private:

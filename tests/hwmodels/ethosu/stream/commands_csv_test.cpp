@@ -41,10 +41,10 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
-// Returns the bytes of IFM reads that the reference decoder counts, divided by those that this
-// program counts. If the channels of an IFM fill two IFM blocks, the double buffer holds the whole
-// IFM. The hardware and this program then read it once, but the reference decoder counts one read
-// per depth block. In all other cases, the two counts are equal.
+// Returns the bytes of IFM reads that the reference decoder counts, divided by the bytes that this
+// program counts. The counts differ only for an IFM of two IFM blocks, which the double buffer
+// holds completely. The hardware and this program read this IFM once, but the reference decoder
+// counts one read per depth block of the OFM.
 std::int64_t times_read_by_decoder(const Operation& op) {
   const std::int32_t block = ifm_block_depth(op);
   const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
@@ -52,8 +52,8 @@ std::int64_t times_read_by_decoder(const Operation& op) {
   return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
 }
 
-// Returns the output cycles that the reference decoder computes. `cycles` are the output cycles of
-// this program. In the hardware and in this program, the output engine takes groups of eight
+// Returns the output cycles that the reference decoder computes, where this program computes
+// `cycles`. In the hardware and in this program, the output engine processes groups of eight
 // channels, and the last group of a block may be partly empty. The reference decoder counts single
 // channels.
 std::string output_by_decoder(const Operation& op, const std::string& cycles) {
@@ -75,7 +75,7 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const DecodedFile file = decode(read_tflite(compiled(name)));
   Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
-  // The last two columns are results of simulations, so they are not compared.
+  // The last two columns are results of simulations, so the test does not compare them.
   const std::size_t shared = expected[0].size() - 2;
   const auto ifm_read =
       std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
@@ -109,8 +109,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, CommandsCsv,
                                          "mlperf_vww96__u55-128__Shared_Sram",
                                          "mlperf_vww96__u65-256__Dedicated_Sram__64K"));
 
-// Returns the bytes per region from a cell such as "{1: 34  2: 56  'I': 1024}". 'I' is the internal
-// memory of the processor; its key is -1.
+// Returns the bytes per region from a cell such as "{1: 34  2: 56  'I': 1024}". The region 'I' is
+// the internal memory of the processor; its key in the result is -1.
 std::map<int, Bytes> regions_of(const std::string& cell) {
   std::map<int, Bytes> bytes;
   std::string item;
@@ -138,8 +138,8 @@ std::map<int, Bytes> non_zero(const Regions& regions) {
   return bytes;
 }
 
-/// The bytes on the bus that command streams read and write in each region. `read` does not include
-/// the words of the streams themselves.
+/// The bytes that command streams read and write on the bus, by region. `read` does not include the
+/// words of the streams themselves.
 struct StreamTotals {
   std::array<Bytes, region_count> read{};
   std::array<Bytes, region_count> written{};

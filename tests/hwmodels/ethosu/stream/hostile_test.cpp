@@ -143,8 +143,8 @@ std::vector<std::uint8_t> valid_payload(Product product, int macs) {
   return assembler.payload();
 }
 
-// Flips bits of command streams and cuts streams short. The program must either decode and list a
-// changed stream, or refuse the stream with an error that names the file.
+// The test flips bits of command streams or cuts streams short. The program must either decode and
+// list the changed stream, or refuse it with an error that names the file.
 TEST(HostileStream, RandomDamageNeverCrashesOrHangs) {
   std::mt19937 random(20231);
   RegionBytes regions;
@@ -172,7 +172,7 @@ TEST(HostileStream, RandomDamageNeverCrashesOrHangs) {
       }
     }
   }
-  // If every change made a stream unreadable, the test would only test refusals.
+  // If the program refused nearly all changed streams, the test would only test refusals.
   EXPECT_GT(accepted, 100);
 }
 

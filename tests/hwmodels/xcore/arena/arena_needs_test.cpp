@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-/// Expects that random sets of tensors fit if and only if the arena's plan fits.
+/// Puts random sets of tensors into SRAM. ArenaNeeds::fit() must say that a set fits if and only if
+/// plan_arena() finds a plan.
 void expect_same_as_plans(const Network& network, Target tile, const std::string& allocator) {
   xcore::ArenaOptions options = xcore::arena_named("extram");
   options.constants = "extram";

@@ -45,8 +45,8 @@ TEST(ArenaSearch, SimulatesEveryPlanOnce) {
       << found.network_plan.result.note;
 }
 
-// All plans get the same time, so the search must keep the first plan that it tries. This plan has
-// everything in SRAM, at the offsets of the user's allocator.
+// The time of every plan is 1, so the search must keep the first plan that it tries. This plan has
+// everything in SRAM, at the offsets of the allocator that the user names.
 TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
   const Target tile = test::xcore_tile();
   const Network network = ds_cnn_on(tile);

@@ -23,7 +23,7 @@ constexpr double slots_per_tick = 1.2;
 /// Sums over all operators of one type.
 struct Sum {
   int count = 0;
-  double ticks = 0;  // without the time of cache lines from external memory
+  double ticks = 0;  // without the time to move cache lines of external memory
   std::int64_t fills = 0, evictions = 0, loaded = 0;
 };
 
@@ -61,7 +61,7 @@ Outcome run_replica(const xcore::ArenaOptions& options, std::size_t lines = 8) {
 
 Outcome run_arena(const std::string& name) { return run_replica(xcore::arena_named(name)); }
 
-/// The published ticks of each type of operator with the arena in SRAM.
+/// The published ticks of each type of operator in a run with the arena in SRAM.
 const std::map<std::string, double> sram_table = {
     {"OP_XC_ld_flash", 2659902}, {"OP_XC_conv2d_v2", 80202}, {"OP_UNPACK", 3227},
     {"OP_SPLIT", 9783},          {"OP_XC_add", 12066},       {"OP_XC_lookup", 12327},
@@ -123,16 +123,17 @@ TEST(XcoreReplica, ExternalArenaMovesTheLinesOfTheAccessOrders) {
   EXPECT_THAT(moved("OP_SPLIT"), Pair(64, 52));
   EXPECT_THAT(moved("OP_RESHAPE"), Pair(6, 0));
   EXPECT_EQ(run.kinds.at("OP_XC_ld_flash").fills, 63);
-  // The indices of lookups are random numbers. They determine which cache lines a lookup moves and
-  // which lines later operators find in the cache, so these sums are not exact.
+  // These sums are not exact, because the indices of lookups are random numbers. The indices
+  // determine which cache lines a lookup moves, and which lines later operators find in the cache.
   const auto total = [&](const char* kind) { return moved(kind).first + moved(kind).second; };
   EXPECT_NEAR(static_cast<double>(total("OP_XC_add")), 1'256 + 248, 16);
   EXPECT_NEAR(static_cast<double>(total("OP_XC_mul")), 101 + 52, 6);
   EXPECT_NEAR(static_cast<double>(total("OP_XC_lookup")), 263 + 164, 30);
 }
 
-/// Returns by what factor the operators of a type are slower with the arena in external memory: 1
-/// plus the ticks of moved cache lines divided by the ticks with the arena in SRAM.
+/// Returns the factor by which the operators of a type are slower with the arena in external
+/// memory. The factor is 1 plus the ticks of moved cache lines divided by the ticks with the arena
+/// in SRAM.
 double slowdown(const Outcome& run, const char* kind) {
   constexpr double ticks_per_line = 29.1;
   const Sum& sum = run.kinds.at(kind);

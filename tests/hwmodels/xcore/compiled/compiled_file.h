@@ -31,7 +31,7 @@ inline void numbers(flexbuffers::Builder& options, const char* key, const Words&
   });
 }
 
-/// Builds a compiled file that has only the fields which xformer writes.
+/// Builds a compiled file with only those fields that xformer writes.
 class CompiledFile {
  public:
   CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
@@ -55,7 +55,7 @@ class CompiledFile {
     return index;
   }
 
-  /// Gives a tensor another type and shape. Its values do not change.
+  /// Changes the type and the shape of a tensor, but not its values.
   void reshape(TensorIndex index, DataType type, const std::vector<std::int32_t>& shape) {
     Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
     tensor.type = type;
@@ -118,7 +118,7 @@ constexpr std::int32_t side = 4, channels = 32, outputs = 16, kernel = 3, out_si
 constexpr std::int32_t weight_bytes = kernel * kernel * channels * outputs;
 constexpr std::int32_t bias_bytes = 4 * outputs;
 
-/// The properties of the file one_convolution() that tests change, in most cases to wrong values.
+/// The properties of the file of one_convolution() that tests change, mostly to wrong values.
 struct Variant {
   std::vector<Words> threads = {{0, out_side, 0, out_side, 0, 1, 0, 0, outputs, 0}};
   std::string terminator = "00";
@@ -130,8 +130,8 @@ struct Variant {
   std::int32_t kernel_rows = kernel;
 };
 
-/// Returns the option struct of a kernel that pads its input while it gathers the input elements of
-/// an output pixel.
+/// Returns the words of the kernel's option "mp" for a kernel that adds padding while it gathers
+/// the input elements of an output pixel.
 inline Words padded_window() {
   return {kernel,
           side,
@@ -151,8 +151,9 @@ inline Words padded_window() {
           1};
 }
 
-/// Returns a file with two operators: a load (copy of weights from flash), and a 3x3 convolution of
-/// 4x4x32 to 2x2x16 whose kernel reads its input directly.
+/// Returns a file with two operators: a load (operator that copies weights from flash), and a 3x3
+/// convolution of 4x4x32 to 2x2x16. The convolution's kernel reads its input directly, unless
+/// variant.kind selects a kernel with padding.
 inline Network one_convolution(const Variant& variant) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, side, side, channels});

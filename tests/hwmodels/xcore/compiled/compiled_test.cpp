@@ -136,8 +136,8 @@ std::string note_of_kind(std::int32_t kind) {
 
 TEST(XcoreCompiled, KindsOfKernelsWithAPublishedTimeAreNotMarked) {
   EXPECT_EQ(note_of_kind(0), "");
-  // The costs of these two kinds of kernels were fitted to published times of the board of 2022, so
-  // their operators have no note about an unvalidated cost.
+  // The costs of these two kinds of kernels were fitted to published times of the board of 2022. So
+  // their operators must have no note about an unvalidated cost.
   for (const std::int32_t padded : {2, 4}) EXPECT_EQ(note_of_kind(padded), "");
 }
 

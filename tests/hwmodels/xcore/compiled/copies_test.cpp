@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each generation of xformer writes other options for pads and slices. The tested options describe
-// the same copies, so all generations must move the same bytes.
+// Each generation of xformer writes other options for pads and slices. The tests describe the same
+// copy with the options of each generation, so the bytes that are moved must be the same.
 #include <functional>
 #include <string>
 #include <vector>
@@ -22,8 +22,8 @@ using Builder = flexbuffers::Builder;
 using Fill = std::function<void(Builder&)>;
 using Shape = std::vector<std::int32_t>;
 
-/// The shape of an image, and its shape with a border of one pixel. A pad makes the large image
-/// from the small image, and a slice makes the small image from the large image.
+/// The shape of an image without and with a border of one pixel. A pad makes the large image from
+/// the small image, and a slice makes the small image from the large image.
 const Shape small = {1, 4, 4, 8}, large = {1, 6, 6, 8};
 constexpr std::int32_t row = 32, large_row = 48;
 
@@ -39,7 +39,7 @@ xcore::CopyKernel copies(const Network& network) {
   return std::get<xcore::CopyKernel>(xcore::make_kernel(network, network.operators[0], {}));
 }
 
-/// The bytes that a kernel copies from its input, and the bytes that it writes.
+/// The bytes that a kernel copies from its input, and all bytes that it writes.
 struct Moved {
   std::int64_t copied = 0, written = 0;
 };
@@ -162,7 +162,8 @@ TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
   EXPECT_EQ(cost(4, 64, 2), call + 2 * (run + 8 * vector));
 }
 
-// A fuzzer found that an empty input caused a division by zero.
+// A fuzzer found that an empty input caused a division by zero. The kernel must write nothing
+// instead.
 TEST(XcoreCopies, BroadcastingAnEmptyInputWritesNothing) {
   Network network;
   network.tensors.resize(2);

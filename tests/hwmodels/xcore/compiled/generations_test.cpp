@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs files of each generation of xformer. The generations give their options different names.
+// Runs files of each generation of xformer. Each generation gives the options of operators other
+// names.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -21,8 +22,9 @@ using namespace test;
 using Builder = flexbuffers::Builder;
 using xcore::Convolution;
 
-/// Returns the file of one_convolution() with other options of the load (copy of weights from
-/// flash) and of the kernel.
+/// Returns the file of one_convolution(), but with the options that `load` and `kernel_options`
+/// write for the load (operator that copies weights from flash) and for the convolution. The output
+/// has the shape `shape`.
 Network convolution_with(const std::vector<std::int32_t>& shape,
                          const std::function<void(Builder&)>& load,
                          const std::function<void(Builder&)>& kernel_options) {
@@ -221,7 +223,7 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
   EXPECT_EQ(scheduled_file(network).core_tasks.size(), 1U);
 }
 
-/// xformer writes these operators since 2024, without options.
+/// Since 2024, xformer writes these operators without options.
 TEST(XcoreGenerations, OperatorsSince2024Run) {
   for (const char* type : {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul"}) {
     CompiledFile file;

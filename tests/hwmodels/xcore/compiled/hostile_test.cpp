@@ -28,7 +28,7 @@ std::vector<std::uint8_t> contents(const Network& network) {
 }
 
 /// Makes `files` copies of a file and changes up to three bytes in each copy. Returns the number of
-/// copies that are rejected. All other copies must be replayed.
+/// copies that the program rejects. The program must replay all other copies.
 int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   std::mt19937 random(1);
   int rejected = 0;
@@ -48,13 +48,13 @@ int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
   return rejected;
 }
 
-// A damaged file must be rejected with a message and must not crash the program.
+// The program must reject a damaged file with a message; it must not crash.
 TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, contents(test::one_convolution({}))), 400);
 }
 
-// The verifier of FlexBuffers does not check that a key in a vector ends within the file. So the
-// reader must not read keys where it expects structs.
+// The verifier of FlexBuffers does not check that the keys in a vector end within the file. So if
+// the reader expects structs, it must not read keys.
 TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});
@@ -71,8 +71,8 @@ TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   }
 }
 
-/// Returns a file with operators of 2021 to 2023: convolutions that list the work of each thread,
-/// pools, and copies of boxes.
+/// Returns a file with operators as xformer wrote them from 2021 to 2023: convolutions that list
+/// the work of each thread, pools, and copies of boxes.
 Network old_operators() {
   CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32}), weights = file.tensor({16, 3, 3, 32});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests a file for each operator that xformer wrote before 2021-11, and for each binary convolution
-// that it has written since then.
+// Tests a file for each operator that xformer wrote only before 2021-11, and for each binary
+// convolution that xformer has written since 2021-11.
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ using xcore::slots_of;
 using Fill = std::function<void(Builder&)>;
 using Shape = std::vector<std::int32_t>;
 
-/// Adds options that divide a 4x4 output between two threads.
+/// Adds the options that give each of two threads one half of a 4x4 output.
 void two_halves(Builder& options) {
   options.Map("par", [&] {
     options.Int("th", 2);
@@ -174,8 +174,8 @@ TEST(XcorePlanned, BinaryConvolutionsTake256ChannelsPerVector) {
   EXPECT_EQ(convolution_of(binary("XC_bconv2d_int8", false)).kind, xcore::ConvKind::indirect);
 }
 
-/// Returns a binary convolution (XC_conv2d_v2) of 4x4 pixels with 256 bits each. Its window is 3x3,
-/// and its output has 2x2 pixels with 32 channels.
+/// Returns a binary convolution (XC_conv2d_v2) with a window of 3x3. The input has 4x4 pixels of
+/// 256 bits, and the output has 2x2 pixels of 32 channels.
 Layer binary_v2(std::int32_t kind, bool bits) {
   Layer layer = {
       "XC_conv2d_v2", {1, 4, 4, 8}, {32 * 9 * 32}, {1, 2, 2, 32}, [=](Builder& options) {
@@ -209,8 +209,8 @@ TEST(XcorePlanned, BinaryKindsOfConv2dV2DifferFromInt8ByTheirTransform) {
   EXPECT_EQ(convolution_of(binary_v2(8, false)).kind, xcore::ConvKind::indirect);
 }
 
-/// The cost of an operator is a sum of issue slots. If more than a tenth of the sum comes from
-/// costs that no published time confirms, the operator is marked as unvalidated.
+/// The cost of an operator is a sum of issue slots. If no published time confirms the cost of more
+/// than a tenth of these slots, the operator is marked as unvalidated.
 TEST(XcorePlanned, MarksOperatorsWithMoreThanATenthOfUnconfirmedSlots) {
   using xcore::SlotSum;
   EXPECT_TRUE(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, 2).validated());
@@ -239,8 +239,8 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
   }
 }
 
-/// In 2019, the same kernels had other names. A pool had no options: its window and its stride
-/// follow from the shapes of input and output.
+/// In 2019, the same kernels had other names, but must have the same cost. A pool of 2019 had no
+/// options: its window and its stride follow from the shapes of input and output.
 TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
   const Fill window = [](Builder& options) {
     pair(options, "pool", 2, 2);

@@ -9,7 +9,8 @@
 
 namespace spillway::test {
 
-/// Returns the program of a compiled file on a tile with the arena `arena`.
+/// Returns the program of a compiled file on an xcore.ai tile. `arena` names the memories of the
+/// arena.
 inline Program scheduled_file(const Network& network, const std::string& arena = "sram") {
   const Target tile = xcore_tile();
   const Network lowered = xcore::lower(network, tile, {});

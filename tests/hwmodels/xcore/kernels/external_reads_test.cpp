@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests which bytes of constants and maps a kernel accesses. These accesses decide which cache
-// lines are moved if the data lie in external memory.
+// Tests which bytes of constants and maps a kernel accesses. If these data lie in external memory,
+// the accesses decide which cache lines are moved.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -40,7 +40,7 @@ Program program_of(const Convolution& conv, bool separate_objects = false) {
   return program;
 }
 
-/// Returns the accesses to the 64 KiB that begin at `base`.
+/// Returns the program's accesses to the 64 KiB that begin at the address `base`.
 std::vector<TileTouch> touches_near(const Program& program, Address base) {
   constexpr Address near = 1 << 16;
   std::vector<TileTouch> found;
@@ -76,8 +76,8 @@ TEST(XcoreExternalReads, DepthwiseTapsLoadVectorsOf32Bytes) {
   EXPECT_EQ(image[0].bytes, vector_bytes);
 }
 
-/// Returns how many loops surround the read of the kernel's input handler; -1 if there is no such
-/// read. The input handler lies 48 bytes after the start of the C++ objects of the kernel.
+/// A kernel reads its input handler, which lies 48 bytes after the start of the kernel's C++
+/// objects. Returns how many loops contain this read; -1 if the kernel has no such read.
 std::int64_t loops_around_input_handler(ConvKind kind) {
   const Program program = program_of(one_pixel(kind, 32, 32), true);
   std::int64_t loops = 0;
@@ -97,8 +97,8 @@ TEST(XcoreExternalReads, DepthwiseKernelsCallTheirInputHandlerForEveryGroup) {
   EXPECT_EQ(loops_around_input_handler(ConvKind::padded_depthwise), 1);
 }
 
-/// Returns a file with a lookup and a depthwise convolution, whose constants are in the file. The
-/// table of the lookup has `constant_in_front` bytes and precedes the weights.
+/// Returns a file with a lookup and a depthwise convolution. The values of their constants are in
+/// the file: first the table of the lookup, which has `constant_in_front` bytes, then the weights.
 Network depthwise_file(std::int32_t constant_in_front) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 4, 4, 32});

@@ -91,7 +91,7 @@ TEST(XcoreInt16, ChannelsComeInSixteens) {
 }
 
 // The specification gives 18 issue slots for each product of 16 input channels and 16 output
-// channels, and a constant number of slots per group of outputs.
+// channels, and a constant number of slots for each group of 16 output channels.
 TEST(XcoreInt16, AConvolutionTakesTheCountedSlotsAndIsMarked) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(AudioNetwork(32).network(), tile, {});

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double slots_per_tick = 1.2;
 
-/// Returns a tile with the rules of the compiler of 2023, which made the published tables. By these
-/// rules, an output of a single pixel is computed by one thread.
+/// Returns a tile for the rules of the xformer of 2023, which compiled the networks of the
+/// published tables. By these rules, one thread computes an output of a single pixel.
 Target tile_of_2023() {
   Target target = test::xcore_tile();
   xcore::parameters(target).split_one_pixel = false;
@@ -52,8 +52,8 @@ TEST(XcorePublished, VisualWakeWordsHasThePublishedArena) {
   EXPECT_EQ(plan_in_sram(network, true).persistent_bytes[test::tile_sram], 5'120);
 }
 
-/// Returns the counts and ticks of each type of operator for the visual wake words network with
-/// weights in SRAM.
+/// Returns the number and the ticks of each type of operator, for the visual wake words network
+/// with weights in SRAM.
 Table table_of(const xcore::LoweringOptions& options) {
   const Target tile = tile_of_2023();
   const Network network =
@@ -90,9 +90,9 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
   EXPECT_NEAR(table.total / 800'767, 1, 0.04);
 }
 
-// In this test, two layers run with kernels of TensorFlow Lite Micro. Before the compiler decides
-// so, it has already separated the padding from these layers. So the network still has their PAD
-// operators.
+// In this test, two layers run with kernels of TensorFlow Lite Micro. The compiler makes this
+// choice only after it has separated the padding from the layers, so the network still has PAD
+// operators for these layers.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
@@ -105,8 +105,8 @@ TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
   EXPECT_NEAR(table.total / 7'486'305, 1, 0.04);
 }
 
-/// The size of a 1x1 convolution on the board of 2022, and its published ticks per pixel with
-/// weights in SRAM and in external memory.
+/// The numbers of input and output channels of a 1x1 convolution on the board of 2022, and its
+/// published ticks per pixel with weights in SRAM and in external memory.
 struct SecondBoardLayer {
   std::int32_t inputs, outputs;
   double in_sram, external;
@@ -145,7 +145,7 @@ TEST(XcoreWeights, BytesEqualTheProductWhenAligned) {
 }
 
 TEST(XcoreWeights, TailsCostUpToOneBlock) {
-  // The weights are stored as one chunk, and a kernel always reads the 512 bytes of a chunk.
+  // The weights fill one chunk of 512 bytes, which a kernel always reads completely.
   EXPECT_EQ(xcore::conv_weight_bytes(8, 27), 512);
   EXPECT_EQ(xcore::depthwise_weight_bytes(8, 9), 16 * 9 + 16);
   EXPECT_EQ(xcore::multiplier_bias_bytes(8, false), 48);

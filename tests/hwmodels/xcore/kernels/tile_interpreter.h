@@ -13,7 +13,8 @@
 
 namespace spillway::test {
 
-/// The issue slots, cache line moves and loads (copies from flash) of one operator.
+/// The counts of one operator: issue slots, moved cache lines, and loads (copies of weights from
+/// flash).
 struct TileCounts {
   std::int64_t slots = 0;  // issue slots of the busiest thread
   std::int64_t fills = 0;
@@ -24,9 +25,9 @@ struct TileCounts {
   std::int64_t loads = 0;
 };
 
-/// Executes the tasks of a tile step by step, without simulated time and without shortcuts. The
-/// memory `cached_memory` has an LRU cache of `lines` lines of 32 bytes. A write miss allocates a
-/// line without filling it.
+/// Executes the tasks of a tile step by step, without simulated time and without shortcuts. An LRU
+/// cache of `lines` lines of 32 bytes holds data of the memory `cached_memory`. A write miss
+/// allocates a line without filling it.
 class TileInterpreter {
  public:
   TileInterpreter(const Program& program, std::uint8_t cached_memory, std::size_t lines = 8)

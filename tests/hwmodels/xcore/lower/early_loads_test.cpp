@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests loads (operators that copy weights from flash) that start one convolution early, and
-// feature maps that are moved to external memory until their next use.
+// Tests two options of lowering. With early loads, loads (operators that copy weights from flash)
+// start one convolution early. With paging, feature maps are moved to external memory until their
+// next use.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -49,8 +50,8 @@ TEST(XcoreEarlyLoads, StartOneConvolutionAheadAndAreWaitedFor) {
   EXPECT_EQ(started, count_of(waited, "XC_conv2d_v2") - 1) << "all but the first";
   EXPECT_EQ(started, count_of(early, xcore::load_wait_name));
 
-  // For each tensor into which a load (copy of weights) writes: the number of convolutions since
-  // the load started.
+  // The number of convolutions since the start of a load (operator that copies weights), by tensor
+  // that the load writes.
   std::map<TensorIndex, int> convolutions_since;
   std::set<TensorIndex> arrived;
   for (const Operator& op : early.operators) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests binary networks of the Larq Compute Engine in their plain form, before xformer compiles
-// them.
+// Tests plain networks of the Larq Compute Engine, which have binary operators, before xformer
+// compiles them.
 #include <string>
 #include <vector>
 
@@ -23,8 +23,8 @@ struct LarqLayer {
   bool same = true, bits = true;
 };
 
-/// Returns a network that takes the signs of an int8 map and convolves the signs with binary 3x3
-/// weights.
+/// Returns a network that takes the signs of an int8 map, and convolves the signs with binary
+/// weights of 3x3.
 Network larq_network(const LarqLayer& layer) {
   test::CompiledFile file;
   constexpr std::int32_t side = 8;

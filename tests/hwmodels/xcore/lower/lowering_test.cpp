@@ -91,7 +91,7 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
 }
 
 // The first operator of this network is a PAD of rows and columns. Before this PAD, the lowering
-// must insert an operator that pads the channels of the image from 3 to 4.
+// must insert an operator that pads the three channels of the image to four.
 TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const Network network = lowered_model("tflm_mobilenet_v2_pt", false);

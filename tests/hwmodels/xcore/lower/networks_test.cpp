@@ -70,7 +70,8 @@ TEST(XcoreNetworks, AllOfThemLowerForEveryArenaAndNameWhatStaysWithTflm) {
   }
 }
 
-/// Returns the sum over all operators of the issue slots of the busiest thread.
+/// Returns the sum of issue slots over all operators. For each operator, only the busiest thread
+/// counts.
 std::int64_t busiest_slots(const Program& program) {
   std::int64_t slots = 0;
   for (const auto& counts : test::TileInterpreter(program, test::tile_extram).run()) {

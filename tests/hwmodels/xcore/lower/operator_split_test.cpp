@@ -22,8 +22,9 @@ using testing::Pair;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-/// Builds networks whose maps have one column and one channel, so that a map is a list of rows. The
-/// operators only combine rows. To compare two networks, a test computes the rows of every map.
+/// Builds networks whose maps have one column and one channel, so a map is a list of rows. To
+/// compare two networks, a test computes the values of these rows, with operators that only combine
+/// rows.
 class RowNetwork {
  public:
   explicit RowNetwork(std::int32_t rows) {
@@ -118,8 +119,8 @@ std::int64_t row_or_zero(const Rows& rows, std::int64_t row) {
              : rows[at(static_cast<std::int32_t>(row))];
 }
 
-/// Computes the output rows of an operator from the rows of its operands in `known`. The padding is
-/// in the window of the operator or, for a PAD, in its second operand.
+/// Computes the output rows of an operator from the rows of its operands, which are in `known`. A
+/// convolution has its padding in its window, a PAD has it in its second operand.
 Rows evaluate(const Network& network, const Operator& op,
               const std::map<TensorIndex, Rows>& known) {
   const Rows& x = known.at(op.inputs[0]);

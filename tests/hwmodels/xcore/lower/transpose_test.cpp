@@ -20,7 +20,7 @@ using testing::Pair;
 struct Layer {
   std::int32_t side, inputs, outputs, kernel, stride;
   bool same = false;
-  // Rows and columns that are cut off at the end of the output. If the number is negative, the
+  // The number of rows and columns that are cut off at the end of the output. If negative, the
   // output has more rows and columns than the kernel computes.
   std::int32_t left_out = 0;
 };
@@ -146,9 +146,9 @@ TEST(XcoreTranspose, OddDepthsStayWithTflm) {
   }
 }
 
-/// Each phase of a transposed convolution writes its result into a tensor of its own. So a phase
+/// A transposed convolution is lowered to phases, each of which writes a new tensor. So a phase
 /// first copies the result of the preceding phase. With the arena in external RAM, the last phase
-/// must therefore move the bytes of this copy and of its own result.
+/// must therefore also move the bytes of this copy.
 TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Target tile = test::xcore_tile();
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});
@@ -158,8 +158,8 @@ TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   constexpr std::int64_t lines = 16 * 16 * 16 / 32;
   EXPECT_GE(counts.back().fills, counts.front().fills + lines);
   EXPECT_EQ(program.operators.front().note, "");
-  // The copy runs like an XC_pad, whose times are published. So the operator has no note about an
-  // unvalidated cost.
+  // The copy in the last phase runs like an XC_pad, whose times are published. So the operator must
+  // have no note about an unvalidated cost.
   EXPECT_EQ(program.operators.back().note, "");
 }
 

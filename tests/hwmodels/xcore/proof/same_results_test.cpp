@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests for which changes of a compiled file the proof of equal results fails, and for which it
-// succeeds.
+// Tests which changes of a compiled file the proof of equal results accepts, and which it refuses.
 #include "hwmodels/xcore/proof/same_results.h"
 
 #include <cstring>
@@ -28,7 +27,7 @@ std::string refusal(const Network& original, const std::vector<std::int32_t>& or
 }
 
 TEST(SameResults, AcceptsTheFileItselfAndLoadsInFrontOfTheirReaders) {
-  const LoadingFile file(2, LoadsOf::network);  // loads 0 and 1, layers 2 and 3
+  const LoadingFile file(2, LoadsOf::network);  // operators 0 and 1 are loads, 2 and 3 are layers
   EXPECT_EQ(refusal(file.network(), {}), "");
   EXPECT_EQ(refusal(file.network(), {0, 2, 1, 3}), "");
   EXPECT_EQ(refusal(file.network(), {1, 0, 2, 3}), "") << "loads among each other";
@@ -48,8 +47,8 @@ TEST(SameResults, RefusesAnotherAddressInFlash) {
   const Network& network = file.network();
   std::vector<std::uint8_t> bytes(network.file->data(),
                                   network.file->data() + network.file->size());
-  // The weights of the two layers are at bytes 0 and 1,152 of the flash. The test changes the
-  // number 1,152 in the options of the second load.
+  // In the flash, the weights of the two layers begin at bytes 0 and 1,152. The test increases the
+  // number 1,152 in the options of the second load (operator that copies weights from flash).
   const ByteView options = network.operators[2].options;
   const std::int16_t address = test::layer_weight_bytes + test::layer_bias_bytes;
   for (std::size_t i = 0; i + sizeof address <= options.size; ++i) {
@@ -87,8 +86,8 @@ TEST(SameResults, RefusesATensorThatLeavesThePlan) {
 }
 
 TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
-  // Each layer has three operators: a load (copy of weights), a wait for this load, and a
-  // convolution.
+  // Each layer has three operators: a load, which starts a copy of weights, a wait for the end of
+  // this copy, and a convolution.
   const LoadingFile file(2, LoadsOf::layers_waited);
   const Network& network = file.network();
   EXPECT_EQ(refusal(network, {0, 1, 3, 2, 4, 5}), "") << "the next load beside a layer";
@@ -96,15 +95,16 @@ TEST(SameResults, ChecksTheOrderOfLoadWaitAndConvolution) {
   EXPECT_THAT(refusal(network, {1, 0, 2, 3, 4, 5}), HasSubstr("before it is there"));
   const TensorIndex waited_weights = 7;  // weights of the second layer
   EXPECT_THAT(refusal(network, {}, {{waited_weights, 65'536}}), HasSubstr("lies elsewhere than"));
-  // The second load (copy of weights) runs at the same time as the first layer, but overwrites
-  // bytes that this layer still needs.
+  // The copy of the second load runs at the same time as the first layer, but overwrites bytes that
+  // this layer still needs.
   EXPECT_THAT(refusal(network, {0, 1, 3, 2, 4, 5},
                       {{5, test::layer_map_bytes}, {waited_weights, test::layer_map_bytes}}),
               HasSubstr("share bytes"));
 }
 
-/// Returns a file with two operators: a load (copy from flash) of a lookup table, and a lookup. The
-/// parameters are the offsets of the input, of the table and of the output.
+/// Returns a file with two operators: a load (operator that copies from flash) of a lookup table,
+/// and a lookup. `x`, `table` and `y` are the offsets of the lookup's input, table and output in
+/// the arena.
 Network lookup_file(std::int32_t x, std::int32_t table, std::int32_t y) {
   constexpr std::int32_t count = 256;
   test::CompiledFile file;

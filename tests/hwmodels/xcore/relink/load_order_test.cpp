@@ -14,7 +14,7 @@ using test::LoadsOf;
 using testing::ElementsAre;
 
 TEST(LoadOrder, PutsEveryLoadInFrontOfItsReader) {
-  const LoadingFile file(3, LoadsOf::network);  // loads 0 to 2, layers 3 to 5
+  const LoadingFile file(3, LoadsOf::network);  // operators 0 to 2 are loads, 3 to 5 are layers
   EXPECT_EQ(xcore::early_loads(file.network()), 0U);
   EXPECT_THAT(xcore::load_order(file.network(), {}), ElementsAre(0, 3, 1, 4, 2, 5));
 }
@@ -24,8 +24,8 @@ TEST(LoadOrder, LeavesLoadsInFrontOfTheirReadersWhereTheyAre) {
 }
 
 TEST(LoadOrder, StartsLoadsWhereTheFlashIsFreeAndWaitsInFrontOfTheReader) {
-  // Each layer has three operators: a load (copy of weights), a wait for this load, and a
-  // convolution.
+  // Each layer has three operators: a load, which starts a copy of weights, a wait for the end of
+  // this copy, and a convolution.
   const LoadingFile file(3, LoadsOf::layers_waited);
   ASSERT_EQ(xcore::early_loads(file.network()), 3U);
   EXPECT_THAT(xcore::load_order(file.network(), {true, true, true}),

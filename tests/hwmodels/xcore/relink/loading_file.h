@@ -12,7 +12,7 @@
 
 namespace spillway::test {
 
-/// Where the loads (operators that copy weights from flash) stand in the order of operators.
+/// The positions of the loads (operators that copy weights from flash) in the order of operators.
 enum class LoadsOf : std::uint8_t {
   layers,         // each load before its layer
   network,        // all loads before the first layer
@@ -24,8 +24,8 @@ constexpr std::int32_t layer_map_bytes = layer_side * layer_side * layer_channel
 constexpr std::int32_t layer_weight_bytes = layer_channels * layer_channels;
 constexpr std::int32_t layer_bias_bytes = 4 * layer_channels;
 
-/// A compiled file with a chain of 1x1 convolutions whose weights are loaded from flash. In its
-/// plan, no two tensors share bytes.
+/// A compiled file with a chain of 1x1 convolutions, whose weights are loaded from flash. In the
+/// plan of the file, no two tensors share bytes, except for the operand and the result of a wait.
 class LoadingFile {
  public:
   explicit LoadingFile(int layers, LoadsOf loads = LoadsOf::layers) {
@@ -91,8 +91,7 @@ class LoadingFile {
     });
   }
 
-  // Gives each tensor bytes of its own. Only the result of a wait has the same offset as the
-  // operand of the wait.
+  // Gives each tensor separate bytes. Only the result of a wait has the same offset as its operand.
   void place_apart(std::size_t layers, bool waited) {
     Words offsets = {0};
     std::int32_t end = layer_map_bytes;
@@ -114,8 +113,8 @@ class LoadingFile {
   Network network_;
 };
 
-/// Changes the order of the operators and the offsets of tensors in a file. Returns the network
-/// that the reader makes of the changed file.
+/// Gives the operators of a file the order `order` and tensors the offsets `offsets`. Returns the
+/// network that the reader makes of the changed file.
 inline Network changed(const Network& network, const std::vector<std::int32_t>& order,
                        const std::map<TensorIndex, std::int32_t>& offsets) {
   FilePatch patch;

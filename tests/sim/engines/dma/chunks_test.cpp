@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port knows when the DMA will request its next chunk and grants it without waking the DMA. In a
-// recorded run, the DMA wakes up for each chunk. The two kinds of runs must give equal results.
+// A port knows when the DMA will request its next chunk, and grants the chunk without waking the
+// DMA. In a recorded run (keep_slices), the DMA wakes up for each chunk. The two kinds of runs must
+// give equal results.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -35,9 +36,9 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
   }
 }
 
-// The number of outstanding reads is limited. When a read of the slow memory ends, several waiting
-// reads may be granted at the same time. No read may be granted at a time in the past, because the
-// master of this read would learn of the grant too late.
+// The number of outstanding reads is limited, so the end of a read of the slow memory may let
+// several waiting reads be granted at the same time. No read may be granted at an earlier time than
+// the current one, because its master would then learn of the grant too late.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

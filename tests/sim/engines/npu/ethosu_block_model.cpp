@@ -11,20 +11,20 @@
 namespace spillway::test {
 namespace {
 
-// If kernels do not overlap: cycles from the last write of a kernel to the first request of the
-// next kernel.
+// The cycles from the last write of a kernel to the first request of the next kernel, if kernels do
+// not overlap.
 constexpr double kernel_start = 64;
 constexpr double latency = 32;  // latency of the SRAM in cycles
 constexpr int beat = 8;
 constexpr int burst = 64;
 
 struct Served {
-  double first = 0;  // end of the first beat
-  double last = 0;   // end of the last beat
+  double first = 0;  // cycle at which the first beat ends
+  double last = 0;   // cycle at which the last beat ends
 };
 
-// The port of the SRAM, which moves one beat per cycle. A request gets the first free cycles after
-// its arrival.
+// The port of the SRAM, which moves one beat per cycle. A request gets the first cycles after its
+// arrival in which the port is free.
 class Port {
  public:
   Served serve(double arrival, double beats) {
@@ -182,9 +182,9 @@ class Model {
     double sent = 0;
   };
 
-  // Reads `sram_beats` beats from the SRAM and `flash_bytes` bytes from the flash, from cycle
-  // `from` on. In the returned value, `first` is the cycle at which the first 1 / `parts` of the
-  // beats and the first burst of the flash have arrived.
+  // Reads `sram_beats` beats from the SRAM and `flash_bytes` bytes from the flash, beginning at
+  // cycle `from`. In the returned value, `first` is the cycle at which the first of `parts` equal
+  // parts of the beats, and the first burst of the flash, have arrived.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};
     if (sram_beats > 0) {

@@ -7,28 +7,28 @@
 
 namespace spillway::test {
 
-/// The cycle at which a command was issued, and the cycle at which its work ended. The work of a
-/// wait command ends when the command is issued.
+/// The cycles at which a command was issued and at which its work ended. The work of a wait command
+/// ends when the command is issued.
 struct CommandTimes {
   double issue = 0;
   double end = 0;
 };
 
-/// Rules in which the simulator and the model behind the reference data differ. The defaults are
+/// Rules in which the simulator differs from the model behind the reference data. The defaults are
 /// the rules of the model behind the reference data.
 struct BlockModelRules {
   bool kernels_overlap = true;  // as far as block dependencies permit
   bool whole_bursts = false;    // the flash admits whole bursts instead of single words
   bool operands_stream = true;  // elementwise operations use operands when they arrive
-  /// Number of kernels that may run beside the kernel that was just issued. With more running
-  /// kernels, the parser waits.
+  /// The number of kernels that may still run when the parser issues another kernel. If more
+  /// kernels run, the parser waits.
   std::size_t kernels_outstanding = 1;
 };
 
-/// Returns the times of all commands of a program under a simple model of a U55 with the timing
-/// adapters of Arm's Corstone-300. The model consists of recurrences over OFM blocks, without
-/// events. The memory `sram` has a port that moves one beat per cycle. All other memories are flash
-/// behind a timing adapter. Tests compare the simulator with this model.
+/// Returns the times of all commands of a program. The times are those of a simple model of a U55
+/// with the timing adapters of Arm's Corstone-300, with which tests compare the simulator. The
+/// model consists of recurrences over OFM blocks, without events. The port of the memory `sram`
+/// moves one beat per cycle. All other memories are flash behind a timing adapter.
 std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram,
                                       const BlockModelRules& rules = {});
 

@@ -20,7 +20,7 @@ using Bytes8 = std::vector<std::uint8_t>;
 
 Network parsed(const Bytes8& bytes) { return parse_tflite(bytes, "damaged.tflite"); }
 
-/// The position, in bytes, of the first command stream in the file.
+/// The place of the first command stream in the file: its first byte and its size in bytes.
 struct StreamBytes {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -43,9 +43,9 @@ std::int64_t blocks_of(const ethosu::DecodedFile& file) {
   return blocks;
 }
 
-// Flips bits of a command stream of a compiled file. If the decoder accepts the changed stream, its
-// simulation must end, whatever the commands wait for. Otherwise the stream must be refused with a
-// UserError.
+// The test flips bits of a command stream of a compiled file. If the decoder accepts the changed
+// stream, its simulation must end, whatever the commands wait for. Otherwise the decoder must
+// refuse the stream with a UserError.
 TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
   const Bytes8 original =

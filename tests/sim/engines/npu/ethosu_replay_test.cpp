@@ -28,7 +28,7 @@ struct ReferenceTimes {
   double end = 0;
 };
 
-// Returns the times of each command from the reference data. The times of a wait are 0.
+// Returns the times of each command in the reference data. Wait commands have the times 0.
 std::vector<ReferenceTimes> reference_times(const std::string& name) {
   std::vector<ReferenceTimes> times;
   const std::string text =
@@ -43,8 +43,8 @@ std::vector<ReferenceTimes> reference_times(const std::string& name) {
 
 class BlockModel : public testing::TestWithParam<const char*> {};
 
-// Returns the program without operators that run on the CPU, because the reference data is only
-// about command streams.
+// Returns the program without the operators that run on the CPU, because the reference data has
+// only the commands of command streams.
 Program without_host(Program program) {
   std::vector<Command> commands;
   for (const Command& command : program.commands) {
@@ -55,9 +55,9 @@ Program without_host(Program program) {
 }
 
 // The tolerance allows for two differences:
-// - The reference model divides the bytes of a kernel among its blocks by their area; the block
-//   model of this test takes the bytes of each block.
-// - If kernels and DMA compete for a port, the two models serve them in different orders.
+// * The reference model divides the bytes of a kernel among its blocks in proportion to their
+//   area. The block model of this test takes the bytes that each block has in the program.
+// * If kernels and the DMA compete for a port, the two models serve them in different orders.
 TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");
@@ -75,7 +75,8 @@ TEST_P(BlockModel, FollowsTheReferenceModelCommandByCommand) {
   EXPECT_NEAR(ours.back().end, total, 0.005 * total);
 }
 
-// Returns the end of each operator in cycles from the start of the program, by the operator's name.
+// Simulates the program. Returns the end of each operator, in cycles from the start of the program,
+// by the operator's name.
 std::map<std::string, double> simulated_ends(const Program& program) {
   std::map<std::string, double> ends;
   const Timing timing = simulate(load_target("ethos-u55-128"), program);
@@ -84,7 +85,7 @@ std::map<std::string, double> simulated_ends(const Program& program) {
 }
 
 // The tolerance allows for one difference: on a port, the block model serves kernels before the
-// DMA, and the simulator serves its masters in turn, burst by burst.
+// DMA, while the simulator serves kernels and the DMA alternately, burst by burst.
 TEST_P(BlockModel, AgreesWithTheSimulatorOperatorByOperator) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("models/compiled/" + name + ".tflite");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests each rule that the table [npu] of a target file can set, and rules of ports. The expected
-// times, in cycles, are computed by hand.
+// Tests the rules that the table [npu] of a target file can set, and rules of ports. The expected
+// times, in cycles, were computed by hand.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -25,8 +25,8 @@ TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
   Target target = distant_memory();
   target.npu.weight_reads = 192;
   const Program program = one_kernel(KernelShape().with_weights(64 * 30));
-  // Three bursts of 64 bytes fit into the buffer of 192 bytes, so three bursts are in flight. A
-  // group of three bursts starts every (latency + 1) cycles.
+  // Three bursts of 64 bytes fit into the buffer of 192 bytes, so three bursts are in flight at a
+  // time. A group of three bursts starts every (latency + 1) cycles.
   EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
   target.npu.weight_reads = 0;
   EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
@@ -37,8 +37,8 @@ TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
   target.npu.feature_map_reads = 128;
   Program program = one_kernel(KernelShape().with_read(64 * 8));
   const Cycles dense = simulate(target, program).total;
-  // With runs of 16 bytes instead of bursts of 64 bytes, four times as many reads fit into the
-  // buffer. So the read takes nearly the same time.
+  // The 512 bytes are now read in runs of 16 bytes instead of bursts of 64 bytes. Four times as
+  // many of these smaller reads fit into the buffer, so the reads take nearly the same time.
   program.accesses[0].run = 16;
   program.accesses[0].rows = 32;
   program.accesses[0].row_stride = 1024;
@@ -68,8 +68,9 @@ TEST(NpuRules, WithOneInputBufferABlockIsFetchedWhenThePrecedingBlockHasBeenComp
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 500) + 50);
 }
 
-// The output engine reads the operands of an elementwise block from the input buffer until the
-// output of the block ends. If there is only one input buffer, the next block is fetched only then.
+// For an elementwise block, the output engine reads the operands from the input buffer until the
+// output of the block ends. With only one input buffer, the next block is fetched only after this
+// end.
 TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutput) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
@@ -80,9 +81,9 @@ TEST(NpuRules, AnElementwiseBlockWithOneBufferIsFetchedAfterTheBlockBeforeIsOutp
   EXPECT_EQ(simulate(target, program).total, 3 * (distant_latency + 1 + 50));
 }
 
-// The program has two kernels of 550 cycles, a transfer of about 700 cycles and a third kernel that
-// needs the transferred data. If the transfer starts while the first kernel still runs, the third
-// kernel does not wait for the data.
+// The program has two kernels of 550 cycles, a transfer of about 700 cycles, and a third kernel
+// that needs the transferred data. The transfer may start while the first kernel still runs, so the
+// third kernel must not wait for the data.
 TEST(NpuRules, ATransferStartsWhileThePrecedingKernelStillRuns) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
@@ -116,8 +117,8 @@ TEST(NpuRules, WeightsWaitForThePrecedingKernelIfKernelsDoNotOverlap) {
   EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
-// The block of the second kernel must wait for all blocks of the first kernel. The weights of the
-// second kernel need not wait.
+// If kernels may overlap, the weights of the second kernel are read while the first kernel runs.
+// Only the block of the second kernel must wait until all blocks of the first kernel have ended.
 TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   Target target = distant_memory();
   target.npu.kernels_overlap = true;
@@ -132,14 +133,14 @@ TEST(NpuRules, WeightsOfAKernelThatMayOverlapDoNotWaitForThePrecedingKernel) {
   EXPECT_EQ(simulate(target, two).total, one + 500 + 50);
 }
 
-// If the weight decoder has a buffer, only the feature maps of a kernel wait for the preceding
-// kernel.
+// If the weight decoder has a buffer, the weights of a kernel are read before the preceding kernel
+// ends. Only the kernel's feature maps wait for this end.
 TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   target.npu.weight_reads = 192;
-  // Only with the arbitrations round_robin and priority, weights stay in their buffer until they
-  // are used.
+  // Weights stay in their buffer until they are used only with the arbitrations round_robin and
+  // priority.
   target.ports[0].arbitration = Arbitration::round_robin;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
   const Program first = one_kernel(KernelShape(shape).with_weights(64));
@@ -151,15 +152,15 @@ TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   };
   const Cycles both = one + target.npu.kernel_start + 500 + 50;
   EXPECT_EQ(with_second(64), both);
-  // The buffer has space for three bursts. The next bursts must wait until the MAC array has used
-  // earlier bursts: one latency for every three bursts.
+  // The buffer has space for three bursts. Every further group of three bursts must wait until the
+  // MAC array has used earlier bursts, and then takes one latency.
   EXPECT_GT(with_second(64 * 30), both + 5 * distant_latency);
   target.npu.weight_reads = 64 * 64;
   EXPECT_EQ(with_second(64 * 30), both);
 }
 
-// Returns a program with a kernel of the given shape whose first block also reads `bytes` bytes of
-// scales.
+// Returns a program with one kernel of the given shape. The first block of the kernel also reads
+// `bytes` bytes of scales.
 Program with_scales(const KernelShape& shape, std::int32_t bytes) {
   Program program = one_kernel(shape);
   program.accesses.push_back(access_of(bytes, 1 << 20, DataClass::scales));
@@ -171,8 +172,8 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
   Target target = distant_memory();
   target.npu.scale_reads = 64;
   const KernelShape shape = KernelShape().with_compute(1000).with_output(10).with_read(64);
-  // The scales are read after one burst of the feature map. The computation of 1,000 cycles hides
-  // the time of five bursts, but not the time of twenty bursts.
+  // The scales are read after the one burst of the feature map, one burst at a time. The
+  // computation of 1,000 cycles hides five bursts of scales, but not twenty.
   const Cycles start = distant_latency + 1;
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 5)).total, start + 1000 + 10);
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total,
@@ -180,9 +181,9 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
 }
 
 TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
-  // Each of the ten bursts of a block takes 16 cycles to write, and only one may be in flight.
-  // Computation and output of a block take only 20 cycles each. So the writes determine the time,
-  // and the MAC array waits for free accumulators.
+  // Each of the ten bursts of a block takes 16 cycles to write, and only one burst may be in
+  // flight. Computation and output of a block take only 20 cycles each. So the writes determine the
+  // time, and the MAC array waits for free accumulators.
   Target target = small_target(LatencyBandwidthParameters{ghz, 64, 0, 15}, 0);
   target.ports[0].max_writes = 1;
   const KernelShape shape =
@@ -196,8 +197,8 @@ TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
   EXPECT_GT(counters.output_stalled, 6 * 100);
 }
 
-// The cycles in which the MAC array waits for the weight decoder are a part of the block's compute
-// cycles. They change the counters, but not the time.
+// The compute cycles of a block include the cycles in which the MAC array waits for the weight
+// decoder (`decoder_wait`). So `decoder_wait` changes the counters, but not the time.
 TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -211,8 +212,8 @@ TEST(NpuRules, TheCountersTellComputingFromWaitingForTheWeightDecoder) {
   EXPECT_EQ(counters.mac_stalled_by_weights, 3 * 30);
 }
 
-// The input buffer takes in the maps of a block in `intake` cycles, which are divided into
-// `intake_steps` steps. After each step, the MAC array can compute with the data of this step.
+// The input buffer takes in the maps of a block in `intake` cycles, in `intake_steps` equal steps.
+// After each step, the MAC array can compute with the data of this step.
 TEST(NpuRules, ABlockIsComputedAsItsMapsAreTakenIn) {
   const Target target = small_target(IdealParameters{}, 0);
   Program program = one_kernel(KernelShape().with_blocks(3).with_compute(40));
@@ -230,8 +231,8 @@ TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
       one_kernel(KernelShape().with_blocks(1).with_compute(400).with_output(300).with_write(64));
   EXPECT_EQ(simulate(target, program).total, 400 + 300);
   program.blocks[0].out_blocks = 10;
-  // The output of the block is divided into ten parts, and only the last part is written after the
-  // computation.
+  // The output of the block is divided into ten parts. Only the output of the last part remains
+  // after the computation.
   EXPECT_EQ(simulate(target, program).total, 400 + 30);
 }
 
@@ -281,7 +282,7 @@ RC_GTEST_PROP(ReadBufferProperty, NeverHoldsMoreThanItsCapacityNorWaitsWithoutNe
     const Bytes bytes = *rc::gen::inRange(1, 64);
     RC_ASSERT(buffer.known(bytes));
     now = std::max(now, buffer.ready(bytes));
-    // As in an in-order memory, the reads complete in the order in which they arrive.
+    // The reads complete in the order in which they arrive, as in an in-order memory.
     const Picoseconds until =
         std::max(now + *rc::gen::inRange(1, 300), reads.empty() ? 0 : reads.back().until);
     Bytes held = bytes;

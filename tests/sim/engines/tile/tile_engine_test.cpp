@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // If a tile is the only master of a port, the simulator moves the tile's cache lines without the
 // port's arbitration. The results must equal those of two other kinds of runs:
-// - In a recorded run, every line goes through the port.
-// - With a background master that sends nothing, every line is a request of its own.
+// * In a recorded run (keep_slices), the port arbitrates every line.
+// * With a second master, here a background master that sends nothing, every line is a separate
+//   request to the port.
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -26,8 +27,8 @@ namespace {
 
 constexpr std::uint8_t sram = 0, extram = 1, flash = 2;
 
-// Returns the sum over all bandwidth buckets of a memory. The simulator distributes the bytes of
-// lines that it moves together evenly over their time, so single buckets may differ between runs.
+// Returns the sum over all bandwidth buckets of a memory. Single buckets may differ between runs:
+// if the simulator moves several lines together, it distributes their bytes evenly over their time.
 Bytes moved(const MemoryActivity& memory) {
   return std::accumulate(memory.bytes_per_bucket.begin(), memory.bytes_per_bucket.end(), Bytes{0});
 }
@@ -70,12 +71,12 @@ Target beside(Target target, double share) {
   return target;
 }
 
-/// Returns the target with a background master whose first burst would come after the end of every
-/// run.
+/// Returns the target with a background master that has no effect, because its first burst would
+/// come after the end of every run.
 Target beside_nobody(const Target& target) { return beside(target, 1e-12); }
 
-/// Makes a program of three kernels with random loops, memory accesses and loads (copies from
-/// flash).
+/// Makes a program of three kernels with random loops, memory accesses and loads (copies of weights
+/// from flash).
 class RandomProgram {
  public:
   explicit RandomProgram(const std::vector<std::uint32_t>& seeds) : seeds_(seeds) {}
@@ -109,7 +110,8 @@ class RandomProgram {
   void block(int depth) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       if (depth < 3 && next() % 3 == 0) {
-        // With six or more iterations, the engine may compute the rest of a loop in one step.
+        // If a loop has six or more iterations, the engine may compute its remaining iterations in
+        // one step.
         const bool many = depth < 2 && next() % 2 == 0;
         push(TileStepKind::loop, 0, many ? 6 + next() % 12 : 1 + next() % 4);
         block(depth + 1);
@@ -171,8 +173,8 @@ RC_GTEST_PROP(TileEngine, LineChainsTakeTheTimeOfSingleBursts, ()) {
   expect_same(quick, line_by_line(target, program));
 }
 
-// All tasks have one thread. With several threads, lines that are requested one by one would be
-// mixed with lines of other threads, which changes times.
+// All tasks have one thread. With several threads, separate requests for lines would be mixed with
+// the requests of other threads, which changes times.
 RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
@@ -182,7 +184,7 @@ RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   expect_same(simulate(target, program), simulate(beside_nobody(target), program));
 }
 
-/// Executes a program step by step with all loops unrolled, and counts slots and cache lines.
+/// Executes a program step by step, iteration by iteration, and counts issue slots and cache lines.
 struct Interpreter {
   const Program& program;
   Cache cache;
@@ -218,8 +220,9 @@ struct Interpreter {
   }
 };
 
-// In this target, every line takes the same time. So the total time follows from the numbers of
-// issue slots and lines.
+// The engine may compute several iterations of a loop in one step. The time must still be that of
+// single steps. In this target, every cache line takes the same time, so the time follows from the
+// numbers of issue slots and lines.
 RC_GTEST_PROP(TileEngine, RepeatedLoopsTakeTheTimeOfSingleSteps, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
