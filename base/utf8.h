@@ -9,7 +9,7 @@ namespace spillway {
 
 /// The first UTF-8 character of a text, or its first byte if this byte belongs to no character.
 struct Utf8Front {
-  // The code of the character, or the value of the byte.
+  // The code of the character; the value of the first byte if `valid` is false.
   std::uint32_t code = 0;
   // The number of bytes of the character; 0 = the text is empty.
   std::size_t bytes = 0;

@@ -79,7 +79,8 @@ class Relinker {
   }
 
   // Simulates the file with the homes (arena and offset) of the original, and with the homes that
-  // several planners choose. Improves the fastest of these files by moving one buffer at a time.
+  // several planners choose. Improves the original, and then the fastest of all these files, by
+  // moving one buffer at a time.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);

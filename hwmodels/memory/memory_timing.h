@@ -167,6 +167,7 @@ class MemoryTiming {
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of
   /// time, each as soon as no later burst can change the command. Does nothing for other memories.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): a DRAM stores the sink.
   virtual void record_commands(dram::CommandSink /*sink*/) {}
 };
 

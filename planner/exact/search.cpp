@@ -230,7 +230,8 @@ class Search {
 
   /// Returns the lowest end that any of the unplaced items can still have. If another item were
   /// placed at or above this end, the item with this end would still fit into the hole below; so
-  /// the search skips such placements. Without SearchOptions::dominance, returns no limit.
+  /// the search skips such placements. Without the options `dominance` and `canonical`, returns no
+  /// limit.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {

@@ -10,7 +10,7 @@
 
 namespace spillway::exact {
 
-/// A set of item indices; negative indices are ignored.
+/// A set of item indices. add() ignores a negative index.
 class ItemSet {
  public:
   explicit ItemSet(std::size_t items = 0) : words_((items + 63) / 64, 0) {}

@@ -6,7 +6,8 @@ namespace spillway {
 namespace {
 
 /// Puts buffers of up to PlannerOptions::threshold bytes into the fastest memory as long as they
-/// fit, at the offsets of banked-greedy. Larger buffers go into the slower memories.
+/// fit. Larger buffers go into the slower memories. The rule for offsets is that of the planner
+/// `banked-greedy`.
 class SizeThreshold : public HierarchyPlanner {
  public:
   SizeThreshold() : HierarchyPlanner(lowest_free, Ties::last_added_first) {}

@@ -155,9 +155,9 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     const bool early = slice.fetch_at < own && i < occupancies.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     occupancy.first = std::min(occupancy.first, step);
-    // The share of a slice's latency that counts if the flow has three or more buffers. The
-    // remaining latency overlaps the transfer of the previous slice, unless the parser waits for
-    // earlier transfers.
+    // If the flow has three or more buffers, most of the latency of a slice overlaps the transfer
+    // of the previous slice. Only this share of the latency counts. The share is above 0, because
+    // the parser sometimes waits for earlier transfers.
     constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +

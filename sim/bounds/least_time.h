@@ -110,7 +110,8 @@ class LeastTime {
     std::array<double, 2> latency{};
     // The bytes of weights that the decoder buffers.
     double read_ahead = 0;
-    // The last burst may end this many picoseconds earlier than the rate allows.
+    // The number of picoseconds by which the last burst may end before all bytes have moved at the
+    // rate above. A lower bound subtracts it.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};

@@ -139,8 +139,8 @@ TEST(TimelineDrawing, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
   timing.operators[1].host = 1000;
   const std::string svg = timeline_drawing(timing, {0}).marks;
   EXPECT_THAT(svg, HasSubstr(">CPU<"));
-  // Only the second operator, which is odd, runs on the CPU. So the lane of the CPU has a group of
-  // odd slices, but no group of even slices.
+  // Only the operator with index 1 runs on the CPU. This index is odd, so the lane of the CPU has a
+  // group of odd slices, but no group of even slices.
   EXPECT_EQ(count_of(svg, "slices even"), 2U);
   EXPECT_EQ(count_of(svg, "slices odd"), 3U);
 }

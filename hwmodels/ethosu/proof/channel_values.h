@@ -22,7 +22,8 @@ class ChannelValues {
  public:
   explicit ChannelValues(const Config& config) : config_(config) {}
 
-  /// Returns one value per output channel of `op`. Throws ProofFailure if the weights or scales of
+  /// Returns, per output channel of `op`, a value that stands for the channel's weights and scale.
+  /// Throws ProofFailure if the weights or scales of
   /// `op` are not constants or cannot be decoded.
   std::vector<Value> of(const Operation& op, const RegionValues& regions, WeightFormat format);
 

@@ -31,7 +31,8 @@ class ArenaNeeds {
   struct Item {
     std::size_t tensor = 0;
     Bytes size = 0;
-    // The steps during which no result can share the bytes of the tensor.
+    // The steps in which the tensor needs bytes of its own. A step in which an operator may write
+    // its result over the tensor is left out.
     TimeStep lower = 0, upper = 0;
   };
 

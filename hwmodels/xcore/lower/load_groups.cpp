@@ -60,7 +60,7 @@ class LoadGrouper {
       if (at(network_.tensors, loaded).bytes % granules != 0) return false;
       bytes += at(network_.tensors, loaded).bytes;
     }
-    if (bytes <= landing_) return false;
+    if (bytes == 0 || bytes <= landing_) return false;
     const auto at_once = static_cast<std::int32_t>(std::max<Bytes>(1, landing_ * granules / bytes));
     const std::int32_t groups = (granules + at_once - 1) / at_once;
     std::vector<TensorIndex> parts;
