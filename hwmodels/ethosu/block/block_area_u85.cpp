@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "base/rounding.h"
 #include "hwmodels/ethosu/block/block_query_u85.h"
@@ -230,6 +231,21 @@ class RowAhead {
   int force_ = 0;
 };
 
+/// Whether the RAMs have space for `block`. The accumulator RAM must hold its accumulators. The IFM
+/// RAM must hold its IFM and, unless the block covers the whole OFM, the IFM of one more row of
+/// granules, which is fetched ahead (RowAhead).
+bool fits(const BlockQuery& query, const BlockShape& block) {
+  if (block.elements() > accumulators(query)) return false;
+  const std::int64_t ifm = ifm_block_for(query, block).elements();
+  const BlockShape whole = rounded(query.ofm, granule_of(query));
+  if (block == whole) {
+    const BlockShape unit = ifm_unit(query, block.depth);
+    return std::min(ifm, rounded(query.ifm, unit).elements()) <= ifm_elements(query);
+  }
+  const BlockShape row{query.unit.height, block.width, block.depth};
+  return ifm + ifm_block_for(query, row).elements() <= ifm_elements(query);
+}
+
 // Divides `whole` rows or columns into the fewest equal parts of at most `most`. Returns the extent
 // of a part, rounded up to whole granules.
 std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t most) {
@@ -267,6 +283,27 @@ Broadcast broadcast_of(const BlockQuery& query) {
 
 BlockShape depthwise_block(const BlockQuery& query) {
   return RowAhead(query, AreaFit(query).run()).run();
+}
+
+std::vector<BlockShape> depthwise_blocks(const BlockQuery& query) {
+  const BlockShape granule = granule_of(query);
+  const BlockShape limit = smaller(rounded(query.ofm, granule), largest_block);
+  std::vector<BlockShape> blocks;
+  BlockShape block;
+  for (block.depth = granule.depth; block.depth <= limit.depth; block.depth += granule.depth) {
+    for (block.height = granule.height; block.height <= limit.height;
+         block.height += granule.height) {
+      for (block.width = granule.width; block.width <= limit.width; block.width += granule.width) {
+        if (fits(query, block)) blocks.push_back(block);
+      }
+    }
+  }
+  // The compiler's block can be higher than the OFM.
+  const BlockShape compilers = depthwise_block(query);
+  if (std::find(blocks.begin(), blocks.end(), compilers) == blocks.end()) {
+    blocks.push_back(compilers);
+  }
+  return blocks;
 }
 
 BlockShape elementwise_block(const BlockQuery& query) {

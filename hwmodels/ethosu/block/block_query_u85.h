@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "hwmodels/ethosu/block/npu_op.h"
 
 /// The data on which the search for the blocks of a U85 depends, and the functions that find the
@@ -57,5 +59,9 @@ BlockShape elementwise_block(const BlockQuery& query);
 
 /// Returns the OFM block of a depthwise convolution, a pooling or a sum over channels.
 BlockShape depthwise_block(const BlockQuery& query);
+
+/// Returns all OFM blocks that a depthwise convolution or a pooling can have: whole granules
+/// (microblock, 16 channels) that fit the RAMs.
+std::vector<BlockShape> depthwise_blocks(const BlockQuery& query);
 
 }  // namespace spillway::ethosu::u85

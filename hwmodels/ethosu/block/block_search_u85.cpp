@@ -174,12 +174,19 @@ BlockConfig find_block_config_u85(const Config& config, const NpuOp& op) {
 
 std::vector<BlockShape> fitting_blocks_u85(const Config& config, const NpuOp& op) {
   const BlockQuery query = u85::make_query(config, op);
-  const bool searched =
-      query.kind == u85::BlockKind::convolution || query.kind == u85::BlockKind::vector_product;
-  if (!searched) return {};
-  ExhaustiveSearch search(query);
-  search.run();
-  return search.fitting();
+  switch (query.kind) {
+    case u85::BlockKind::convolution:
+    case u85::BlockKind::vector_product: {
+      ExhaustiveSearch search(query);
+      search.run();
+      return search.fitting();
+    }
+    case u85::BlockKind::depthwise:
+    case u85::BlockKind::pooling:
+      return u85::depthwise_blocks(query);
+    default:
+      return {};
+  }
 }
 
 BlockConfig with_ofm_block_u85(const Config& config, const NpuOp& op, const BlockShape& ofm) {
