@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -85,7 +86,7 @@ template <typename Entries>
 std::string unknown_entry_message(std::string_view kind, std::string_view name,
                                   const Entries& entries) {
   std::vector<std::string> names;
-  names.reserve(entries.size());
+  names.reserve(std::size(entries));
   for (const auto& entry : entries) names.emplace_back(entry.name);
   return unknown_name_message(kind, name, names);
 }
