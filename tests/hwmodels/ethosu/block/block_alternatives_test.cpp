@@ -59,6 +59,15 @@ TEST(BlockAlternatives, TheCompilersBlockIsAmongTheBlocksThatFit) {
   }
 }
 
+TEST(BlockAlternatives, DepthwiseConvolutionsHaveOtherBlocks) {
+  for (const char* target : targets) {
+    for_each_first_operation(target, [&](const Config& config, const BlockedOp& op) {
+      if (op.npu.operation.type != OperationType::depthwise) return;
+      EXPECT_FALSE(block_alternatives(config, op.npu).empty()) << target << ' ' << op.npu.name;
+    });
+  }
+}
+
 std::string refusal(std::int32_t op, const OutputBlock& block) {
   ScheduleOptions options;
   options.blocks = BlockOptions{false, {{op, block}}};
