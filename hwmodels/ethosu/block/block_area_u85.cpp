@@ -167,6 +167,13 @@ class AreaFit {
   const bool single_tap_;
 };
 
+/// Whether the IFM RAM has space for the block's IFM and for the IFM of one more row of granules.
+bool has_row_ahead(const BlockQuery& query, const BlockShape& block) {
+  const BlockShape row{query.unit.height, block.width, block.depth};
+  return ifm_elements(query) - ifm_block_for(query, block).elements() >=
+         ifm_block_for(query, row).elements();
+}
+
 /// Makes a block smaller until the IFM RAM has space for the block's IFM and for the IFM of one
 /// more row of granules, so that this row can be fetched ahead. A block that covers the whole OFM
 /// is not changed. Each step takes the first possible action of this list:
@@ -186,19 +193,13 @@ class RowAhead {
         block_(block) {}
 
   BlockShape run() {
-    while (!whole() && !fits() && shrink()) continue;
+    while (!whole() && !has_row_ahead(query_, block_) && shrink()) continue;
     return block_;
   }
 
  private:
   bool whole() const {
     return block_.width >= ofm_.width && block_.height >= ofm_.height && block_.depth >= ofm_.depth;
-  }
-
-  bool fits() const {
-    const BlockShape row{granule_.height, block_.width, block_.depth};
-    return ifm_elements(query_) - ifm_block_for(query_, block_).elements() >=
-           ifm_block_for(query_, row).elements();
   }
 
   bool shrink() {
@@ -233,17 +234,12 @@ class RowAhead {
 
 /// Whether the RAMs have space for `block`. The accumulator RAM must hold its accumulators. The IFM
 /// RAM must hold its IFM and, unless the block covers the whole OFM, the IFM of one more row of
-/// granules, which is fetched ahead (RowAhead).
+/// granules, which is fetched ahead.
 bool fits(const BlockQuery& query, const BlockShape& block) {
   if (block.elements() > accumulators(query)) return false;
-  const std::int64_t ifm = ifm_block_for(query, block).elements();
-  const BlockShape whole = rounded(query.ofm, granule_of(query));
-  if (block == whole) {
-    const BlockShape unit = ifm_unit(query, block.depth);
-    return std::min(ifm, rounded(query.ifm, unit).elements()) <= ifm_elements(query);
-  }
-  const BlockShape row{query.unit.height, block.width, block.depth};
-  return ifm + ifm_block_for(query, row).elements() <= ifm_elements(query);
+  if (!(block == rounded(query.ofm, granule_of(query)))) return has_row_ahead(query, block);
+  const std::int64_t whole_ifm = rounded(query.ifm, ifm_unit(query, block.depth)).elements();
+  return std::min(ifm_block_for(query, block).elements(), whole_ifm) <= ifm_elements(query);
 }
 
 // Divides `whole` rows or columns into the fewest equal parts of at most `most`. Returns the extent
