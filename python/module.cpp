@@ -252,8 +252,8 @@ Pairs list_of(const std::string& what) {
   return items;
 }
 
-// Raises a Python exception. The Python package chooses the class of the exception by the exit code
-// of `error`.
+// Raises `error` as a Python exception. The function _raise() of the Python package chooses the
+// class of the exception by the exit code.
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {

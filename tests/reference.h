@@ -11,10 +11,10 @@
 
 namespace spillway::test {
 
-/// Returns the path of a file or folder of the reference data. The folder ../shared beside the
-/// checkout, if it exists, has all reference data; tests/data has a part of them. The path leads
-/// into ../shared if ../shared has `relative` and the environment variable SPILLWAY_PUBLIC_DATA is
-/// not set. Otherwise the path leads into tests/data.
+/// Returns the path of `relative`, a file or folder of the reference data:
+/// * in the folder ../shared beside the checkout, which has all reference data, if it is there
+/// * otherwise in tests/data, which has a part of the reference data
+/// If the environment variable SPILLWAY_PUBLIC_DATA is set, always returns the path in tests/data.
 inline std::string shared_path(const std::string& relative) {
   const std::string shared = checkout_path("../shared/" + relative);
   const bool everything = std::getenv("SPILLWAY_PUBLIC_DATA") == nullptr;

@@ -42,9 +42,9 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   return grown;
 }
 
-// Returns one line for each of the operators that are slowed down most by the larger memory of
-// `step`. Simulates both points again, because the rows of a sweep do not have the times of
-// operators.
+// Returns lines about the operators whose time grows most from the smaller to the larger memory of
+// `step`, one line per operator. Simulates both points again, because the rows of a sweep do not
+// have the times of operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {
     const SweepPoint point = table.points()[row];

@@ -139,7 +139,7 @@ void LadderSearch::choose_own_constants() {
 /// Tries the best plan with single operators in stripes. If `anew` is true, determines the stripe
 /// heights; otherwise uses those of an earlier capacity. Stripes of one operator can make its
 /// neighbours slower, so the plan is tried again without the stripes that cost more than they save.
-/// Not on long networks: there, the simulations would take most of the time of the search.
+/// Does nothing on a long network, because these simulations would take most of the search's time.
 void LadderSearch::run_in_stripes(bool anew) {
   const bool is_long = network_.operators.size() >= operators_of_long_network;
   if (!own_ || own_striped_ || is_long || !search_goes_on({})) return;

@@ -201,7 +201,7 @@ class Candidates {
   /// larger memory.
   std::vector<Bytes> smaller_ends() const {
     constexpr Bytes smallest = 4096;
-    const Bytes growth = needs_.compute_cycles.size() < 4000 ? 2 : 8;
+    constexpr Bytes growth = 2;
     std::vector<Bytes> ends;
     if (needs_.buffers == no_memory) return ends;
     Bytes top = 0;

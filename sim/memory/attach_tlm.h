@@ -16,9 +16,9 @@ namespace spillway {
 /// taken.
 void attach_tlm_target(const std::string& name, tlm::tlm_base_target_socket_b<>& socket);
 
-/// Turns `memory` of the target into a memory of `kind = "tlm"`, which another model simulates,
-/// with the parameters `tlm`. Planners continue to use the timing in the target's file as an
-/// estimate. Throws UserError(usage) if the target has no memory of that name.
+/// Turns `memory` of the target into a memory of `kind = "tlm"` with the parameters `tlm`: another
+/// model simulates its accesses. Planners still estimate times with the memory's timing in the
+/// target's file. Throws UserError(usage) if the target has no memory of that name.
 void make_foreign(Target& target, const std::string& memory, TlmParameters tlm);
 
 namespace sim {

@@ -49,8 +49,8 @@ inline Port::WorkUntilResume Port::work_until_resume(const Request& request) con
   return left;
 }
 
-// Returns a lower bound of the time from the next grant until a process is resumed. The bound is
-// smaller than the time until the end of the request, because a process may be resumed at this end.
+// Returns a lower bound of the time from the next grant until a process is resumed. A process may
+// be resumed at the end of the request, so the bound must be smaller than the time until this end.
 inline Picoseconds Port::time_left(const WorkUntilResume& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =

@@ -28,10 +28,11 @@ int maps_read(const NpuOp& op) {
   return count;
 }
 
-// If an operator runs as a single operation that can be a member of a chain, returns this
-// operation; otherwise an empty list. DMA copies and operations with made-up operands cannot be
-// members. Nor can operations that load a lookup table, because no compiled file shows the
-// registers of such a chain.
+// Returns the operation of an operator that runs as a single operation, if this operation can be a
+// member of a chain; otherwise an empty list. An operation cannot be a member if it:
+// * is a DMA copy
+// * has made-up operands
+// * loads a lookup table, because no compiled file shows the registers of such a chain
 std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) {
   const Operator& op = at(network.operators, index);
   if (op.on_host || op.whole) return {};

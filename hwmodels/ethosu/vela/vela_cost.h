@@ -22,7 +22,8 @@ std::int64_t vela_macs(const NpuOp& op);
 /// DMA:
 /// * Every block counts as a full block, and takes at least a quarter of the sum of its memory,
 ///   array and output cycles.
-/// * Elementwise operations take the output cycles of all stored elements of the OFM.
+/// * An elementwise operation takes as long as the output engine needs for all elements of the OFM,
+///   including the padding of its layout.
 /// * Other operations take the cycles of all blocks in the slower unit (MAC array or output engine)
 ///   plus the cycles of one block in the faster unit.
 Cycles vela_op_cycles(const BlockedOp& op, const VelaSite& site);

@@ -76,8 +76,8 @@ void ArenaNeeds::add_items(const ArenaOptions& options) {
   changes_.resize(static_cast<std::size_t>(end) + 1);
 }
 
-/// Returns a lower bound of the bytes that the tensors of `set` need: the largest sum, over all
-/// steps, of the bytes that are live at the step.
+/// Returns a lower bound of the bytes that the tensors of `set` need: the sizes of the tensors that
+/// are live at a step, added up, for the step with the largest sum.
 Bytes ArenaNeeds::at_least(const std::vector<bool>& set) {
   std::fill(changes_.begin(), changes_.end(), 0);
   for (const Item& item : items_) {

@@ -37,8 +37,8 @@ TEST_P(SerialPart, UnloadedLatencyAndPeakFollowFromItsParameters) {
   EXPECT_EQ(read.done, GetParam().read_64_done);
 }
 
-// The expected times of a read follow from the clocks of its command and of the latency, and from
-// the transfer of 64 bytes at four, two or half a byte per clock.
+// The expected time of a read is the sum of the clocks for its command, its latency and the
+// transfer of its 64 bytes. Per clock, a part transfers 4, 2 or 0.5 bytes.
 INSTANTIATE_TEST_SUITE_P(
     Parts, SerialPart,
     ::testing::Values(PartFigures{"S80KS2563", 400'000'000, 50 * ns, 210 * ns},

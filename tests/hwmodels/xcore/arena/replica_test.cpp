@@ -131,9 +131,9 @@ TEST(XcoreReplica, ExternalArenaMovesTheLinesOfTheAccessOrders) {
   EXPECT_NEAR(static_cast<double>(total("OP_XC_lookup")), 263 + 164, 30);
 }
 
-/// Returns the factor by which the operators of a type are slower with the arena in external
-/// memory. The factor is 1 plus the ticks of moved cache lines divided by the ticks with the arena
-/// in SRAM.
+/// Returns the time of the operators of a type with the arena in external memory, divided by their
+/// time with the arena in SRAM. The external memory adds `ticks_per_line` for every cache line that
+/// is filled or evicted.
 double slowdown(const Outcome& run, const char* kind) {
   constexpr double ticks_per_line = 29.1;
   const Sum& sum = run.kinds.at(kind);
