@@ -96,7 +96,8 @@ bool ModelSearch::above_half_peak() const {
 }
 
 bool ModelSearch::all_maps_fit() const {
-  return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
+  return at(request_.memories, request_.arena.front()).capacity >=
+         most_live_bytes(problem_.buffers);
 }
 
 /// Whether larger memories no longer make the plan faster: over the last three capacities that hold
