@@ -72,7 +72,7 @@ struct Bank {
   Cycles next_activate = 0;
   Cycles next_column = 0;
   Cycles next_precharge = 0;
-  std::int32_t row_hits = 0;                          // column commands since the activate
+  std::int32_t row_hits = 0;  // column commands since the activate, including the first
   std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read and write for open_row
 };
 
