@@ -178,8 +178,9 @@ class Channel {
     /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
     /// Whether all rivals' column commands in one direction come after a column command that ends
-    /// at `column_end` and whose request has the age `age`. With equal ends, the older request goes
-    /// first. Because of the buses, the rivals' commands end at `floor` or later.
+    /// at `column_end` and whose request has the age `age`. If commands end at the same time, the
+    /// command of the older request goes first. The older request has the smaller age
+    /// (RequestLists::age()). Because of the buses, the rivals' commands end at `floor` or later.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
