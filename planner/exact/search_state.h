@@ -63,8 +63,8 @@ class SearchState {
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
               const SearchOptions& options);
 
-  /// Computes, for each of `items`, the lowest offset that it can still get, and sorts the items by
-  /// that offset. Returns false if the items certainly do not fit together.
+  /// Computes, for each of `items`, a lower bound of its offset (bound_), and sorts the items by
+  /// this bound if the options need it. Returns false if the items certainly do not fit together.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
   /// Whether placing the item next would keep the canonical order.
@@ -78,7 +78,9 @@ class SearchState {
   ItemSet& blame() { return blame_; }
   /// Returns the placed item directly above which `item` has its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }
-  /// Returns the placed item that made the lowest offset of `item` unavailable; -1 = none.
+  /// Returns the placed item after whose placement `item` can no longer be placed at its lowest
+  /// offset, because this offset comes earlier in the canonical order; -1 = there is no such item.
+  /// Set only for backjumping.
   std::int32_t waiting_for(std::int32_t item) const { return waiting_[index(item)]; }
 
   std::size_t mark() const { return trail_.size(); }

@@ -27,10 +27,11 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& o
 /// bytes of their operands (in_place.h).
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers);
 
-/// Runs `plan` on `problem` without its skipped buffers and relative placements. Returns the result
+/// Runs `plan` on `problem` without the buffers that stay unplaced (Buffer::skipped) and without
+/// those that are placed relative to another buffer (Buffer::placed_inside). Returns the result
 /// with the relative placements added: the offset of a buffer inside another buffer is the offset
 /// of the outer buffer plus the distance that the problem gives. For `plan`, the outer buffer is
-/// live as long as any buffer inside it is. Skipped buffers stay unplaced.
+/// live as long as any buffer inside it is. Buffers with Buffer::skipped stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);

@@ -157,7 +157,8 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     occupancy.first = std::min(occupancy.first, step);
     // If the flow has three or more buffers, most of the latency of a slice overlaps the transfer
     // of the previous slice. Only this share of the latency counts. The share is above 0, because
-    // the parser sometimes waits for earlier transfers.
+    // the NPU's command parser sometimes waits for earlier transfers before it issues the next
+    // transfer.
     constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +

@@ -71,8 +71,9 @@ class Stream {
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
 
-  /// Returns the smallest number of granules (units into which weights can be divided) that is
-  /// worth a slice.
+  /// Returns the smallest number of granules (units into which weights can be divided) of which a
+  /// slice is made: the granules of the weights divided by the maximum number of slices, or all
+  /// granules that have no slice yet if these are fewer.
   std::int32_t fewest(std::size_t i) const {
     const std::int32_t even =
         (weights_[i].granules + weights_[i].most_slices - 1) / weights_[i].most_slices;
