@@ -148,14 +148,14 @@ class SearchState {
   /// Per unplaced item, a lower bound of its offset: lowest_, or more if the canonical order
   /// forbids lowest_. Not valid for placed items.
   std::vector<Bytes> bound_;
-  std::vector<char> supported_;
-  std::vector<char> placed_;
-  std::vector<std::int32_t> support_;
-  std::vector<std::int32_t> waiting_;
+  std::vector<char> supported_;  // per unplaced item, whether in_order() allows its lowest offset
+  std::vector<char> placed_;     // per item, whether it is placed
+  std::vector<std::int32_t> support_;  // per item, support_of()
+  std::vector<std::int32_t> waiting_;  // per item, waiting_for()
   ItemSet blame_;
   std::vector<Bytes> load_;      // per section, scratch memory of sections_fit
   std::vector<Position> order_;  // scratch memory of sort_by_bound
-  std::vector<Position> late_;
+  std::vector<Position> late_;   // scratch memory of sort_by_bound: items that are out of order
   std::vector<Change> trail_;
 };
 

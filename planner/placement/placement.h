@@ -11,7 +11,8 @@
 namespace spillway {
 
 /// Returns the largest number of bytes that are live at one step; no allocation has a lower peak.
-/// Sizes are not rounded. Skipped buffers and buffers inside other buffers count no bytes.
+/// Sizes are not rounded. Buffers that stay unplaced (Buffer::skipped) and buffers inside other
+/// buffers count no bytes.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
 /// Returns a lower bound of the highest end of a buffer in any allocation. If all buffers have the

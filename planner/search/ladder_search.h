@@ -26,7 +26,7 @@ class LadderSearch {
   struct Best {
     NetworkPlan planned;
     double cycles = 0;
-    std::string origin;
+    std::string origin;  // what made the plan; a part of the note for the user
   };
 
   /// Measures the costs of the network with the functions of `weights`, which simulate plans.

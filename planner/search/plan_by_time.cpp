@@ -141,8 +141,8 @@ class Search {
     } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {
-      // No earlier plan has the same placements of all maps. Plans with equal placements are
-      // skipped, because the weight policies would decide the same for them.
+      // No earlier plan has the same placements of all maps. A plan with the same placements as an
+      // earlier plan is not tried, because the weight policies would decide the same for it.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy, below_best());
