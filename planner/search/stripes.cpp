@@ -10,11 +10,13 @@
 namespace spillway::search {
 namespace {
 
-/// An operator outside cascades and its best stripes so far.
+/// An operator outside cascades.
 struct Striped {
   std::int32_t op = 0;
-  std::int32_t rows = 0;  // rows of its output per stripe
-  double cycles = 0;      // the smallest number of cycles so far
+  std::int32_t rows = 0;  // number of rows of its output
+  /// The fewest cycles of the operator so far: without stripes, or with stripes of a height that
+  /// was tried.
+  double cycles = 0;
 };
 
 bool takes_turns(const WeightFlow& flow) {
