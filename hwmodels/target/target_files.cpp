@@ -15,8 +15,10 @@ void add_parts(TomlTable& table, std::vector<std::string>& files) {
   for (TomlTable& config : table.tables("system_config")) {
     if (!config.has("memory")) continue;
     for (TomlTable& memory : config.tables("memory")) {
-      if (!memory.has("part")) continue;
-      const std::string part = memory.string("part");
+      if (!memory.has("timing")) continue;
+      TomlTable timing = memory.table("timing");
+      if (!timing.has("part")) continue;
+      const std::string part = timing.string("part");
       if (is_own_file(part)) files.push_back(part);
     }
   }

@@ -75,7 +75,8 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
   CopyKernel kernel;
   kernel.rows = box.rows;
   kernel.head.push_back({-1, 0, 0, 0, 0, 0, filled});
-  kernel.body.push_back({0, 0, 0, 0, box.from_step, box.to_step, run});
+  // The larger tensor, which the box describes as its source, is the output of a pad.
+  kernel.body.push_back({0, 0, 0, 0, box.to_step, box.from_step, run});
   kernel.cost.add(Cost::copy_call)
       .add(Cost::pad_fill_vector, static_cast<double>(filled) / vector_bytes);
   add_copies(kernel.cost, static_cast<double>(box.rows), run);

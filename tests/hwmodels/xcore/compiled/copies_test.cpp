@@ -68,8 +68,8 @@ TEST(XcoreCopies, PadsOfEveryGenerationCopyTheirInputOnce) {
       [](Builder& options) {  // xformer of 2023
         numbers(options, "b", {0, 0, 0, 1, 8});
         numbers(options, "e", {1, 1, 1, 5, 8 + row});
-        numbers(options, "i", {0, 0, 0, row});
-        numbers(options, "o", {0, 0, 0, large_row});
+        numbers(options, "i", {0, 0, 0, large_row});
+        numbers(options, "o", {0, 0, 0, row});
       },
       [](Builder& options) {  // xformer since 2024-04
         options.Int("s", large_row + 8);
@@ -83,6 +83,8 @@ TEST(XcoreCopies, PadsOfEveryGenerationCopyTheirInputOnce) {
     const xcore::CopyKernel kernel = copies(one_copy("XC_pad", small, large, options));
     EXPECT_EQ(moved(kernel).copied, 4 * row);
     EXPECT_GE(moved(kernel).written, 6 * large_row);
+    EXPECT_EQ(kernel.body.front().input_stride, row);
+    EXPECT_EQ(kernel.body.front().output_stride, large_row);
     EXPECT_TRUE(kernel.cost.validated());
   }
 }
