@@ -28,9 +28,9 @@ inline AccessSpan span_of(const Access& access) {
   return span;
 }
 
-/// Adds a span to `spans`. If the span begins inside the last span of the same memory, or at the
-/// end of this last span, the last span is extended instead. So the list stays short, because most
-/// blocks continue where the previous block ended or read the same bytes again.
+/// Adds a span to `spans`. If the last span of the list is of the same memory, and the new span
+/// begins inside this last span or at its end, the last span is extended instead. So the list stays
+/// short, because most blocks continue where the previous block ended or read the same bytes again.
 inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
   AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
   if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&

@@ -10,12 +10,13 @@ namespace spillway {
 
 struct ProcessorFamily;
 
-/// Throws UserError(input_file) if the network cannot run on a processor of `family`, because it
-/// has one of the following:
-/// * an operator that contains a program of another compiler;
-/// * an operator with a custom code of another family;
-/// * an operator with an unknown custom code that resembles a custom code of some family;
-/// * no operators but custom operators that no family knows, apart from conversions and reshapes.
+/// Throws UserError(input_file) if the network cannot run on a processor of `family`, for one of
+/// these reasons:
+/// * An operator contains a program of another compiler.
+/// * An operator has a custom code of another family.
+/// * An operator has an unknown custom code that resembles a custom code of some family.
+/// * The network has custom operators that no family knows, and all its other operators are
+///   conversions or reshapes.
 void require_for_this_machine(const Network& network, const ProcessorFamily& family);
 
 /// Returns a warning, one sentence, for every kind of custom operator that no family knows.

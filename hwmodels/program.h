@@ -44,15 +44,15 @@ struct Block {
   std::int32_t compute = 0;  // cycles of the MAC engine
   // The cycles of `compute` in which the MAC engine waits for the weight decoder.
   std::int32_t decoder_wait = 0;
-  // The least number of cycles in which the input buffer of the processor takes in the feature maps
-  // of the block.
+  // The least number of cycles that the input buffer of the processor needs to take in the feature
+  // maps of the block.
   std::int32_t intake = 0;
   std::int32_t output = 0;       // cycles of the output engine
-  std::uint16_t sub_blocks = 1;  // number of steps in which the IFM arrives and is used
+  std::uint16_t sub_blocks = 1;  // number of parts in which the IFM arrives from memory and is used
   // The number of steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
-  // The number of equal parts in which the input buffer takes in the feature maps. The MAC engine
-  // can begin after the first part.
+  // The number of equal parts of `intake`. The MAC engine can begin after the first part, and uses
+  // the last part only after the end of `intake`.
   std::uint16_t intake_steps = 1;
   // The number of equal parts in which the results leave the output engine; writes begin after the
   // first part. 0 = writes begin when the output engine begins.
@@ -121,7 +121,7 @@ struct TileTouch {
 /// Kinds of loads, by what the hardware thread does meanwhile.
 enum class TileLoadKind : std::uint8_t {
   copy,   // the thread waits until the load has ended
-  start,  // the thread continues; words are written to memory without a cache
+  start,  // the thread continues; the destination is a memory without a cache
   wait,   // no load: the thread waits until all started loads have ended
 };
 

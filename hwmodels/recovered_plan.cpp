@@ -116,8 +116,9 @@ class Recovery {
     }
   }
 
-  // Records the accesses of a transfer. If the operator of step_ has ended, the transfer belongs to
-  // the next step. Otherwise the transfer can begin during step_.
+  // Records the accesses of a transfer. The write is in step_ or, if the operator of step_ has
+  // ended, in the next step, but not after the step of the transfer's own operator (transfer.op +
+  // 1). The read is in the step before that operator, or in the step of the write if this is later.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -373,8 +374,8 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // No inputs of operators: a weight buffer, because the constant that it receives is the
-      // input, and a map that only the DMA reads, because operators read the DMA's copy.
+      // Not an input of its readers: a weight buffer (the constant that is copied into it is the
+      // input), and a map that only the DMA reads (the DMA's copy is the input).
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }
@@ -423,8 +424,7 @@ class Recovery {
   std::vector<Owners> owners_;  // per memory: the pieces to which its bytes belong at present
   std::vector<Piece> pieces_;
   std::vector<std::size_t> parents_;  // disjoint sets: pieces of one tensor have the same root
-  // Pairs: a piece, and the piece that it overwrites.
-  std::vector<std::pair<std::size_t, std::size_t>> in_place_;
+  std::vector<std::pair<std::size_t, std::size_t>> in_place_;  // piece, and piece it overwrites
   std::vector<Piece> wholes_;  // per tensor: the union of its pieces
   TimeStep step_ = 0;          // step of the operator whose command came last; 0 = none
   bool idle_ = false;          // the operator of step_ has ended

@@ -12,9 +12,9 @@ namespace spillway {
 /// Pseudo-random indices into lookup tables. The indices replace the data of a run, which are not
 /// known. The indices are normally distributed around the middle (mean 128, deviation 40, clamped
 /// to 0..255). Each index is computed from a sum of twelve uniform integers, so every machine
-/// computes the same index. A run uses one index per table access that can move a cache line; the
-/// sequence is the same in every run. Therefore the indices are computed in blocks, and the first
-/// blocks are stored for later runs.
+/// computes the same index. A run uses one index for each table access to a memory with a cache;
+/// the sequence is the same in every run. Therefore the indices are computed in blocks, and the
+/// first blocks are stored for later runs.
 class TableValues {
  public:
   std::int64_t next() {

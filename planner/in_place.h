@@ -20,8 +20,8 @@ struct InPlacePair {
 /// - The operator is the last reader of the operand, and the operand is no network output.
 /// - Result and operand have the same size and alignment.
 /// - For both buffers, the planner alone decides the place: neither buffer is persistent, pinned,
-///   blocked in a memory, skipped, placed relative to another buffer, or placed by the network's
-///   file.
+///   blocked in a memory, placed relative to another buffer, or placed by the network's file, and
+///   neither stays unplaced (Buffer::skipped).
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
 /// Returns a copy of `problem` in which, for every pair of in_place_pairs(), the result buffer lies

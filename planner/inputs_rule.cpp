@@ -60,8 +60,9 @@ class RuledSet {
   const Allocation& alone() const { return alone_; }
   const MemorySpace& space() const { return at(problem_.memories, memory_); }
 
-  /// Returns the problem that remains for the planner. The buffers of the set are skipped, and the
-  /// capacity of their memory is reduced by the bytes that they need together.
+  /// Returns the problem that remains for the planner. In this problem, the buffers of the set stay
+  /// unplaced (Buffer::skipped), and the capacity of their memory is reduced by the bytes that they
+  /// need together.
   PlanningProblem rest() const {
     PlanningProblem rest = problem_;
     for (const std::size_t i : members_) rest.buffers[i].skipped = true;
@@ -127,9 +128,10 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
 }
 
 // Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
-// network inputs and outputs, scratch and persistent data, except for buffers that are pinned,
-// skipped, placed relative to another buffer, or placed by the network's own file. If the planner
-// chooses (InputsIn::planner), the result is false for all buffers.
+// network inputs and outputs, scratch and persistent data, except for buffers that stay unplaced
+// (Buffer::skipped) and buffers that are pinned, placed relative to another buffer, or placed by
+// the network's own file. If the planner chooses (InputsIn::planner), the result is false for all
+// buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);
   if (rule == InputsIn::planner) return ruled;

@@ -13,7 +13,9 @@ namespace spillway {
 
 /// A user's rule for the place of a tensor (a pin), with names instead of indices.
 struct PinRule {
-  std::string tensor;  // a tensor's name, or `inputs` or `outputs` for all of the network
+  /// The name of a tensor; `inputs` = all inputs of the network, `outputs` = all outputs of the
+  /// network.
+  std::string tensor;
   std::string memory;  // empty for `not:`, `behind:` and `outside`
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory that the tensor must not be in

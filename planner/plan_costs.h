@@ -32,14 +32,15 @@ using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
 /// certain.
 using TakesLonger = std::function<bool(const Plan& plan, double most)>;
 
-/// A cascade that the processor can run; the vectors have one entry per operator, in order.
+/// A cascade that the processor can run. The vectors have one element per operator, in order;
+/// `rolling_bytes` lacks the element of the last operator.
 struct CascadeShape {
   std::vector<std::int32_t> stripe_heights;
-  /// Per output, except that of the last operator: the size of its rolling buffer. 0 = the complete
-  /// output is stored.
+  /// The size of the rolling buffer that holds the operator's output. 0 = the complete output is
+  /// stored.
   std::vector<Bytes> rolling_bytes;
-  std::vector<double> compute_cycles;  // per operator, of the MAC array, over all stripes
-  std::vector<double> weight_reads;    // per operator, how often weights without a buffer are read
+  std::vector<double> compute_cycles;  // of the MAC array, over all stripes
+  std::vector<double> weight_reads;    // how often weights without a buffer are read
 };
 
 /// Returns the cascade of operators `first` to `last` in which the last operator computes `rows`

@@ -15,9 +15,11 @@ struct PlanningRequest;
 
 enum class PlanStatus : std::uint8_t {
   ok,
-  does_not_fit,      // PlanningResult::excess bytes are missing in PlanningResult::memory
-  infeasible,        // it is proven that no plan exists
-  budget_exhausted,  // the search reached its limit of nodes or iterations first
+  does_not_fit,  // PlanningResult::excess bytes are missing in PlanningResult::memory
+  infeasible,    // it is proven that no plan exists
+  /// The search reached its limit of nodes or iterations before it found a plan or proved that no
+  /// plan exists.
+  budget_exhausted,
 };
 
 /// The result of a planner. If the buffers do not fit, `status` says so, and the planner throws no

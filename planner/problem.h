@@ -38,13 +38,14 @@ struct Buffer {
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  bool skipped = false;  // the planner does not place the buffer
+  /// If true, the planner leaves the buffer unplaced, for example because the application owns it.
+  bool skipped = false;
   /// For TinyEngine: the layer at which a depthwise operator with stride 2 writes over the buffer.
   /// After this layer, only a quarter of the buffer holds data.
   std::optional<std::int32_t> stride2_inplace_layer;
 };
 
-/// Whether a tensor of this kind keeps its contents between inferences or operators. Such a tensor
+/// Whether a tensor of this kind keeps its contents from one inference to the next. Such a tensor
 /// is live during the complete run.
 inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;

@@ -27,8 +27,9 @@ class CommandFetch : public sc_core::sc_module {
   /// Begins to read a command stream if a stream starts with command number `number`; otherwise
   /// does nothing.
   void begin_command(std::uint32_t number, OperatorIndex op);
-  /// Suspends the parser until it has parsed `words` more words and the next word, which is the
-  /// command itself, has arrived. Words that belong to no stream are parsed without being read.
+  /// Lets the time pass that the parser takes for `words` words, one cycle per word. Then waits
+  /// until the word after these words, which is the command itself, has been read from memory.
+  /// Words that belong to no stream take their time without being read.
   void parse(std::int32_t words);
   /// Reads and discards the words of the command stream that have not been parsed yet.
   void finish();

@@ -96,7 +96,8 @@ void Platform::configure(const Target& target, const Program& program,
 }
 
 // Whether only background masters use the port of `background`, so that their bursts cannot change
-// the program's time.
+// the program's time. False if another model simulates a memory behind this port, because that
+// model must receive the bursts while simulated time passes.
 bool Platform::is_apart(const BackgroundSpec& background) const {
   const Target& target = *context_.target;
   const std::int32_t port = target.memories[memory_index(target, background.memory)].port;
@@ -212,7 +213,8 @@ void Platform::run_to_the_end() {
 }
 
 // Runs SystemC until the program has ended. If a process of another model (of a memory) throws an
-// exception, throws a UserError instead, because SystemC cannot continue after the exception.
+// exception, throws a UserError with the message of this exception. SystemC cannot continue after
+// such an exception, so the platform refuses further runs.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;
@@ -281,7 +283,8 @@ Timing Platform::run_fast(const Target& target, const Program& program,
   return finish();
 }
 
-// From now on, compares the run that has been started with the deadline.
+// Makes the run that has been started compare the end of each kernel with the deadline
+// (DeadlineWatch). The caller ends the run early when the run can no longer meet the deadline.
 void Platform::watch(const Deadline& deadline) {
   context_.watch = &watch_.emplace(deadline, context_.clock);
 }

@@ -30,8 +30,9 @@ std::int64_t elements_or_zero(const Tensor* tensor) {
 }
 
 // Returns the number of products that are summed up to one element of the output of a matrix
-// product. If the output has another number of rows than the left operand, the left operand is
-// stored transposed.
+// product. In the shape of a matrix, the width is the number of rows, and the channels are the
+// columns. If the left operand has as many rows as the output, these products run over its columns.
+// Otherwise, the left operand is stored transposed, and the products run over its rows.
 std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
   if (left == nullptr || ofm == nullptr) return 0;
   return width_of(*left) == width_of(*ofm) ? channels_of(*left) : width_of(*left);

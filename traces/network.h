@@ -240,7 +240,8 @@ struct Operator {
   /// by block, and never stores their intermediate results in a memory. `chain` holds the replaced
   /// operators. Null = this operator replaces no others.
   std::shared_ptr<const std::vector<Operator>> chain;
-  /// Lowering: the blocks of the operator's first NPU operation; unset = the compiler's blocks.
+  /// Lowering: the size of the output blocks of the operator's first NPU operation. Unset = the
+  /// size that the model of the compiler (Vela) chooses.
   std::optional<OutputBlock> block;
   /// One view per input; empty = every input is read as a whole.
   std::vector<OperandView> input_views;

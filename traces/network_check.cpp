@@ -20,7 +20,8 @@ constexpr std::ptrdiff_t before_the_run = -1;
 
 constexpr Bytes largest_network_bytes = Bytes{1} << 50;
 constexpr std::int64_t largest_network_macs = std::int64_t{1} << 56;
-// Limit of kernel, stride and dilation, so that kernel x dilation fits into 32 bits.
+// The limit of each of the parameters kernel, stride and dilation, so that kernel x dilation fits
+// into 32 bits.
 constexpr std::int32_t largest_window_extent = 32'767;
 constexpr std::int32_t largest_padding = 1 << 20;
 

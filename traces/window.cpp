@@ -8,8 +8,9 @@
 namespace spillway {
 namespace {
 
-// Returns the padding along one axis: the elements that a window with `steps` positions covers,
-// minus the `covered` elements that exist. `extent` is the extent of the window.
+// Returns the padding along one axis, at least 0 and at most the extent of the window, `extent`:
+// the elements that the `steps` positions of the window reach, minus the elements of the tensor,
+// `covered`.
 std::int32_t padding_elements(std::int64_t steps, std::int64_t extent, std::int64_t stride,
                               std::int64_t covered) {
   const std::int64_t needed = (steps - 1) * stride + extent - covered;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
 #include "base/text.h"
 #include "experiments/advice/smallest_size.h"
 
@@ -15,7 +16,7 @@ namespace {
 Bytes default_step(Bytes last, Bytes most) {
   constexpr Bytes least_step = 64, least_sizes = 64;
   Bytes step = 1024;
-  while (last / step > most) step *= 2;
+  while (ceil_div(last, step) > most) step *= 2;
   while (last / step < std::min(most, least_sizes) && step > least_step) step /= 2;
   return step;
 }

@@ -133,16 +133,6 @@ std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movab
   return homes;
 }
 
-std::optional<std::vector<BufferHome>> homes_of_choice(const MovableBuffers& movable,
-                                                       const ArenaLimits& limits,
-                                                       const std::vector<bool>& fast) {
-  std::vector<BufferHome> homes(movable.buffers.size());
-  for (std::size_t i = 0; i < homes.size(); ++i) homes[i].fast = fast[i];
-  if (!allocate(movable, limits, true, searching_allocator, homes)) return std::nullopt;
-  if (!allocate(movable, limits, false, searching_allocator, homes)) return std::nullopt;
-  return homes;
-}
-
 std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast) {

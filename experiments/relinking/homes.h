@@ -41,13 +41,6 @@ std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movab
                                                      const Planner& planner,
                                                      const PlannerOptions& options);
 
-/// Returns homes (arena and offset) for arenas that the caller has chosen. `fast[i]` says whether
-/// buffer i is in the fast arena. The allocator that searches chooses the offsets in both arenas.
-/// Returns nothing if the buffers do not fit.
-std::optional<std::vector<BufferHome>> homes_of_choice(const MovableBuffers& movable,
-                                                       const ArenaLimits& limits,
-                                                       const std::vector<bool>& fast);
-
 /// Returns the lowest free offset for buffer `index` in the fast arena (if `fast`) or in the arena
 /// outside of fast memory. All other buffers stay at `homes`. Returns nothing if the arena has no
 /// gap that is large enough for the buffer.

@@ -37,7 +37,8 @@ enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 enum class Chains : std::uint8_t { on, off };
 
 /// The blocks in which the NPU computes the outputs of operators.
-/// * timed: true = each operator has the block with which simulations of the network are fastest.
+/// * timed: true = each operator has the block with which the network takes the least simulated
+///   time.
 /// * of: the blocks of single operators, by their index in the lowered network. All other operators
 ///   have the compiler's blocks.
 struct BlockOptions {
@@ -66,7 +67,9 @@ struct Options {
   // The following members give names to the commands of a compiled network.
   std::string debug_database;       // text of the compiler's debug database; empty = none
   std::string debug_database_file;  // file name of the database, for messages
-  std::vector<VelaLayer> listing;   // the compiler's listing of the same compilation
+  // The table of layers that Vela wrote (--verbose-performance) when it compiled the network, and
+  // the name of the table's file, for messages; empty = none.
+  std::vector<VelaLayer> listing;
   std::string listing_file;
 };
 

@@ -38,7 +38,7 @@ struct TimingAdapterParameters {
   std::int32_t bwcap = 0;
   std::int32_t mode = 0;
   std::int32_t count = 1;  // identical parallel adapters, one per port
-  Cycles phase = 0;        // cycles of the first period that are already over when a run begins
+  Cycles phase = 0;  // cycles of the first pulse_on + pulse_off that are over when a run begins
   // A write occupies its place among the pending bursts until write_turnaround cycles after its
   // response, and for at least least_write cycles after its admission.
   Cycles write_turnaround = 0, least_write = 0;
@@ -94,10 +94,10 @@ struct NorFlashParameters {
   bool read_ahead = false;
 };
 
-/// A memory outside of the simulator: a TLM-2.0 target that the program attaches
-/// (sim/memory/tlm_link.h).
+/// A memory outside of the simulator: a TLM-2.0 target. The program that embeds the simulator
+/// attaches it by attach_tlm_target() (sim/memory/attach_tlm.h).
 struct TlmParameters {
-  std::string target;                   // the name under which the program attaches the target
+  std::string target;                   // the name given to attach_tlm_target()
   Address base = 0;                     // address of the memory in the target's address map
   bool blocking = false;                // uses b_transport instead of nb_transport
   std::int32_t most_in_flight = 32;     // most bursts that are sent before the target has answered

@@ -72,7 +72,7 @@ struct OutstandingLimits {
 /// Counters of a memory since its reset. A counter stays 0 if the model does not count it.
 struct MemoryStatistics {
   std::int64_t bursts = 0;    // bursts of the device itself, such as column commands of a DRAM
-  std::int64_t row_hits = 0;  // bursts in a row other than the first after its activate
+  std::int64_t row_hits = 0;  // bursts to an open row, except the first one after each activate
   std::int64_t activates = 0;
   std::int64_t reads = 0;  // bursts that were reads
   std::int64_t refreshes = 0;

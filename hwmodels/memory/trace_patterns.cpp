@@ -18,8 +18,8 @@ using Random = std::mt19937_64;
 
 /// The addresses that a pattern can use, and the state of its random numbers.
 struct Walk {
-  // Random and strided patterns stay below this address. A copy writes half of this value above the
-  // address that it has read.
+  // Random and strided patterns stay below this address. A copy writes at the address that it has
+  // read plus half of this value.
   Address range;
   Address capacity;
   Random random;

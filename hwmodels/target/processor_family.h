@@ -81,7 +81,7 @@ struct EstimatedOperation {
   std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // type in the original network: "CONV_2D"
   std::string type;         // type in the compiler's listing: "Conv2DBias"
-  std::string name;         // name of the operation
+  std::string name;         // name in the compiler's listing
   double processor_cycles = 0;
 };
 
@@ -125,9 +125,9 @@ struct ProcessorFamily {
   /// sim/engines/registry.cpp.
   const char* engine = "";
 
-  /// Returns what weight policies need to know of a lowered network whose constants are in memory
-  /// `constants` and whose copies of weights are in `buffers`. Null: the loads of weights are
-  /// operators of the lowered network.
+  /// Returns the data by which a weight policy decides which weights are copied to faster memory,
+  /// and when. The constants of the lowered network are in memory `constants`, the copies in memory
+  /// `buffers`. Null: the loads of weights are operators of the lowered network.
   WeightNeeds (*weight_needs)(const Network&, const Target&, const FamilyOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
 
@@ -170,8 +170,9 @@ struct ProcessorFamily {
   /// Returns name and version of the compiler that wrote a file; empty if the file's metadata do
   /// not contain them. Null: files of the family never contain them.
   std::string (*compiler)(const Network&) = nullptr;
-  /// Returns a warning about the memory mode of a target that runs a compiled file; empty = no
-  /// warning. `chosen`: whether the user named the mode. Null: files do not depend on modes.
+  /// Returns a warning if a compiled file does not fit the target's memory mode, or if the file
+  /// does not say for which mode it was compiled; empty = no warning. `chosen`: the user named the
+  /// mode, so the second warning is not needed. Null: files do not depend on modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   /// Makes a lowered network store its maps in the formats of the file that was compiled from the
   /// same network. Must be called before plan_of_compiled(), and throws the UserErrors of that
@@ -195,8 +196,8 @@ struct ProcessorFamily {
   /// divided in this way.
   std::vector<std::uint8_t> (*with_smaller_blocks)(
       const Network& compiled, const std::vector<BlockDivision>& divisions) = nullptr;
-  /// Returns the plain network with its operators in an order in which its compiled file runs them.
-  /// Null if relink_plan is null.
+  /// Returns `plain`, the network that is not compiled, with its operators in an order in which its
+  /// compiled file runs them. Null if relink_plan is null.
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
                                  const Target&) = nullptr;
   /// Three functions that write files from plans. The first two throw UserError. All null: the
@@ -223,7 +224,8 @@ struct ProcessorFamily {
   /// * load_order() returns an order of the operators. `early` has an element for each load that
   ///   early_loads() counts. A load whose element is true stands as early as the runtime allows.
   ///   Every other load stands directly before the operator that reads its data.
-  /// * loaded_in_place() returns pairs of tensors that must have the same address.
+  /// * loaded_in_place() returns pairs of tensors that must have the same address: the tensor that
+  ///   a load fills, and the tensor under whose name operators read it after the wait for the load.
   std::size_t (*early_loads)(const Network& compiled) = nullptr;
   std::vector<std::int32_t> (*load_order)(const Network& compiled,
                                           const std::vector<bool>& early) = nullptr;
@@ -248,13 +250,13 @@ struct ProcessorFamily {
   bool encodes_weights = false;     // weights are stored encoded, so a weight ratio applies
   bool reads_vela_ini = false;      // a vela.ini can describe systems of the family
   bool has_counters = false;        // the events of the performance monitor can be counted
-  bool follows_file_plans = false;  // the chip uses the offline plan that a plain file contains
+  bool follows_file_plans = false;  // the chip uses the offline plan in a file that is not compiled
   /// Returns the memories of the feature maps for an `arena` that is not the name of one memory
   /// (such as `split`). Null: the family has no such arenas.
   std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
   bool pads_in_place = false;  // the PAD kernel can write over its input
-  // Whether a lower bound of the time of all plans of a network can be computed from the times of
-  // blocks and outputs.
+  // Whether the cycles of blocks and output values give a lower bound of the time of a network that
+  // holds for every plan.
   bool has_compute_bound = false;
   bool has_threads = false;  // runs kernels in software, on hardware threads
   // Whether programs of similar plans begin with the same commands, so that a run can start from a
@@ -269,11 +271,11 @@ const std::vector<const ProcessorFamily*>& processor_families();
 /// Registers a family whose folder is not part of this program. `family` must outlive all use.
 void add_family(const ProcessorFamily& family);
 
-/// Returns the family that `network` was compiled for; null for a plain network.
+/// Returns the family that `network` was compiled for; null if it is not compiled.
 const ProcessorFamily* compiled_family(const Network& network);
 
-/// Returns the built-in target for which `network` was compiled; empty for a plain network. Throws
-/// UserError(input_file) if the compiled file cannot be decoded.
+/// Returns the built-in target for which `network` was compiled; empty if it is not compiled.
+/// Throws UserError(input_file) if the compiled file cannot be decoded.
 std::string compiled_target(const Network& network);
 
 /// Returns name and version of the compiler that wrote a file, such as "Vela 3.10.0"; empty if the

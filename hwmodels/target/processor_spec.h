@@ -19,7 +19,6 @@ class ProcessorSpec {
 
   /// Throws std::logic_error if no target file has described the processor.
   const ProcessorFamily& family() const;
-  bool is_of(const ProcessorFamily& family) const { return family_ == &family; }
 
   /// Returns the parameters; null if the processor is of another family.
   template <typename Parameters>

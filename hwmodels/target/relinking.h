@@ -33,8 +33,9 @@ struct MovableBuffer {
   // host is one step.
   TimeStep lower = 0;
   TimeStep upper = 0;
-  // If a transfer fills the buffer, no other data may be in the bytes of the buffer from this step
-  // on, so that the transfer need not wait for a kernel. Otherwise `free_from` is equal to `lower`.
+  // If a transfer fills the buffer: the step of the last kernel before the transfer. If no other
+  // data use the bytes of the buffer from this step on, the transfer need not wait for this kernel.
+  // For other buffers, `free_from` is equal to `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;

@@ -26,7 +26,8 @@ struct Strength {
   }
 };
 
-// Returns the smaller of two limits, where 0 means no limit.
+// Returns the smaller of two limits. An argument of 0 means no limit; if both are 0, returns the
+// largest number.
 std::int32_t least_limit(std::int32_t a, std::int32_t b) {
   constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
   return std::min(a > 0 ? a : none, b > 0 ? b : none);

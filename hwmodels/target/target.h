@@ -37,8 +37,8 @@ struct PortSpec {
 
 struct DmaSpec {
   std::int32_t channels = 1;
-  std::int32_t outstanding = 1;  // transfers in flight
-  std::int32_t queue_depth = 1;  // transfers that can wait behind the transfers in flight
+  std::int32_t outstanding = 1;  // per channel: the most transfers in flight
+  std::int32_t queue_depth = 1;  // per channel: transfers that can wait behind those in flight
   Cycles start_cycles = 0;       // processor cycles from the start of a transfer to its first burst
   /// Processor cycles before the first burst of a transfer whose descriptor is chained.
   Cycles chain_cycles = 0;
@@ -58,9 +58,9 @@ struct NpuSpec {
   bool kernels_overlap = true;
   /// If kernels do not overlap (U55, U65), a kernel requests its first block this many cycles after
   /// the last write of the previous kernel. The value was fitted, to the nearest power of two, on
-  /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per
-  /// period). Without this wait, the simulated times of these runs are 46 to 56 cycles per kernel
-  /// too short.
+  /// RNNoise on a U55-256 with a fast flash (external latency of 16 and of 64 cycles, at most 200
+  /// words per period of its timing adapter). Without this wait, the simulated times of these runs
+  /// are 46 to 56 cycles per kernel too short.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
   /// The weight decoder's buffer. If it is limited, weights occupy it until the MAC array has used
@@ -86,9 +86,9 @@ struct BackgroundSpec {
   std::int32_t priority = 1;
 };
 
-/// The CPU beside an NPU and its costs, in cycles of the processor's clock, for operators that the
-/// NPU does not run. The defaults are assumptions, to the nearest power of two, for a Cortex-M55 on
-/// the NPU's clock with CMSIS-NN and TFLM kernels; no vendor publishes such figures.
+/// The CPU beside an NPU, and its costs for operators that the NPU does not run. Costs are in
+/// cycles of the NPU's clock. The defaults are assumptions, to the nearest power of two, for a
+/// Cortex-M55 with the same clock and CMSIS-NN and TFLM kernels; no vendor publishes such figures.
 struct HostSpec {
   double cycles_per_mac = 1;
   double cycles_per_element = 8;            // per element of an output: load, requantise, store
@@ -99,7 +99,8 @@ struct HostSpec {
   std::int32_t cache_line_bytes = 32;
   Cycles cycles_per_cache_line = 8;  // to clean or invalidate one line of the cache
 
-  // What the host does around a call of the NPU; each action is listed as a separate operator.
+  // What the host does before and after a call of the NPU. Results list each of these actions as an
+  // operator of its own.
   bool copies = false;             // copies inputs to the arena and outputs from it
   bool cache_maintenance = false;  // cleans inputs before the call, invalidates outputs after it
   Cycles cycles_per_call = 0;      // fixed cost of a call

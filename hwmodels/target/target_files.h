@@ -6,15 +6,18 @@
 
 namespace spillway {
 
-/// Whether the name of a target or part is the name of a file, not of a built-in target or part.
+/// Whether `name` is the path of a user's target file or part file (it ends in .toml), not the name
+/// of a built-in target or part. A part is a memory device.
 bool is_own_file(const std::string& name);
 
-/// Returns the path of the base of a target file, relative to where the program runs. `name` is the
-/// base as the target file `file` names it; a file name is relative to the folder of `file`.
+/// A target file can extend another target, its base. Returns the base of the target file `file`,
+/// in which it is called `name`: a path (in `file`, relative to the folder of `file`) as a path
+/// relative to where the program runs; the name of a built-in target unchanged.
 std::string base_name(const std::string& name, const std::string& file);
 
-/// Returns the target file `path` and all files that this file needs: bases, and parts of memories.
-/// Throws UserError(input_file) if one of the files cannot be read.
+/// Returns the path `path` of a target file and the paths of all files of the user that this target
+/// needs: the target files that it extends, directly or indirectly, and the part files of its
+/// memories. Throws UserError(input_file) if one of the target files cannot be read.
 std::vector<std::string> target_files(const std::string& path);
 
 }  // namespace spillway

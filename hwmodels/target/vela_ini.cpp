@@ -138,8 +138,9 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   return mode;
 }
 
-/// Limits the memory onchip_flash to the memory modes in which an SRAM also holds the constants. In
-/// these modes, onchip_flash stands for this SRAM as the memory of the constants.
+/// Limits the memory onchip_flash to the memory modes whose constants are in it. In a mode in which
+/// Vela puts constants into the same SRAM as the arena, onchip_flash stands for this SRAM as the
+/// memory of the constants (read_mode()).
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {

@@ -9,9 +9,12 @@
 namespace spillway {
 
 /// Adds a system configuration and a memory mode of a vela.ini file to an Ethos-U target and
-/// chooses both. An empty `system_config` keeps the target's own configuration, an empty
-/// `memory_mode` the default mode of the configuration. Both names are looked up first in the file,
-/// then in the target.
+/// chooses both.
+/// * `system_config` names a configuration of the file or, if the file has none, of the target. If
+///   it is empty, the file's only configuration is chosen; if the file has several or none, the
+///   target's present configuration (by its name).
+/// * `memory_mode` names a mode of the file or of the target. If it is empty, the file's only mode
+///   is chosen, else Shared_Sram, else the first mode.
 ///
 /// Memories are called sram, dram, onchip_flash and flash (Vela: Sram, Dram, OnChipFlash,
 /// OffChipFlash). Their bytes per cycle are clock scale x ports_used x width of the port. If a mode

@@ -83,8 +83,9 @@ std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
 
-// Returns the bytes that sets of tensors need, as earlier plans computed them and later plans use
-// them; `own` if nothing is kept between plans.
+// Returns the store of the bytes that sets of tensors need in SRAM. A plan adds to the store what
+// it computes. All plans with the same `choices.kept` share a store; if `choices.kept` is null,
+// returns `own`, the store of a single plan.
 KnownNeeds& kept_needs(const PlanChoices& choices, KnownNeeds& own) {
   if (choices.kept == nullptr) return own;
   if (!choices.kept->has_value()) *choices.kept = KnownNeeds();
@@ -110,12 +111,12 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
   return plan_arena(network, target, options).network_plan;
 }
 
-// Returns the clock of the published tables of operator times for xcore.ai, which count in ticks of
+// Returns the clock of XMOS's published tables of operator times for xcore.ai: they count ticks of
 // the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
-// Sets the version of xformer whose rules lower plain networks. The version also decides whether
-// threads share a convolution with a single output pixel.
+// Sets the version of xformer whose rules lower networks that xformer has not compiled. The version
+// also decides whether threads share a convolution with a single output pixel.
 void set_xformer(const std::string& name, XcoreParameters& tile) {
   const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
   tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());
@@ -168,8 +169,9 @@ const CostTable& listed_costs() {
   return table;
 }
 
-// Returns the issue slots that the user adds to every convolution to try out a cost
-// (--conv-glue-slots). This cost does not come from a published table, so reports mention it.
+// Returns the issue slots that are added to each output pixel of every convolution, to try out a
+// cost (--conv-glue-slots); nullopt if no slots are added. This cost does not come from a published
+// table, so reports mention it.
 std::optional<TrialCost> trial_cost(const Target& target) {
   const double slots = parameters(target).conv_glue_slots;
   if (slots == 0) return std::nullopt;

@@ -37,7 +37,9 @@ struct LoweringOptions {
   std::vector<std::string> channelwise;  // convolutions with a shift per channel
   std::vector<std::string> reference;    // convolutions for TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options
-  Bytes landing = 0;  // largest load of a convolution's weights from flash, in bytes; 0 = unlimited
+  // The largest number of bytes of a convolution's weights that one load from flash copies; larger
+  // weights are loaded by several loads. 0 = unlimited.
+  Bytes landing = 0;
 };
 
 struct ScheduleOptions {

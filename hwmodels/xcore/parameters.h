@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// The version of xformer whose rules lower a plain network.
+/// The version of xformer whose rules lower a network that xformer has not compiled.
 enum class XformerVersion : std::uint8_t {
   // Elementwise operators, means and softmax stay with TFLM. Convolutions pad by themselves.
   of_2022,
-  of_2024_07,  // a mean is a depthwise convolution; one thread computes a single output pixel
+  // A mean is a depthwise convolution. A convolution with only one output pixel runs on one thread.
+  of_2024_07,
   of_2024_10,
-  of_2025,  // loads may start early
+  of_2025,  // with early_loads, loads of weights start before the previous convolution
 };
 
 /// The names in target files and for --xformer, in the order of XformerVersion.
@@ -25,7 +26,7 @@ constexpr std::array<const char*, 4> xformer_names = {"2022", "2024-07", "2024-1
 struct XcoreParameters {
   std::int32_t threads = 1;
   std::int32_t issue_divider = 5;  // a thread issues every max(issue_divider, threads) cycles
-  Kilohertz tick_khz = 100'000;    // reference clock of published tables
+  Kilohertz tick_khz = 100'000;    // clock whose ticks XMOS's tables of operator times count
   // Issue slots of XC_conv2d_v2, which differ between versions of the kernels. The sources of the
   // defaults are in hwmodels/xcore/kernels/costs.cpp.
   double conv_pixel_slots = 45;   // per output pixel
@@ -38,7 +39,7 @@ struct XcoreParameters {
   // the compiler that was used for the board.
   XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
-  bool early_loads = false;     // XC_ld_weights start before the previous convolution
+  bool early_loads = false;     // loads from flash start before the previous convolution
   // Feature maps that are unused during more operators than this number are paged, that is, stored
   // in external memory until their next use; 0 = no maps are paged.
   std::int32_t page_after = 0;
@@ -48,9 +49,9 @@ struct XcoreParameters {
   std::string replanned_weights;  // sram, extram or flash
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.
   bool load_external_weights = true;
-  // Whether the kernel of a convolution reads its objects and parameter structs again for every 16
-  // outputs. True for runtimes before 2023, which allocate each object and struct separately. Later
-  // runtimes keep pointers to all of them in one struct.
+  // Whether the runtime allocates each C++ object and each parameter struct of a convolution
+  // separately, as before 2023. Then the kernel reads them again for every pixel or every 16
+  // outputs. Later runtimes keep pointers in one struct, which the kernel reads once per call.
   bool separate_kernel_objects = false;
   Bytes arena_misalignment = 0;  // bytes from a cache-line boundary to the arena in external RAM
 };

@@ -205,7 +205,8 @@ class Search {
 
   std::size_t pick(const std::vector<HillclimbState::Position>& positions,
                    std::int64_t last_index) {
-    // `last_index` is negative if there is only one position to pick from.
+    // alter_order() excludes the last position from one of its draws. If there is only one
+    // position, `last_index` is then -1, and this position is returned.
     if (last_index < 0) return static_cast<std::size_t>(positions.front());
     return static_cast<std::size_t>(at(positions, random_.randint(0, last_index)));
   }

@@ -120,10 +120,10 @@ class PlanValidator {
     }
   }
 
-  /// Whether the tensor holds encoded weights, whose size differs from that of the tensor. This is
-  /// the case if an operator with a weight flow reads the tensor. It is also the case if an
-  /// operator with several weight tensors reads the tensor, because plans have no flows for such an
-  /// operator.
+  /// Whether the tensor holds encoded weights, whose size differs from that of the tensor. Weights
+  /// are encoded if an operator with a weight flow reads them. Weights of an operator with several
+  /// weight tensors are encoded, too. Plans have no flows for such an operator, so the number of
+  /// its weight tensors is tested instead.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
     const std::vector<std::int32_t>& users = at(users_, tensor);
@@ -213,8 +213,9 @@ class PlanValidator {
     }
   }
 
-  /// Reports each residency that begins later than its tensor's first residency and that no copy
-  /// fills.
+  /// Reports each residency that begins later than the first residency of its tensor and that no
+  /// copy fills. The residencies of the made-up constants (constants that are not tensors of the
+  /// network) are checked in the same way, as if they belonged to one tensor.
   void check_later_residencies() {
     for (const auto& homes : homes_) check_copies_into(homes);
     check_copies_into(made_up_homes_);

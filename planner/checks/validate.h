@@ -18,7 +18,9 @@ enum class ViolationKind : std::uint8_t {
   /// A tensor is in no memory at a step at which it is used. Inputs must be in memory at the start,
   /// outputs at the end.
   use_outside_residency,
-  bad_copy,         // a copy's source or target is not live, or no copy fills a residency
+  /// The source or target of a copy is not live, or no copy fills a residency that begins later
+  /// than the first residency of its tensor.
+  bad_copy,
   bad_weight_flow,  // a slice has no buffer, does not fit, or is not in its buffer when it is read
 };
 
@@ -38,8 +40,9 @@ const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", 
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// Returns all violations in `placements`, which has one element per buffer of `problem`; empty =
-/// valid. Skipped buffers may be unplaced. Two buffers may overlap if they share bytes on purpose,
-/// according to Buffer::placed_inside or to `outer_buffers` (PlanningResult::outer_buffers).
+/// valid. Buffers with Buffer::skipped may be unplaced. Two buffers may overlap if they share bytes
+/// on purpose, according to Buffer::placed_inside or to `outer_buffers`
+/// (PlanningResult::outer_buffers).
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,
                                            const std::vector<BufferIndex>& outer_buffers = {});

@@ -73,7 +73,8 @@ class FlowValidator {
   }
 
   /// Checks that the first slice begins at channel 0 and that no two slices begin at the same
-  /// channel. Each channel is then in exactly one slice.
+  /// channel. A slice ends at the first channel of the next slice, so each channel is then in
+  /// exactly one slice.
   void check_channels(const std::vector<const WeightFlow*>& flows) {
     std::vector<std::int32_t> channels;
     for (const WeightFlow* flow : flows) {

@@ -12,7 +12,8 @@ namespace {
 
 using exact::Outcome;
 
-// Default limit of the nodes of a search for the lowest peak if greedy packings fit the capacity.
+// Default node limit of the search for the lowest peak if the capacity is limited and a greedy
+// packing fits in it.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
 /// Returns the offsets that the other allocators, and the planners that place buffers by size, find
@@ -37,8 +38,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
 }
 
 /// Returns the limits of the search. `binds`: whether the capacity is too small for all greedy
-/// orders. For instances that are too large for a complete search, the node budget is converted to
-/// effort for heuristics.
+/// orders. A node budget of the user also becomes an effort for the heuristics, with one exception:
+/// if the capacity binds and the instance is small enough for the complete search
+/// (Instance::has_neighbours), only the complete search runs.
 exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                             const PlannerOptions& options, bool binds) {
   constexpr std::int64_t effort_of_node = 100;

@@ -36,7 +36,9 @@ struct Instance {
   std::vector<Item> items;           // in the order of the given buffers
   std::vector<Bytes> section_total;  // bytes that are live in each section
   bool has_neighbours = true;        // whether the lists of neighbours are filled
-  Bytes granule = 1;                 // divides every alignment and fixed offset, so every offset
+  /// The largest number of bytes that divides all alignments and all fixed offsets, and therefore
+  /// all offsets.
+  Bytes granule = 1;
 
   std::int32_t section_count() const { return static_cast<std::int32_t>(section_total.size()); }
 };

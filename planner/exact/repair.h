@@ -99,7 +99,8 @@ class Repair {
   // in the order of their ends (by_end_).
   std::vector<std::int64_t> weight_of_begins_, weight_of_ends_;
   std::uint64_t random_ = 1;
-  std::int64_t work_ = 0;  // work of the current step
+  /// Steps of Effort that the current item has used and that reach() has not subtracted yet.
+  std::int64_t work_ = 0;
 };
 
 }  // namespace spillway::exact

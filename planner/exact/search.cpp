@@ -278,8 +278,10 @@ class Search {
     }
   }
 
-  /// Adds the reasons of a failure to the reasons of this level. Returns false if the failure does
-  /// not depend on the placement of `item`.
+  /// Called after the placement of `item` failed. If `item` is among the placed items that are to
+  /// blame (SearchState::blame()), adds the other items to blame, and the item on which `item`
+  /// rests, to the reasons of this level, and returns true. Otherwise returns false: the failure
+  /// does not depend on the placement of `item`.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;

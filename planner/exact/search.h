@@ -20,9 +20,11 @@ struct SearchOptions {
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).
   bool dominance = true;
-  bool symmetry = true;       // place identical buffers in the order of the preorder only
-  bool nogoods = true;        // remember states without a solution (needs canonical)
-  bool decompose = true;      // solve groups of buffers that are never live together separately
+  bool symmetry = true;  // place identical buffers in the order of the preorder only
+  bool nogoods = true;   // remember states without a solution (needs canonical)
+  /// Divide the buffers into groups such that no buffer is live together with a buffer of another
+  /// group, and search each group separately.
+  bool decompose = true;
   bool dynamic_order = true;  // try the lowest possible offset first; the preorder only breaks ties
 
   /// After a failure, also undo the placements that did not cause the failure (backjumping). The

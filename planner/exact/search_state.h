@@ -63,8 +63,8 @@ class SearchState {
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
               const SearchOptions& options);
 
-  /// Computes, for each of `items`, the lowest offset that it can still get, and sorts the items by
-  /// that offset. Returns false if the items certainly do not fit together.
+  /// Computes, for each of `items`, a lower bound of its offset (bound_), and sorts the items by
+  /// this bound if the options need it. Returns false if the items certainly do not fit together.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
   /// Whether placing the item next would keep the canonical order.
@@ -78,7 +78,9 @@ class SearchState {
   ItemSet& blame() { return blame_; }
   /// Returns the placed item directly above which `item` has its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }
-  /// Returns the placed item that made the lowest offset of `item` unavailable; -1 = none.
+  /// Returns the placed item after whose placement `item` can no longer be placed at its lowest
+  /// offset, because this offset comes earlier in the canonical order; -1 = there is no such item.
+  /// Set only for backjumping.
   std::int32_t waiting_for(std::int32_t item) const { return waiting_[index(item)]; }
 
   std::size_t mark() const { return trail_.size(); }
@@ -146,14 +148,14 @@ class SearchState {
   /// Per unplaced item, a lower bound of its offset: lowest_, or more if the canonical order
   /// forbids lowest_. Not valid for placed items.
   std::vector<Bytes> bound_;
-  std::vector<char> supported_;
-  std::vector<char> placed_;
-  std::vector<std::int32_t> support_;
-  std::vector<std::int32_t> waiting_;
+  std::vector<char> supported_;  // per unplaced item, whether in_order() allows its lowest offset
+  std::vector<char> placed_;     // per item, whether it is placed
+  std::vector<std::int32_t> support_;  // per item, support_of()
+  std::vector<std::int32_t> waiting_;  // per item, waiting_for()
   ItemSet blame_;
   std::vector<Bytes> load_;      // per section, scratch memory of sections_fit
   std::vector<Position> order_;  // scratch memory of sort_by_bound
-  std::vector<Position> late_;
+  std::vector<Position> late_;   // scratch memory of sort_by_bound: items that are out of order
   std::vector<Change> trail_;
 };
 

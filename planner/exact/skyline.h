@@ -12,10 +12,10 @@ namespace spillway::exact {
 /// Builds a packing with a peak below `enough` from the bottom up, for instances without fixed
 /// offsets. Returns one offset per item. Returns an empty vector if the effort is used up first, or
 /// if the peak is not below `enough`. Each step places the item with the lowest possible offset; of
-/// equal offsets, the item that comes first in `preorder`. An item waits while the hole below it
-/// would leave too little of `capacity` for the unplaced items of one of its sections. If all items
-/// wait, the capacity is raised. This corresponds to the first descent of the complete search, with
-/// memory proportional to the number of items.
+/// equal offsets, the item that comes first in `preorder`. An item waits while its lowest possible
+/// offset plus the unplaced bytes of one of its sections exceed `capacity`. If all items wait, the
+/// capacity is raised. This corresponds to the first descent of the complete search, with memory
+/// proportional to the number of items.
 std::vector<Bytes> pack_upwards(const Instance& instance, Bytes capacity, Bytes enough,
                                 const std::vector<std::int32_t>& preorder, Effort& effort);
 

@@ -15,7 +15,8 @@
 namespace spillway::exact {
 namespace {
 
-constexpr std::int64_t first_limit = 3000;  // node limit of the first attempts
+/// The node limit of attempt 0 of search_orders(). Later attempts have higher limits.
+constexpr std::int64_t first_limit = 3000;
 constexpr std::int32_t greedy_orders = 4;
 // The node limit of a short search is the node budget divided by this number.
 constexpr std::int64_t part_of_short_search = 32;
@@ -34,8 +35,9 @@ std::vector<std::int32_t> coarsest_first(const Instance& instance) {
 }
 
 /// Returns the node limit of a search. The limit is lower if all items are live at once (one
-/// section of time): then almost every permutation of the items is another order, and bounds
-/// exclude few of them.
+/// section of time). The items then form one stack, almost every permutation of the items gives a
+/// different stack, and the bounds exclude few of these stacks. So a longer search would rarely be
+/// completed.
 std::int64_t node_budget(const Instance& instance, const SolverOptions& options) {
   constexpr std::int64_t of_one_section = 300'000;
   return instance.section_total.size() > 1 ? options.node_budget

@@ -21,7 +21,9 @@ struct SolverOptions {
 
 struct Solution {
   Outcome outcome = Outcome::budget_exhausted;
-  /// Set if found; when minimising, the offsets of the best known allocation.
+  /// One offset per item. If the outcome is not `found`, these are the offsets of the packing with
+  /// the lowest peak so far. In a result of solve_within(), this packing exceeds the capacity, or
+  /// its items with fixed offsets overlap.
   std::vector<Bytes> offsets;
   Bytes peak = 0;         // highest end of `offsets`, padding included
   Bytes lower_bound = 0;  // when minimising: no allocation has a peak below this

@@ -186,8 +186,9 @@ class GivenPlanReader {
   }
 
   /// Returns the row that places each tensor: the row with the tensor's own name or, if there is
-  /// none, the row with an alias. For a constant, it is the row in the memory of the constants;
-  /// rows of the constant in other memories are buffers.
+  /// none, the row with an alias. For a constant, it is the row in the memory of the constants.
+  /// Rows of the constant in other memories are left out, because they describe buffers to which
+  /// the constant is copied.
   std::map<TensorIndex, std::size_t> row_of_each_tensor() {
     std::map<TensorIndex, std::size_t> rows;
     for (const bool alias : {false, true}) {

@@ -28,7 +28,8 @@ struct SmallRow {
   Bytes stored = 0;
 };
 
-/// A pin made from a row that gives a feature map a memory but no offset.
+/// A pin made from a row that has no offset but says in which memory a feature map must be or must
+/// not be.
 struct OpenRow {
   TensorPin pin;
   SourceLocation where;

@@ -21,9 +21,13 @@ enum class PlanForm : std::uint8_t {
   stedgeai,    // read_st_edge_ai_report
 };
 
-/// Returns the form of a plan, recognised by its content: the identifier of a .pte file, JSON with
-/// memory pools, the heading of Vela's table, a line of TFLM's planner, or a header line with the
-/// column `mem_id`. Any other text is a CSV.
+/// Returns the form of a plan, which is recognised by its content:
+/// - `pte`: the identifier of a .pte file
+/// - `stedgeai`: JSON with memory pools
+/// - `vela`: the heading of Vela's table
+/// - `tflm`: a line that TFLM's planner prints
+/// - `executorch`: a header line with the column `mem_id`
+/// - `csv`: any other text
 PlanForm recognise_plan(std::string_view text);
 
 /// Reads a plan of any form but `executorch`, whose lists have no lifetimes. Throws

@@ -20,7 +20,7 @@ void adopt_plan_formats(const std::string& text, const std::string& source, Netw
     if (placed.whole[i].format != TensorLayout::nhwc) continue;
     const std::string& id = placed.problem.buffers[i].name;
     auto found = bricks.find(id);
-    // The id of a tensor's second residency is the tensor's name followed by '#' and a number.
+    // The ids of a tensor's second, third, ... residencies are NAME#2, NAME#3, ...
     if (found == bricks.end()) found = bricks.find(id.substr(0, id.rfind('#')));
     if (found == bricks.end()) continue;
     Tensor& tensor = *found->second;

@@ -39,9 +39,12 @@ class RowTensors {
   const Network& plain_;
   std::map<std::string, TensorIndex> in_plain_;
   std::map<std::string, TensorIndex> in_lowered_;
-  std::vector<bool> used_;  // per tensor of the lowered network
-  /// The key is the name of a tensor. The value lists the tensors that get the same bytes if
-  /// lowering removes the operator between them.
+  /// Per tensor of the lowered network, whether it is an input or output of an operator or of the
+  /// network.
+  std::vector<bool> used_;
+  /// The key is the name of a tensor of the network before lowering. The value lists the inputs and
+  /// outputs that only one operator separates from this tensor. If lowering removes this operator,
+  /// its input and its output are stored in the same bytes.
   std::map<std::string, std::vector<std::string>> same_bytes_;
 };
 

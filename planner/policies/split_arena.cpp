@@ -5,8 +5,9 @@
 namespace spillway {
 namespace {
 
-/// Puts data that must survive between inferences or operators into one memory, and feature maps
-/// and scratch into another, like the split arenas of TensorFlow Lite Micro.
+/// Puts data that are live during the complete run (variables, and data that the runtime keeps for
+/// operators) into one memory, and feature maps and scratch into another, like the split arenas of
+/// TensorFlow Lite Micro.
 class SplitArena : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

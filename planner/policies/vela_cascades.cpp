@@ -47,8 +47,10 @@ class CascadeBuilder {
     return operator_at(op).in_stripes && proposed(op).rows < operator_at(op).rows;
   }
 
-  /// Returns the bytes of fast memory in use while the operator runs without stripes, with its maps
-  /// in fast memory. The bytes of other live buffers count, too.
+  /// Returns the bytes of fast memory in use while the operator runs outside a cascade, with its
+  /// maps in fast memory. A map that must be stored completely has the size of its tensor. Any
+  /// other map has the size of the rows that the operator reads or writes. The bytes of other live
+  /// buffers count, too.
   Bytes alone(std::int32_t op) const {
     const CompilerOperator& of = operator_at(op);
     const Bytes ifm = of.full_ifm ? of.ifm_bytes : of.ifm_rows * of.ifm_row_bytes;
@@ -68,8 +70,12 @@ class CascadeBuilder {
            !operator_at(op).full_ifm && !operator_at(op - 1).full_ofm;
   }
 
-  /// Returns the last operator of the best cascade that starts with `first`. If no cascade is
-  /// better than running `first` alone, returns `first`.
+  /// Returns the last operator of the cascade that starts with `first`; `first` if there is no such
+  /// cascade.
+  /// - If spilling, the cascade is as long as its buffers fit in fast memory, but ends before an
+  ///   operator that fits there alone.
+  /// - If not spilling, the cascade ends with an operator only if the cascade then needs less fast
+  ///   memory than the cascade found so far, or less than this operator alone.
   std::int32_t best_end(std::int32_t first) {
     std::int32_t best = first;
     Bytes buffers = buffers_of(proposed(first));

@@ -225,8 +225,10 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  // If true, a weight buffer may take bytes that the preceding operator has already read, also if
-  // that operator has two weight buffers.
+  // A weight buffer may be filled while the preceding operator runs. It may lie over bytes that the
+  // preceding operator has already read, unless the schedule fetches the first slice early
+  // (OperatorSchedule::early). If dense_ is true, this is also allowed for an early slice if the
+  // preceding operator has two weight buffers.
   bool dense_ = false;
 };
 

@@ -17,12 +17,12 @@ struct Rung {
 };
 
 /// Returns the list of capacities up to `capacity`, in ascending order. Each element depends only
-/// on the network and on the live peak of its feature maps. A larger memory therefore has all
-/// elements of a smaller memory, and its plans are never slower. Up to the peak, the distance
-/// between elements is a sixteenth of the peak. Above the peak it is an eighth of the peak, and it
-/// doubles with every doubling of the capacity. The highest element is eight times the peak.
-/// Networks with many operators have fewer elements, because the time for one capacity grows with
-/// the number of operators.
+/// on the number of operators and on the live peak (the largest number of bytes of feature maps
+/// that are live at one step). A larger memory therefore has all elements of a smaller memory, and
+/// its plans are never slower. Up to the peak, the distance between elements is a sixteenth of the
+/// peak. Above the peak it is an eighth of the peak, and it doubles with every doubling of the
+/// capacity. The highest element is eight times the peak. Networks with many operators have fewer
+/// elements, because the time for one capacity grows with the number of operators.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators);
 
 }  // namespace spillway::search

@@ -187,9 +187,9 @@ std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops) {
   std::vector<std::vector<const CascadeGain*>> by_end(static_cast<std::size_t>(ops) + 1);
   for (const CascadeGain& gain : gains) at(by_end, gain.cascade.last + 1).push_back(&gain);
-  // Dynamic programming over the number of operators. `most` is the largest gain in the first `end`
-  // operators. If the solution with the largest gain has a cascade that ends with the last of these
-  // operators, `ending` is this cascade.
+  // Dynamic programming over the number of operators. most[n] is the largest total gain of cascades
+  // among the first n operators. If the solution with this gain has a cascade whose last operator
+  // is n - 1, ending[n] is this cascade.
   std::vector<double> most(by_end.size(), 0);
   std::vector<const ModelCascade*> ending(most.size(), nullptr);
   for (std::int32_t end = 1; end <= ops; ++end) {

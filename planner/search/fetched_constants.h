@@ -28,10 +28,10 @@ bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& 
 /// false if the user has chosen a weight policy.
 bool may_fetch_constants(const PlanningRequest& request);
 
-/// Returns the operators that read made-up constants (constants that are not tensors of the
-/// network), without those that do not run faster in `plan` with a copy of these constants in fast
-/// memory. Operators for which no copy fits are kept. Empty if the cycles of the operators are
-/// unknown.
+/// Returns those operators that read made-up constants (constants that are not tensors of the
+/// network) and that run faster in `plan` with a copy of these constants in fast memory. Also
+/// returns the operators for which no copy fits. Returns an empty list if the cycles of the
+/// operators are unknown.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);
 

@@ -113,9 +113,10 @@ SimulatedCycles LadderSearch::consider_own(NetworkPlan bare, const char* origin)
   return cycles;
 }
 
-/// Simulates a plan, and keeps the plan if it is valid and the fastest so far. Returns its cycles;
-/// infinite for an invalid plan. Plans that are not faster are not validated, because they would
-/// not be kept.
+/// Simulates a plan and returns its cycles. If the plan is faster than own_, it is also validated:
+/// an invalid plan returns infinity, and a valid plan is kept in best_ if it is the fastest so far.
+/// A plan that is not faster than own_ cannot become best_, because best_ is at least as fast as
+/// own_.
 SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;

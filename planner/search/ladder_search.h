@@ -26,7 +26,7 @@ class LadderSearch {
   struct Best {
     NetworkPlan planned;
     double cycles = 0;
-    std::string origin;
+    std::string origin;  // what made the plan; a part of the note for the user
   };
 
   /// Measures the costs of the network with the functions of `weights`, which simulate plans.
@@ -35,8 +35,8 @@ class LadderSearch {
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
 
-  /// Returns roughly the number of plans that are made at every capacity at which most maps do not
-  /// fit.
+  /// Returns roughly the number of plans that are made at every capacity of at most half of the
+  /// live peak (the largest number of bytes of feature maps that are live at one step).
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Searches at all capacities of the list up to `capacity` at which this object has not searched

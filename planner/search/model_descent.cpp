@@ -59,8 +59,8 @@ void ModelSearch::stray(Found& found) {
   found = tried(found.searched, found.selection, "local search");
 }
 
-/// Changes the selection of `found` to a faster neighbour. Returns false if no neighbour is faster,
-/// or if as many attempts failed as the limit allows.
+/// Changes the selection of `found` to a neighbour with a faster simulated plan. Returns false if
+/// no neighbour is faster, or if as many attempts failed as the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
   ModelWithSelections& searched = *found.searched;

@@ -155,14 +155,17 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     const bool early = slice.fetch_at < own && i < occupancies.size();
     const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     occupancy.first = std::min(occupancy.first, step);
-    // If the flow has three or more buffers, most of the latency of a slice overlaps the transfer
-    // of the previous slice. Only this share of the latency counts. The share is above 0, because
-    // the parser sometimes waits for earlier transfers.
+    // If the flow has three or more buffers and the slice is fetched before its operator runs, most
+    // of its latency overlaps the transfer of the preceding slice. Only this share of the latency
+    // counts. The share is above 0, because the NPU's command parser sometimes waits for earlier
+    // transfers before it issues the next transfer.
     constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
                          (follows ? counted_share : 1) * cost.latency_bytes;
-    // If the previous slice uses the same buffer, the operator waits for the complete transfer.
+    // Whether the slice may be transferred while the operator reads the preceding slice. The
+    // operator waits for the complete transfer of its first slice, and of a slice that uses the
+    // buffer of the preceding slice.
     const bool hidden = i > 0 ? flow.buffers > 1 : !is_first;
     const std::int32_t last = hidden ? weights.op : weights.op - 1;
     choice.transfers.push_back(step <= last ? Transfer{step, last, bytes}

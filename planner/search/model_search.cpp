@@ -17,18 +17,19 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// Limits of the plans that a thorough search at a capacity simulates in addition to changes of the
-// best plan: plans with other cascades (most_attempts), and plans of rule_planners
-// (plans_of_rules).
+// A thorough search (search_rung()) also begins from new start selections and tries other cascades.
+// It simulates additional plans: at most this number with other cascades (most_attempts), and at
+// most this number of plans of rule_planners (plans_of_rules).
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
 // At least this number of plans remains for changes of the best plan (descent), unless the user's
-// budget is smaller or more memory has stopped to help.
+// budget is smaller or larger memories no longer make the plan faster (stagnates()).
 constexpr std::int64_t plans_of_descent = 6;
-// If all maps fit, the search simulates at most a third of the plans or this number of plans,
-// whichever is more.
+// If all maps fit, the limit of simulated plans is a third of the usual limit, or this number if it
+// is larger.
 constexpr std::int64_t plans_where_maps_fit = 12;
-// If more memory has not helped at the last capacities, at most this number of plans is simulated.
+// If larger memories no longer make the plan faster (stagnates()), at most this number of plans is
+// simulated.
 constexpr std::int64_t plans_if_stagnant = 3;
 
 /// A start selection for annealing.
@@ -37,7 +38,9 @@ struct Start {
   double cycles = 0;  // according to the fluid model
 };
 
-/// Returns the best cascade of each range of operators, for the first six ranges in `gains`.
+/// Returns, for each of the first six ranges of operators in `gains`, the cascade of these
+/// operators that saves the most cycles. Cascades of the same operators differ in their stripe
+/// heights.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
   constexpr std::size_t most = 6;
   std::vector<const CascadeGain*> single;
@@ -96,7 +99,8 @@ bool ModelSearch::above_half_peak() const {
 }
 
 bool ModelSearch::all_maps_fit() const {
-  return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
+  return at(request_.memories, request_.arena.front()).capacity >=
+         most_live_bytes(problem_.buffers);
 }
 
 /// Whether larger memories no longer make the plan faster: over the last three capacities that hold

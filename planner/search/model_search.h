@@ -118,14 +118,15 @@ class ModelSearch {
   const NetworkCosts& costs_;
   Offer offer_;
   std::int64_t plans_, plans_above_half_peak_;
-  SearchEffort effort_;  // at the current capacity
-  std::int64_t tried_ = 0;
+  SearchEffort effort_;     // at the current capacity
+  std::int64_t tried_ = 0;  // number of plans at all capacities so far
   Random random_{1};
   NeighbourCursor cursor_;
   std::int64_t remaining_ = 0;  // number of simulations that remain at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
-  std::optional<Found> best_;
-  // The best cycles at each capacity that holds all maps.
+  std::optional<Found> best_;   // the best plan, with or without cascades
+  // The cycles of the best plan after each search at a capacity that holds all maps, in the order
+  // of the searches.
   std::vector<double> best_where_maps_fit_;
   std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
 };

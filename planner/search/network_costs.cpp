@@ -123,8 +123,10 @@ std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, Memory
   return costs;
 }
 
-/// Sets the latency and the time per byte of transfers in `costs`, by a least-squares fit over
-/// transfers for which an operator waits.
+/// Sets the latency and the time per byte of transfers in `costs`, by a least-squares fit of the
+/// additional cycles of each operator to the bytes of its weights. In the run `fetched`, an
+/// operator waits for the complete transfer of its weights; in the run `fast`, all data lie in fast
+/// memory.
 void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds& needs,
                    NetworkCosts& costs) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;

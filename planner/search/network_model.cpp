@@ -17,9 +17,10 @@ namespace {
 constexpr Bytes map_alignment = 16;
 constexpr std::int32_t most_slices = 80;
 
-/// The number of transfers that may be outstanding in the fluid model; if there are more, the
-/// parser waits after it has issued a kernel. U55 allows one transfer, U65 two. Of the values 1, 2
-/// and 3, the value 2 predicts the order of the plans best on both processors.
+/// The number of transfers that may be outstanding in the fluid model. If more are outstanding, the
+/// NPU's command parser waits after it has issued the kernel of an operator. U55 allows one
+/// transfer, U65 two. Of the values 1, 2 and 3, the value 2 predicts the order of the plans best on
+/// both processors.
 constexpr std::int32_t transfers_in_flight = 2;
 
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -316,8 +317,9 @@ void NetworkModel::add_weights(std::size_t index) {
     if (delivery.ahead > step) return;
     FlowDraft flow = flow_of(need, delivery);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
-    // If the weights have fewer granules than the delivery has slices, another delivery with fewer
-    // slices is equal to this delivery.
+    // The weights have too few granules for the slices of the delivery. Such a delivery is left
+    // out, because deliveries with fewer slices are offered, too. A delivery with `together` is
+    // kept, because weight_deliveries() has only one number of slices for these deliveries.
     if (fewer && !delivery.together) return;
     object.choices.push_back(delivery.in_place()
                                  ? weight_choice(weights, delivery, transfer_cost())

@@ -77,8 +77,8 @@ class NetworkModel {
   /// leave. Choices for weights that the model lacks are added to the model.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
-  /// Adds to the model, for each weight choice of `selection`, choices with other times of the
-  /// fetches: one or two operators earlier, or one operator later.
+  /// For each choice of `selection` for weights, adds choices to the model in which the slices that
+  /// may move are fetched one or two operators earlier, or one operator later.
   void offer_shifted(const Selection& selection);
 
   /// Returns `selection` of model `from`, translated to this model. Choices are found by label; if

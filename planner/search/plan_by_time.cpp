@@ -70,9 +70,10 @@ class Search {
  private:
   static constexpr Bytes alignment = 16;  // alignment of feature maps if the request has none
 
-  /// Whether the search can make plans of its own. It honours pins to memories, but neither pinned
-  /// addresses nor a rule for inputs. It also needs a memory for constants that is not the fast
-  /// memory; otherwise there is nothing to choose.
+  /// Whether the search can make plans of its own. The search honours pins to memories. It honours
+  /// neither pinned addresses, nor buffers that are placed relative to another buffer
+  /// (Buffer::placed_inside), nor a rule for inputs (PlannerOptions::inputs_in). It also needs a
+  /// memory for constants that is not the fast memory; otherwise there is nothing to choose.
   bool may_plan() const {
     if (request_.options.inputs_in != InputsIn::planner) return false;
     const bool addresses = std::any_of(request_.pins.begin(), request_.pins.end(),
@@ -94,8 +95,9 @@ class Search {
     return planned;
   }
 
-  /// The maps as another planner placed them, and the cycles with the best of the weight policies
-  /// tried so far. Cycles above the limit of try_maps() count as infinite.
+  /// The maps as another planner placed them, and the cycles of the plan with these maps and the
+  /// best of the weight policies tried so far. Cycles above the limit of try_maps() count as
+  /// infinite.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
@@ -139,8 +141,8 @@ class Search {
     } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {
-      // No earlier plan has the same placements of all maps. Plans with equal placements are
-      // skipped, because the weight policies would decide the same for them.
+      // No earlier plan has the same placements of all maps. A plan with the same placements as an
+      // earlier plan is not tried, because the weight policies would decide the same for it.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy, below_best());
@@ -153,7 +155,8 @@ class Search {
     }
   }
 
-  /// Whether the other planners are tried only after the own plans. Their simulations then end
+  /// Whether the search begins with the plan of only one other planner, and tries the rest of the
+  /// other planners after its own plans. The simulations of slower plans of the rest then end
   /// early.
   bool begins_from_one_plan() const {
     return network_.operators.size() >= operators_of_long_network && may_plan();
@@ -238,8 +241,8 @@ class Search {
   /// memory are valid for more memory, too, and for some planners and sizes they are faster. Tries
   /// at most `most` plans per planner, down to half of the memory. A planner makes the same plan
   /// for all sizes down to the bytes that the plan uses, so the next size is one byte less than
-  /// these bytes. If all maps fit, these planners differ only in addresses, so only the planner
-  /// `single` is tried.
+  /// these bytes. If all maps fit, these planners differ only in addresses. The planner `single`,
+  /// which puts all maps into one memory, is then tried instead.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;

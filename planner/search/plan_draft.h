@@ -34,8 +34,8 @@ struct FlowDraft {
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
-  /// Whether slices that are fetched early may lie over bytes that the preceding operator has
-  /// already read.
+  /// Whether a buffer that is filled while the preceding operator runs may lie over bytes that this
+  /// preceding operator has already read.
   bool over_read = false;
 };
 

@@ -16,7 +16,9 @@ namespace spillway::search {
 /// plans whose simulation was ended early, too.
 class SimulatedPlans {
  public:
-  /// `takes_longer` may be empty; see WeightPlanning.
+  /// `simulate` returns the cycles of a plan. `takes_longer` returns whether a plan needs more
+  /// cycles than a limit, without simulating a slow plan completely. If `takes_longer` is empty,
+  /// within() simulates every plan completely.
   explicit SimulatedPlans(SimulatedCyclesOf simulate, TakesLonger takes_longer = {})
       : simulate_(std::move(simulate)), takes_longer_(std::move(takes_longer)) {}
 

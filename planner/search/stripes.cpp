@@ -10,11 +10,13 @@
 namespace spillway::search {
 namespace {
 
-/// An operator outside cascades and its best stripes so far.
+/// An operator outside cascades.
 struct Striped {
   std::int32_t op = 0;
-  std::int32_t rows = 0;  // rows of its output per stripe
-  double cycles = 0;      // the smallest number of cycles so far
+  std::int32_t rows = 0;  // number of rows of its output
+  /// The fewest cycles of the operator so far: without stripes, or with stripes of a height that
+  /// was tried.
+  double cycles = 0;
 };
 
 bool takes_turns(const WeightFlow& flow) {
@@ -22,15 +24,12 @@ bool takes_turns(const WeightFlow& flow) {
 }
 
 /// Returns, per operator, whether the operator may run in stripes. This is the case if the operator
-/// is outside cascades and if its first weight flow is read in place or has a buffer for every
+/// is outside cascades and if each of its weight flows is read in place or has a buffer for every
 /// slice.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
-  std::vector<bool> seen(operators, false);
   for (const WeightFlow& flow : plan.weights) {
-    if (at(seen, flow.op)) continue;
-    at(seen, flow.op) = true;
-    at(may, flow.op) = !takes_turns(flow);
+    if (takes_turns(flow)) at(may, flow.op) = false;
   }
   for (const Cascade& cascade : plan.cascades) {
     for (std::int32_t op = cascade.first_op; op <= cascade.last_op; ++op) at(may, op) = false;

@@ -23,6 +23,7 @@ class Stream {
     double remaining = 0;
     for (auto step = static_cast<std::int32_t>(resources_.movable_bytes.size()) - 1; step >= 0;
          --step) {
+      // If the fetches of a step take more DMA time than the step has, the preceding step has less.
       remaining = std::min(remaining, 0.0) + at(resources_.movable_bytes, step);
       under_their_own_operator(step, remaining);
       before_their_operator(step, remaining);
@@ -71,8 +72,9 @@ class Stream {
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
 
-  /// Returns the smallest number of granules (units into which weights can be divided) that is
-  /// worth a slice.
+  /// Returns the smallest number of granules (units into which weights can be divided) of which a
+  /// slice is made: the granules of the weights divided by the maximum number of slices, or all
+  /// granules that have no slice yet if these are fewer.
   std::int32_t fewest(std::size_t i) const {
     const std::int32_t even =
         (weights_[i].granules + weights_[i].most_slices - 1) / weights_[i].most_slices;
@@ -104,9 +106,10 @@ class Stream {
   const std::vector<StreamedWeights>& weights_;
   StreamOrder order_;
   std::vector<std::vector<StreamedSlice>> slices_;
-  std::vector<std::int32_t> missing_;
+  std::vector<std::int32_t> missing_;  // per element of weights_, granules without a slice
+  /// Per step, the indices of the weights that are read at this step.
   std::vector<std::vector<std::size_t>> of_step_;
-  std::vector<std::size_t> waiting_;
+  std::vector<std::size_t> waiting_;  // weights of later steps that may lack granules
 };
 
 }  // namespace

@@ -18,11 +18,13 @@ struct StreamedWeights {
 
 /// The DMA time and fast memory that the steps of a network leave for weights.
 struct StreamResources {
-  /// Per step, the bytes that the DMA can move without making the step longer.
+  /// Per step, the bytes that the DMA can move, at the full rate of the slow port and without
+  /// latency, without making the step longer.
   std::vector<double> movable_bytes;
   std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
-  double per_byte = 1;            // the part of `movable_bytes` that one transferred byte uses
-  double latency = 0;             // the part of `movable_bytes` that the latency of a transfer uses
+  /// The bytes of `movable_bytes` that the transfer of one byte uses up (TransferCost::per_byte).
+  double per_byte = 1;
+  double latency = 0;  // the bytes of `movable_bytes` that the latency of a transfer uses up
 };
 
 /// A slice of `granules` granules, fetched during `step`.
@@ -37,8 +39,8 @@ enum class StreamOrder : std::uint8_t { nearest, furthest };
 /// Fetches are as late as possible but in time. The steps are processed from the last to the first.
 /// At each step, the DMA time goes to weights of later steps that are not fetched completely yet:
 /// first to the weights that are read soonest (`nearest`) or latest (`furthest`). Weights for which
-/// there is no space have no slices; other weights may lack granules. Afterwards
-/// `resources.free_bytes` holds the remaining fast memory.
+/// there is no time or no space get no slices. The slices of other weights can have fewer granules
+/// than the weights. Afterwards `resources.free_bytes` holds the remaining fast memory.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

@@ -268,7 +268,8 @@ class Assignment {
   }
 
   /// Plans a copy of the value to slow memory before `use`. The value occupies fast memory until
-  /// the copy has ended. Returns false if no copy is possible.
+  /// the copy has ended. Sets `in_slow_from` to the first operator that starts after the copy has
+  /// ended. Returns false if no copy is possible.
   bool evict(const Value& value, std::int32_t stays_until, std::int32_t use,
              std::int32_t& in_slow_from) {
     MapDraft& map = at(draft_.maps, value.buffer);

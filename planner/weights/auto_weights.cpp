@@ -149,7 +149,8 @@ class Candidates {
     if (needs.buffers != no_memory) capacity_ = at(plan.memories, needs.buffers).capacity;
   }
 
-  /// Adds the policy's plan in which weight buffers may use all the free memory.
+  /// Adds the policy's plan in which weight buffers may use all the free memory. Returns the range
+  /// of sizes of the buffer memory for which the policy makes the same plan.
   CapacityRange add(const char* name) {
     Policy policy{&find_weight_policy(name), 0, {}};
     Plan candidate = plan_;

@@ -56,9 +56,10 @@ class Ledger {
   }
   const Turns& turns() const { return turns_; }
 
-  /// Each function notes that an operator, or one of its kernels, was working until `time`. The
-  /// operator's first turn (or the kernel's turn) ends at the latest of the noted times (see
-  /// Turns).
+  /// Each function notes that a turn lasted at least until `time`: the turn of the kernel, or the
+  /// first turn of the operator. A turn is a period in which the processor works on one operator
+  /// without a change to another operator (see Turns). Operators without kernels have only one
+  /// turn.
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 

@@ -84,9 +84,12 @@ BlocksLeft::Times BlocksLeft::measured(const Block& block) const {
   return times;
 }
 
-// Returns the time left when a block has left the output engine. From then on, the next block can
-// be output, and the block after the next block can use the accumulator. If the next block is
-// elementwise, its computation can begin.
+// Returns the time left when a block has left the output engine: the time until the end of the
+// program on the longest of the paths that begin at this moment. One path begins with the writes of
+// the block (`written`), and one with the output of the next block. If the next block is
+// elementwise, one path begins with its computation. The block has freed an accumulator, so one
+// path begins with the computation of the block after the next block, unless that block is
+// elementwise and needs no accumulator.
 double BlocksLeft::after_output(double written) const {
   return std::max({written, next_.put_out_from, next_.elementwise ? next_.computed_from : 0,
                    second_.elementwise ? 0 : second_.computed_from});
@@ -94,8 +97,8 @@ double BlocksLeft::after_output(double written) const {
 
 // Adds a block that runs before all blocks that were added earlier. "Time left" means the time
 // until the program ends. `written` is the time left when this block has been written. `known` is a
-// lower bound of the time left when this block has been computed. Returns a lower bound of this
-// time left that is at least `known`.
+// known lower bound of the time left when this block has been computed. Returns a lower bound for
+// the same moment, which is `known` or higher.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

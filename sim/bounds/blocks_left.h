@@ -19,9 +19,9 @@ class BlocksLeft {
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
-  /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound of
-  /// the time left when all blocks of the kernel but the last block have been computed. Returns a
-  /// lower bound of this time left that is at least `last`.
+  /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a known lower
+  /// bound of the time left at the moment from which only the kernel's last block has still to be
+  /// computed. Returns a lower bound for the same moment, which is `last` or higher.
   double add(const Kernel& kernel, double after, double last);
 
   /// Returns the time left at the first request of the kernel that was added last.

@@ -69,9 +69,9 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Memories with a constant latency and timing adapters answer only after the port has moved all
-    // beats of a burst. With all other memories, a load (bytes that have to be moved) may end
-    // earlier, at most by the time of one burst at the port.
+    // Two kinds of memories answer only after the port has moved all beats of a burst: memories
+    // with a constant latency, and timing adapters. With all other memories, a load (bytes that
+    // have to be moved) may end earlier, at most by the time of one burst at the port.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -181,8 +181,9 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   pace.places[Load::weights] = reads(npu.weight_reads);
   pace.places[Load::scales] = reads(npu.scale_reads);
   if (npu.weight_reads > 0) {
-    // If the port serves first come first served, weights leave the decoder's buffer when they
-    // arrive, so the buffer does not limit how far weights are read ahead.
+    // In the port's model, first-come-first-served arbitration frees the bytes of weights in the
+    // decoder's buffer as soon as they arrive, not when they are decoded (Port::keeps_reads_). So
+    // with this arbitration, the buffer does not limit how far weights are read ahead.
     pace.read_ahead = port.arbitration == Arbitration::fifo
                           ? std::numeric_limits<double>::infinity()
                           : std::max(static_cast<double>(npu.weight_reads), burst);

@@ -62,8 +62,8 @@ class LeastTime {
   /// block or kernel is requested: the size of the weight decoder's buffer.
   using ReadAhead = boost::container::small_vector<double, 3>;
   ReadAhead read_ahead() const;
-  /// Adds an access to weights of which up to `ahead` bytes have been read already, and subtracts
-  /// the bytes of the access from `ahead`.
+  /// Adds to `load` the bytes of `access`, a read of weights, except its first `ahead` bytes, which
+  /// may have been read already. Subtracts the bytes of the access from `ahead`, down to 0.
   void add_weights(Load& load, const Access& access, double& ahead) const;
 
   /// Returns the least time, in picoseconds, from the grant of a load's first burst until its last
@@ -94,14 +94,17 @@ class LeastTime {
     // Picoseconds per byte: for reads and writes together, and for each direction (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    // A short load may take this many picoseconds less than its bytes take at the rate of the port.
+    // A load may take up to this many picoseconds less than its bytes take at the rate of the port,
+    // because the memory may answer the last burst before the port has moved it. The bound
+    // subtracts this time.
     double port_at_once = 0;
-    // A short load may take this many picoseconds less than its bytes take at the rate of the
-    // memory.
+    // A load may take up to this many picoseconds less than its bytes take at the rate `memory`: a
+    // timing adapter may move the words of a whole period at once, and a DRAM may acknowledge
+    // writes before it moves their data. The bound subtracts this time.
     double at_once = 0;
-    // `refreshed` is the picoseconds per byte of the memory if the time of refreshes counts
-    // (`memory` is without refreshes). `at_once_refreshed` is the value that replaces `at_once`
-    // with `refreshed`. 0 = not known.
+    // `refreshed` is like `memory`, but includes the time of refreshes. `at_once_refreshed` is to
+    // `refreshed` what `at_once` is to `memory`: a bound with the rate `refreshed` subtracts it.
+    // Both are 0 if the time of refreshes is not known.
     double refreshed = 0;
     double at_once_refreshed = 0;
     // Picoseconds per byte of a single burst.
@@ -110,8 +113,10 @@ class LeastTime {
     std::array<double, 2> latency{};
     // The bytes of weights that the decoder buffers.
     double read_ahead = 0;
-    // The number of picoseconds by which the last burst may end before all bytes have moved at the
-    // rate above. A lower bound subtracts it.
+    // The time of one burst at the slower of two rates, that of one port and `burst`, in
+    // picoseconds. The last burst may be answered this much earlier than the time that all bytes
+    // take at the rates of memory and port. Bounds that add a latency to the time of the bytes
+    // subtract `last_burst`.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};

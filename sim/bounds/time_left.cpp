@@ -31,8 +31,9 @@ struct Meanwhile {
   double alone = 0;  // least time of the transfer if nothing else is moved
 };
 
-// The bytes that a kernel moves. A kernel begins with its first request of feature maps, after the
-// end of the previous kernel. Weights that may have been read before this request do not count.
+// The bytes that a kernel moves in its phases; the bounds of the kernel's times follow from these
+// bytes. A kernel begins with its first request of feature maps, after the end of the previous
+// kernel. Weights that may have been read before this request do not count.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
@@ -197,8 +198,8 @@ double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched
   return most;
 }
 
-// Returns a lower bound of the time left when all blocks of a kernel but the last block have been
-// computed.
+// Returns a lower bound of the time left at the moment from which only the last block of a kernel
+// has still to be computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
   const KernelTimes& times = kernels_[kernel];
@@ -226,8 +227,9 @@ double Bound::over_kernels(std::size_t first, const std::vector<double>& left) c
   return most;
 }
 
-// Returns the time from the end of the previous kernel to a kernel's first request; 0 if no earlier
-// kernel had blocks.
+// Returns the least time from the end of the previous kernel to a kernel's first request. The time
+// is 0 for a kernel without blocks, which makes no requests, and for the first kernel that has
+// blocks, which waits for no other kernel.
 double Bound::start_of(std::size_t kernel) const {
   const auto has_blocks = [](const KernelTimes& times) { return times.kernel->blocks.count > 0; };
   const auto begin = kernels_.begin();

@@ -20,8 +20,9 @@ constexpr const char* host_engine = "host";
 /// Returns all engines, in the order in which results list their tracks.
 const std::vector<EngineEntry>& engine_registry();
 
-/// Registers an engine of another program. If the engine has SystemC processes of its own, it must
-/// be registered before the first simulation.
+/// Registers an engine that is defined outside of Spillway, in an application that links Spillway
+/// as a library. If the engine has SystemC processes of its own, it must be registered before the
+/// first simulation.
 void add_engine(const EngineEntry& entry);
 
 }  // namespace spillway::sim

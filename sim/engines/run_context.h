@@ -56,7 +56,10 @@ inline void wait_until(const RunContext& context, Picoseconds time) {
   if (time > now) await(time - now);
 }
 
-/// Suspends the calling process until `request` is complete and its last burst has been granted.
+/// Suspends the calling process until the port is free again after the last burst of `request`.
+/// First, the process waits for the request's event `finished`, until the times of all bursts are
+/// known (Request::complete). Then it waits until Request::granted, which may still be in the
+/// future.
 inline void wait_for(const RunContext& context, const Request& request, Event& finished) {
   while (!request.complete) await(finished);
   wait_until(context, request.granted);

@@ -26,22 +26,6 @@ void BandwidthProfile::spread(Picoseconds begin, Picoseconds end, Bytes bytes) {
   until_ = from_ + width_;
 }
 
-void BandwidthProfile::add_repeated(Picoseconds begin, Picoseconds end, Bytes bytes,
-                                    Picoseconds period, std::int64_t count) {
-  while (count > 0) {
-    std::int64_t here = 1;
-    if (begin >= from_ && end <= until_) {
-      if (period > 0) here = std::min<std::int64_t>(count, (until_ - end) / period + 1);
-      buckets_[last_] += bytes * here;
-    } else {
-      spread(begin, end, bytes);
-    }
-    begin += here * period;
-    end += here * period;
-    count -= here;
-  }
-}
-
 void BandwidthProfile::merge() {
   for (std::size_t i = 0; i < buckets_.size(); ++i) {
     const Bytes bytes = buckets_[i];

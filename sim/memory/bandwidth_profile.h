@@ -51,10 +51,6 @@ class BandwidthProfile {
     if (bytes > 0) buckets_[last_] += bytes;
   }
 
-  /// Adds `count` equal transfers, each `period` after the previous one.
-  void add_repeated(Picoseconds begin, Picoseconds end, Bytes bytes, Picoseconds period,
-                    std::int64_t count);
-
   /// Merges buckets until their width is at least `width`; widths are the first width times a power
   /// of two.
   void widen_to(Picoseconds width) {

@@ -139,7 +139,9 @@ void TlmLink::send_next() {
       case tlm::TLM_UPDATED:
         phases_.notify(transaction, phase, delay);
         break;
-      case tlm::TLM_COMPLETED:  // no END_RESP follows
+      case tlm::TLM_COMPLETED:
+        // The target sends no further phases. So the link ends the transaction itself after
+        // `delay`, as the phase END_RESP does.
         phases_.notify(transaction, tlm::END_RESP, delay);
         break;
     }

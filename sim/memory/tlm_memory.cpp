@@ -209,7 +209,8 @@ bool TlmMemory::take_request(tlm::tlm_generic_payload& payload, sc_core::sc_even
   return taken;
 }
 
-// Submits bursts of a waiting transaction as long as the memory accepts them.
+// Submits bursts of a waiting transaction until the memory's queue is full. Returns whether all
+// bursts of the transaction have been submitted.
 bool TlmMemory::submit_all(Pending& pending) {
   for (; pending.to_submit > 0 && !timing_->full(); --pending.to_submit) {
     last_arrival_ = std::max(last_arrival_, now());

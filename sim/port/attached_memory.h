@@ -46,7 +46,7 @@ struct AttachedMemory {
     Request* request = nullptr;
     // Requested bytes.
     std::int32_t bytes = 0;
-    // The bytes of the burst on the port, in whole beats.
+    // The bytes that the port moves for the burst: `bytes`, rounded up to whole beats.
     std::int32_t moved = 0;
     bool write = false;
     // The time at which the port has moved the whole burst.
@@ -54,7 +54,9 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
-  // The target's model under its own type. A pointer is null if the model has another type.
+  // The target's model under its own type, for calls without virtual functions. A pointer is null
+  // if the model has another type, or if the memory enforces its limits itself because they exceed
+  // OutstandingWindow::largest. `adapter` is also null if the model consists of several adapters.
   LatencyBandwidthMemory* rate = nullptr;
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;

@@ -253,8 +253,9 @@ std::size_t Port::first_free(std::size_t channel) const {
                                   lanes.begin());
 }
 
-// Ends the burst of a run that is too long: bursts beyond the longest run take no time and are not
-// passed to a memory, so that the run ends soon and then fails.
+// Ends the next burst of `request` after the simulation has exceeded the simulated time
+// longest_run. Such bursts take no time and are not passed to a memory, so that the simulation ends
+// soon and then fails.
 void Port::grant_too_late(Request& request) {
   ledger_->within_limit(longest_run + 1, request.op);
   request.granted = longest_run;

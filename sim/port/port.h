@@ -25,12 +25,13 @@ namespace spillway::sim {
 /// A port of the interconnect. Its arbiter grants the bursts of competing masters one after the
 /// other, each for as many cycles as it has beats, and passes them to the memories behind the port.
 ///
-/// Every loop of the port makes the same grants (docs/internals/simulator.md). A burst may be
-/// granted as soon as four conditions hold: its request has arrived; the limits of its master allow
-/// it (outstanding bursts, free space in the read buffer); the previous burst on its channel has
-/// ended; and its memory accepts it. The burst that may be granted first is granted; among equal
-/// times, turn_of() decides. The burst then occupies the channel for its beats. It counts towards
-/// the limits until its completion.
+/// The port has several arbitration loops, for different kinds of runs and memories; all of them
+/// make the same grants (docs/internals/simulator.md). A burst may be granted as soon as four
+/// conditions hold: its request has arrived; the limits of its master allow it (outstanding bursts,
+/// free space in the read buffer); the previous burst on its channel has ended; and its memory
+/// accepts it. The burst that may be granted first is granted; among equal times, turn_of()
+/// decides. The burst then occupies the channel for its beats. It counts towards the limits until
+/// its completion.
 ///
 /// A burst needs no simulated event. At every arrival and every wake-up the port makes all grants
 /// that are due, and looks ahead up to the next event of the simulation. If no later arrival can
@@ -216,8 +217,8 @@ class Port : public sc_core::sc_module {
     AttachedMemory& memory;
     // Bursts of the sequence are granted up to this time.
     Picoseconds last;
-    // The interval [plain_from, plain] in which bursts need no booking of their own, see
-    // find_plain().
+    // The interval [plain_from, plain] lies in the current bucket of each bandwidth profile. The
+    // bytes of bursts within this interval are added to the profiles together, see find_plain().
     Picoseconds plain_from = 0, plain = 0;
     // Per channel: how long the next grant waits for the memory's cycle, see wait_for_cycle().
     std::array<Picoseconds, 2> wait{};
@@ -313,6 +314,7 @@ class Port : public sc_core::sc_module {
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
   /// Whether this is a single port (not several parallel ports) whose beat size is a power of two.
+  /// move_turns() requires this.
   bool plain_ = true;
   // Whether later arrivals cannot change a grant, so that whole requests are granted ahead.
   bool grants_ahead_ = true;
@@ -341,11 +343,13 @@ class Port : public sc_core::sc_module {
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
-  std::array<Lanes, 2> free_{};             // per channel and parallel port: end of the last grant
-  std::array<Picoseconds, 2> next_free_{};  // per channel: when the first parallel port is free
-  Picoseconds next_taken_ = 0;              // end of the latest grant
-  std::uint8_t last_window_ = 0;            // window of the last grant, for round robin
-  Picoseconds last_done_ = 0;               // latest known completion
+  // For each channel and parallel port: the time at which the port's last burst ends.
+  std::array<Lanes, 2> free_{};
+  // For each channel: the time from which one of the parallel ports is free.
+  std::array<Picoseconds, 2> next_free_{};
+  Picoseconds next_taken_ = 0;    // end of the burst that was granted last
+  std::uint8_t last_window_ = 0;  // window of the last grant, for round robin
+  Picoseconds last_done_ = 0;     // latest known completion
   // The earliest time at which a process is notified that the first part of a read
   // (Request::first_part) has come.
   Picoseconds delivery_ = std::numeric_limits<Picoseconds>::max();
@@ -369,8 +373,9 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Makes the times `own_ready` unknown for `granted` and for all requests with the same window, that
-// is, with the same limits of a master or a DMA channel.
+// Makes the time `own_ready` unknown for `granted` and for all requests with the same window, that
+// is, of the same master or DMA channel. A grant changes the number of outstanding bursts in this
+// window, so the time at which a request may send its next burst must be computed again.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;

@@ -90,8 +90,8 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
 }
 
 // Suspends the master until `until`. If `until` is `never`, suspends the master until a foreign
-// memory (simulated by another model) answers: such answers come in simulated time, so their times
-// cannot be computed ahead.
+// memory (simulated by another model) answers. Such a memory answers only when simulated time has
+// reached the answer, so the port cannot compute the time of the answer ahead.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
     if (until > now()) await(until - now());

@@ -36,8 +36,9 @@ Picoseconds Port::least_time_left() const {
   return least == never ? 0 : least;
 }
 
-// Returns how many bytes of a request and its later chunks must still be granted before a process
-// is resumed.
+// Returns what remains before a process is resumed because of a request: the bytes of the request
+// and of its later chunks that must still be granted, and the least time from the end of these
+// bytes until the process is resumed.
 inline Port::WorkUntilResume Port::work_until_resume(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes requested = heard ? std::min(request.first_part, request.total) : request.total;
@@ -50,12 +51,15 @@ inline Port::WorkUntilResume Port::work_until_resume(const Request& request) con
 }
 
 // Returns a lower bound of the time from the next grant until a process is resumed. A process may
-// be resumed at the end of the request, so the bound must be smaller than the time until this end.
+// be resumed at the end of the request, and the port must wake up before this end. So the bound
+// must be smaller than the time until this end.
 inline Picoseconds Port::time_left(const WorkUntilResume& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
       (beat_shift_ >= 0 ? left.bytes >> beat_shift_ : left.bytes / spec_.beat_bytes) / spec_.count;
-  // The times of bursts and of a beat are rounded down to picoseconds.
+  // The bursts take at least beats * beat_time_[1], because the times of bursts and of a single
+  // beat are both rounded down to picoseconds. One picosecond is subtracted so that the bound is
+  // smaller than the time until the end.
   return std::max(beats * beat_time_[1] - 1, left.time);
 }
 
@@ -132,8 +136,9 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `requested` are known. Arrivals at the time `served_at_` are not
-// known, because more requests may arrive in the same delta cycle.
+// Whether all arrivals up to time `requested` are known. Arrivals at the time `served_at_` itself
+// are known only if `settled_to_` is later: otherwise, more requests may arrive in the same delta
+// cycle.
 bool Port::is_known(Picoseconds requested) const {
   return requested < served_at_ || (requested <= settled_to_ && settled_to_ > served_at_);
 }
@@ -186,10 +191,10 @@ inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) co
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_requests_resume_after(next_grant);
-  // If reads and writes share a limit, a burst can be granted before a burst that could be granted
-  // earlier. How far the port looks ahead then changes the time at which a process is resumed. So
-  // that recording does not change results, the port looks ahead here exactly as far as in runs
-  // that record slices or traffic.
+  // If reads and writes share a limit of outstanding bursts, the port does not always make grants
+  // in the order of their times. How far the port looks ahead then affects when a process is
+  // resumed. Recording must not change results, so the port looks ahead here exactly as far as in
+  // runs that record slices or traffic.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

@@ -83,14 +83,16 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // The last grant of a request resumes a process, which may make new requests.
+  // The last grant of a request resumes a process at the time `granted`. This process may make new
+  // requests, so arrivals are known only up to the picosecond before. If the port grants whole
+  // requests ahead (grants_ahead_), later arrivals change no grant, so the horizon stays.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
   return delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
 }
 
-// Makes a memory that reorders complete its next burst. A process may then be resumed. Returns the
-// time from which this process may make new requests, or `never`.
+// Lets a reordering memory complete the burst that it serves next. A process may then be resumed.
+// Returns the time from which this process may make new requests, or `never`.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

@@ -42,7 +42,7 @@ inline Picoseconds Port::in_order_grant(Request& request) const {
   return std::max({own, next_free_[request.channel], request.memory->next(request.write)});
 }
 
-// Moves one burst through the port and the memory to its master.
+// Moves one burst, a read or a write, between its master and the memory through the port.
 template <typename Memory>
 inline void Port::move_burst(Request& request, Picoseconds time) {
   if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
@@ -77,8 +77,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Returns the index in active_ of the request that has the turn after the last grant. active_ is in
-// the order of turns.
+// Returns the index in active_ (in the order of turns) of the request that has the next turn.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -118,8 +117,8 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the interval in which bursts need no booking of their own: they fall into the current
-// buckets of the bandwidth profiles and end before longest_run. These bursts are booked together.
+// Finds the interval that lies in the current buckets of both bandwidth profiles, of the port and
+// of the memory, and before longest_run. show() adds all bursts within this interval together.
 inline void Port::find_plain(GrantBatch& batch) const {
   const BandwidthProfile& memory = batch.memory.profile;
   batch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
@@ -135,9 +134,9 @@ void Port::show(GrantBatch& batch) {
   batch.shown = beats;
 }
 
-// Adds a burst outside the interval of find_plain() to the bandwidth profiles, unless the burst
-// falls into the current buckets of both profiles; then show() adds it later. Returns the
-// completion of the burst, at most longest_run.
+// Adds a burst outside the interval of find_plain() to both profiles, unless its time at the port
+// and its time at the memory each lie in the current bucket of the port's or the memory's profile;
+// then show() adds it later. Returns the completion of the burst, at most longest_run.
 Picoseconds Port::show_alone(GrantBatch& batch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -374,7 +373,8 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can grant the next bursts: plain_, and one memory for competing requests.
+// Whether move_turns() can grant the next bursts: `plain_` is true, and all competing requests are
+// to one memory. If `grants_ahead_`, only the first request competes.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
   return plain_ && (grants_ahead_ ||

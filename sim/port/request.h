@@ -17,7 +17,9 @@ namespace spillway::sim {
 struct AttachedMemory;
 struct Request;
 
-/// A time that is not known, because it depends on a decision that has still to be made.
+/// Stands for a time that is not known, because it depends on a decision that has still to be made
+/// or because the event will not happen. As the largest value of its type, it is ignored by
+/// std::min().
 constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 
 /// What a master does at the end of a chunk. The port calls Chunks::next_chunk() for this answer
@@ -51,7 +53,7 @@ class Chunks {
 /// group have ended.
 struct Together {
   std::size_t open = 0;     // requests that have not ended
-  Picoseconds granted = 0;  // latest grant of the requests that have ended
+  Picoseconds granted = 0;  // latest Request::granted of the requests that have ended
 };
 
 /// The part of the chip that requests bursts. A port serves requests that arrive at the same time
@@ -81,9 +83,11 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
 /// the request and must not change it before `complete` is true: all bursts have been granted, and
-/// their completion times, which may lie in the future, are known. `finished` is notified no later
-/// than `granted`. A master that waits for several requests with one event has two choices: it
-/// checks `complete` and waits again, or it groups the requests by `together`.
+/// their completion times, which may lie in the future, are known. `finished` is notified at the
+/// time `granted`, or when the request becomes complete if that is later. If several requests share
+/// one event, an earlier end of another request may notify the event. So a master that waits for
+/// several requests with one event has two choices: it checks `complete` and waits again until all
+/// are complete, or it groups the requests by `together`.
 struct Request {
   // The members from here to `first_came` are filled in by the master.
   const Access* accesses = nullptr;
@@ -112,7 +116,7 @@ struct Request {
 
   // The members from here to `complete` are results that the port fills in.
   Picoseconds arrival = 0;
-  // The time at which the port is free again after the last burst.
+  // The end of the last grant: the time at which the port is free again after the last burst.
   Picoseconds granted = 0;
   Picoseconds first_part_done = 0;
   // The completion of the last burst.

@@ -11,8 +11,9 @@ namespace spillway::sim {
 namespace {
 
 // The number of runs that are kept. In a sweep, several other runs may lie between two runs that
-// resemble each other, because sweeps change the planner more often than the sizes, and each
-// planner may try several plans. A run of MobileNetV2 takes about 3 MB.
+// resemble each other, because a sweep runs all planners for one set of memory sizes before it goes
+// on to the next set, and each planner may try several plans. A run of MobileNetV2 takes about 3
+// MB.
 constexpr std::size_t most_runs = 8;
 
 // The most snapshots of a run. When a run reaches this number, it drops half of its snapshots.

@@ -11,9 +11,9 @@
 namespace spillway {
 namespace {
 
-/// Returns a chain of `sums` subtractions of maps with `size` bytes. The network has two inputs.
-/// Every subtraction subtracts the second input from the preceding result, and may overwrite this
-/// result.
+/// Returns a network of `sums` operators of type SUB and maps of `size` bytes. The network has two
+/// inputs. The first operator subtracts the second input from the first. Every further operator
+/// subtracts the second input from the preceding result, and may overwrite this result.
 Network chain_of_sums(std::int32_t sums, Bytes size) {
   Network network;
   const auto map = [&](const std::string& name) {

@@ -147,9 +147,9 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
   }
 }
 
-// With more fast memory, a policy may evict more bytes. In 10 bytes of fast memory, ten small
-// buffers can lie one after the other. 11 bytes have space for the large buffer, which then
-// displaces the small buffers:
+// With more fast memory, a policy may evict more bytes. Ten small buffers of 10 bytes are live one
+// after the other in time, so 10 bytes of fast memory can hold each of them in turn. 11 bytes have
+// space for the large buffer, which then displaces the small buffers:
 // * Vela's policy keeps the large buffer because it is accessed more often.
 // * The greedy policies keep the large buffer because it is larger.
 // * vela-spill-2022 first evicts the small buffers, and then also the large buffer.
@@ -196,7 +196,9 @@ RC_GTEST_PROP(AnyAllocator, CombinesWithAnyPolicy, ()) {
 RC_GTEST_PROP(LowerBound, IsTheMostBytesLiveAtOneStep, ()) {
   const auto buffers = test::random_buffers(24, false);
   Bytes most = 0;
-  Bytes most_rounded = 0;  // bytes, without the padding after the topmost buffer
+  /// The largest number of live bytes at a step. Sizes are rounded up to 16 bytes, except that of
+  /// the buffer with the most padding, which can lie on top.
+  Bytes most_rounded = 0;
   for (TimeStep step = 0; step < 40; ++step) {
     Bytes live = 0;
     Bytes rounded = 0;

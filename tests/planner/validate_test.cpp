@@ -222,8 +222,8 @@ bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
   return a.own_from() < b.upper && b.own_from() < a.upper;
 }
 
-// Returns whether `a` and `b` have a step in common in which they are live. overlapping_pairs()
-// compares only such pairs.
+// Returns whether the live ranges of `a` and `b` intersect. An empty live range intersects a range
+// that begins before it and ends after it. overlapping_pairs() compares only such pairs.
 bool both_live(const PlacedRange& a, const PlacedRange& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }

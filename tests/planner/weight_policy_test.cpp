@@ -66,8 +66,10 @@ Plan some_plan(std::mt19937& random) {
   return plan;
 }
 
-/// Checks that the plan has one weight flow per operator, that no two live buffers overlap, and
-/// that each buffer is large enough for its slices.
+/// Checks that the plan has one weight flow per element of `needs.operators`, that all residencies
+/// lie within their memories, and that residencies which are live at the same time do not overlap.
+/// Also checks that each weight buffer is large enough for its slices, and is live from the fetch
+/// of each slice until the operator has ended.
 void expect_sound(const WeightNeeds& needs, const Plan& plan) {
   ASSERT_EQ(plan.weights.size(), needs.operators.size());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {

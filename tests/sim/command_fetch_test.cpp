@@ -25,7 +25,8 @@ constexpr std::int32_t piece_words = 64;  // a chunk of 256 bytes
 constexpr Cycles piece_time = distant_latency + 4;
 
 // Returns a program with one kernel, which has no memory accesses. The command that starts the
-// kernel ends with word `word` of the command stream; the first word has the number 0.
+// kernel ends with word `word` of the command stream; the first word has the number 0. The parser
+// takes one cycle for each of the `word` words before this word.
 Program kernel_at(std::int32_t word) {
   Program program = one_kernel(KernelShape().with_compute(compute));
   program.commands[0].cycles = word;

@@ -42,8 +42,8 @@ constexpr std::size_t accelerator_count = 2;
 /// Returns an accelerator model. `number` is from 0 to accelerator_count - 1.
 Accelerator& accelerator(std::size_t number);
 
-/// Resets the memories `constant`, `sram` and `dram` to their initial state. The simulator itself
-/// resets only its own memories before every run.
+/// Resets the attached targets `constant`, `sram` and `dram`, which use Spillway's memory models,
+/// to their initial state. Before a run, the simulator resets only memories that are not attached.
 void reset_own_targets();
 
 /// The interface through which an initiator accesses a memory.

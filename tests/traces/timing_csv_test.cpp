@@ -64,7 +64,8 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.useful_bytes == b.useful_bytes && a.macs == b.macs;
 }
 
-// The sum of these numbers exceeds 64 bits, so the reader must refuse them.
+// Each row below has a number that fits into 64 bits, but is so large that sums or products with it
+// do not. The reader must refuse such numbers.
 TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
   const std::string header =
       "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"

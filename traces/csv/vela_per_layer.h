@@ -9,9 +9,10 @@
 
 namespace spillway {
 
-/// A row of Vela's per-layer estimate, for one operation on the NPU. The numbers of cycles are
-/// estimates, so they may have fractions. `op_cycles` is the largest of the other five numbers of
-/// cycles; for operators that run on the CPU, it is 0.
+/// A row of Vela's per-layer estimate, for one operation on the NPU or one operator on the CPU. The
+/// numbers of cycles are estimates, so they may have fractions. For an operation on the NPU,
+/// `op_cycles` is the largest of the other five numbers of cycles. For an operator on the CPU,
+/// `op_cycles` is 0.
 struct VelaLayer {
   std::string tflite_operator;  // "CONV_2D"
   std::string nng_operator;     // Vela's own kind: "Conv2DBias"
@@ -41,9 +42,10 @@ constexpr std::int32_t no_owner = -1;
 
 /// Returns, for each row, the index of the operator to which the row's operation belongs, or
 /// no_owner. A row normally has the name of its operator. If Vela made several operations of one
-/// operator, the names of the rows have a suffix: NAME_mul, NAMENAME_conv_0. If the names of
-/// several operators match a row, the row belongs to the operator with the longest name. If
-/// operators have equal names and types, each of them gets one of the matching rows, in order.
+/// operator NAME, a suffix follows the operator's name, which Vela sometimes writes twice:
+/// NAME_mul, NAMENAME_conv_0. If the names of several operators match a row, the row belongs to the
+/// operator with the longest name. If operators have equal names and types, each of them gets one
+/// of the matching rows, in order.
 std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
                                            const std::vector<LayerOwner>& operators);
 

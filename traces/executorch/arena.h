@@ -22,11 +22,12 @@ class ExecutorchArena {
   void include_scratch(Bytes bytes);
   void put_into_scratch(TensorIndex tensor, Bytes offset);
 
-  /// Adds one tensor for each planned buffer to `network`, with the size that the program gives for
-  /// the buffer. `values` must belong to the same network. Returns the contents of the metadata
-  /// `OfflineMemoryAllocation`: the arena offset of every tensor, or not_planned for tensors
-  /// without a planned address. Throws UserError(input_file) for an address outside its buffer, and
-  /// for an arena of 2^31 bytes or more.
+  /// Adds one tensor for each planned buffer to the network of `values`, with the size that the
+  /// program gives for the buffer. `network` must be the network of `values`; it is read after the
+  /// tensors have been added. Returns the contents of the metadata `OfflineMemoryAllocation`: the
+  /// arena offset of every tensor, or not_planned for tensors without a planned address. Throws
+  /// UserError(input_file) for an address outside its buffer, and for an arena of 2^31 bytes or
+  /// more.
   std::vector<std::uint8_t> place(ExecutorchValues& values, const executorch::ExecutionPlan& method,
                                   const Network& network);
 

@@ -13,9 +13,10 @@ namespace {
 
 using NewData = std::map<const std::uint8_t*, std::vector<std::uint8_t>>;
 
-// Byte offsets of fields in the extended header of a .pte. The header consists of a magic number,
-// its own length, the size of the flatbuffer and the offset of the segments. A long header also has
-// the total size of the segments.
+// Fields of the extended header of a .pte. The header begins at byte 8 of the file. It consists of
+// a magic number, its own length, the size of the flatbuffer and the offset of the segments. A long
+// header also has the total size of the segments. `length_at` and `segment_bytes_at` are byte
+// offsets from the beginning of the file. `long_header` is the length of a long header in bytes.
 constexpr std::size_t length_at = 12;
 constexpr std::size_t segment_bytes_at = 32;
 constexpr std::size_t long_header = 32;

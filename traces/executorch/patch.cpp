@@ -80,7 +80,9 @@ class BlockWriter {
     if (offsets.empty()) return;
     const std::size_t each = vela_map_words(contents.size(), offsets.size());
     for (std::size_t i = 0; i < offsets.size(); ++i) {
-      // The offset is the second last word of a map's description; the last word is the region.
+      // The first word of the block is the number of feature maps; the descriptions of the maps
+      // follow, of `each` words each. In a description, the offset is the next-to-last word, and
+      // the region is the last word.
       const std::size_t word = 1 + i * each + each - 2;
       put_word(static_cast<std::uint32_t>(offsets[i]), 4 * word, contents);
     }

@@ -95,8 +95,9 @@ PlannedPlace ExecutorchValues::place_of(std::int32_t value) const {
   return {place->memory_id(), static_cast<Bytes>(offset)};
 }
 
-// Whether the tensor keeps state between runs. The program stores contents for such a tensor
-// although the tensor has a planned address; the contents are the initial state.
+// Whether a tensor that is not a constant keeps state between runs: the program stores its initial
+// state as contents, and also plans an address for the tensor. (A constant has contents, too, but
+// no planned address.)
 bool ExecutorchValues::keeps_state(std::int32_t value) const {
   return tensor_at(value).data_buffer_idx() > 0;
 }

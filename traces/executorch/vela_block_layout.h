@@ -47,12 +47,15 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-/// Words that describe a map in addition to its shape: element size, offset and region.
+/// The number of words that describe a feature map in addition to its shape: element size, offset
+/// and region.
 constexpr std::size_t vela_words_beside_shape = 3;
 constexpr std::size_t vela_most_dimensions = 6;
 
-/// Returns the number of words per map in a block that describes `count` maps in `bytes` bytes. A
-/// map has four extents in files of ExecuTorch before 0.6, and six in later files.
+/// Returns the number of words that describe one feature map, in a block with `count` feature maps
+/// in `bytes` bytes. The shape has four extents in files of ExecuTorch before 0.6, and six in later
+/// files. A block with more words has at most six extents per feature map; the words after the last
+/// feature map are ignored.
 inline std::size_t vela_map_words(std::size_t bytes, std::size_t count) {
   const std::size_t each = (bytes / 4 - 1) / count;
   return std::min(each - vela_words_beside_shape, vela_most_dimensions) + vela_words_beside_shape;

@@ -24,7 +24,7 @@ namespace spillway {
 namespace {
 
 constexpr std::int64_t largest_layer_extent = 1 << 16;
-// The largest number in the column `shape`.
+// The largest permitted extent in the column `shape`.
 constexpr std::int64_t largest_layer_elements = 1 << 30;
 constexpr std::int64_t largest_value = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t largest_rank = 8;

@@ -137,8 +137,10 @@ class LayerTableWriter {
     }
   }
 
-  // Whether the row must give the element type of the output. The cell stays empty if the element
-  // type is that of the layer's input.
+  // Whether the row must give the element type of the output. The row always gives it for layers
+  // without an activation as input, and for the types of operators that choose the element type of
+  // their output, such as CAST. All other rows give it only if it differs from the element type of
+  // the first activation.
   bool needs_element(const Operator& op, const Tensor& output) const {
     const auto first = std::find_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
       return input != no_tensor && at(network_.tensors, input).kind == TensorKind::activation;

@@ -36,7 +36,8 @@ const flatbuffers::Table& root_table(const TfliteFile& file) {
 }
 
 void check_file(const TfliteFile& file, std::size_t size) {
-  // The new tables are added to the file, which must stay below the 2 GB that a verifier accepts.
+  // The new tables are added to the file. A verifier accepts less than 2 GB, of which half is left
+  // for the new tables.
   if (size > std::numeric_limits<std::int32_t>::max() / 2) {
     file.reject("is too large for a plan to be added: 1 GB or more");
   }

@@ -136,8 +136,8 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const auto* const old = tflite::GetModel(file.data())->buffers()->Get(number)->data();
   const auto old_size = static_cast<std::int64_t>(old->size());
   const std::int64_t change = static_cast<std::int64_t>(size) - old_size;
-  // Bytes move by a multiple of move_step. So up to 15 unused bytes may follow contents that have
-  // become shorter.
+  // Bytes move by a multiple of move_step, 16. So up to 15 unused bytes may follow the new
+  // contents.
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
@@ -158,8 +158,9 @@ using flatbuffers::uoffset_t;
 
 constexpr std::size_t content_alignment = 16;
 
-/// Applies a patch to a copy of a file. Byte offsets are computed in the original file. These
-/// offsets are valid in the copy too, because patching moves no bytes of the original.
+/// Applies a patch to a copy of a given file, in which resized() has already moved bytes where
+/// necessary. Byte offsets are computed in the given file. These offsets are valid in the copy too,
+/// because the class only overwrites bytes or appends bytes at the end.
 class TflitePatcher {
  public:
   TflitePatcher(std::vector<std::uint8_t> given, const std::string& source)

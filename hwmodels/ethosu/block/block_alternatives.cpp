@@ -54,7 +54,8 @@ class TimeEstimate {
       }
     }
     // Only one engine works while the first step of the first block is fetched, and while the
-    // output engine works on the last block.
+    // output engine works on the last block. The last block is taken to be as large as the first
+    // block.
     const BlockPosition first{
         0,
         0,

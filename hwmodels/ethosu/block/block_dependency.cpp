@@ -91,7 +91,8 @@ bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
          a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-// Returns `map` with all base addresses lower by the bytes of `rows` rows.
+// Returns a map like `map` that begins `rows` rows earlier in memory: all base addresses are lower
+// by the bytes of `rows` rows. Row `rows` of the result is row 0 of `map`.
 FeatureMap raised(FeatureMap map, std::int32_t rows) {
   for (Address& base : map.base) base -= static_cast<Address>(rows * map.stride_y);
   return map;

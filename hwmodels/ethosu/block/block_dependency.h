@@ -10,9 +10,10 @@ namespace spillway::ethosu {
 /// How block_dependency() decides whether the output of one block and the input of another block
 /// share data.
 /// * by_coordinates: by their coordinates in the map.
-/// * as_compiled: as Arm's compiler. On U55 and U65, if the maps of the two operations differ, the
-///   compiler compares the address ranges of rows. More blocks then count as sharing data than with
-///   by_coordinates. On U85, the compiler compares coordinates.
+/// * as_compiled: as Arm's compiler. On U55 and U65, if the OFM of the first operation and the
+///   input of the second operation are not the same map (same address, extents, layout and
+///   strides), the compiler compares the address ranges of rows. More blocks then count as sharing
+///   data than with by_coordinates. On U85, the compiler compares coordinates.
 enum class DependencyRule : std::uint8_t { by_coordinates, as_compiled };
 
 /// Returns the value of the register BLOCKDEP for `op`: how many blocks of the previous operation

@@ -42,7 +42,8 @@ bool is_single_tap(const Window& window) { return window.kernel_h == 1 && window
 // * Elementwise operations use every microblock.
 // * Depthwise convolutions, pooling and copies use microblocks of 8 channels for 16-bit data, and
 //   microblocks of 16 channels otherwise.
-// * Products of vectors use microblocks of 8 channels, and for 16-bit data also of 16 channels.
+// * Fully-connected operations (Vela: vector products) use microblocks of 8 channels, and for
+//   16-bit data also of 16 channels.
 // * Convolutions use microblocks of 8 channels. 16-bit convolutions of 1x1 in depth-first order
 //   also use microblocks of 16 channels.
 // * Sums over channels use microblocks of 8 channels.
@@ -66,8 +67,8 @@ bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   return false;
 }
 
-// Whether microblock `unit` can be used on U85-512 and larger. Elementwise operations, products of
-// vectors and convolutions use every microblock; all other operations use microblocks of 16
+// Whether microblock `unit` can be used on U85-512 and larger. Elementwise and fully-connected
+// operations and convolutions use every microblock; all other operations use microblocks of 16
 // channels.
 bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   switch (query.kind) {

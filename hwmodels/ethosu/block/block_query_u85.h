@@ -60,8 +60,9 @@ BlockShape elementwise_block(const BlockQuery& query);
 /// Returns the OFM block of a depthwise convolution, a pooling or a sum over channels.
 BlockShape depthwise_block(const BlockQuery& query);
 
-/// Returns all OFM blocks that a depthwise convolution or a pooling can have: whole granules
-/// (microblock, 16 channels) that fit the RAMs.
+/// Returns all OFM blocks that a depthwise convolution or a pooling can have: the blocks that fit
+/// the RAMs, whose height and width are multiples of the microblock's, and whose depth is a
+/// multiple of 16 channels. The block of Arm's compiler is always in the list.
 std::vector<BlockShape> depthwise_blocks(const BlockQuery& query);
 
 }  // namespace spillway::ethosu::u85

@@ -189,8 +189,8 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
 
 // The block with the least cost so far. A block of lower cost always replaces the best block. A
 // block of equal cost replaces the best block only if its height and width are at most 4. If the
-// best block has itself replaced a block of equal cost, the new block must also need no more blocks
-// to cover the IFM.
+// best block has itself replaced a block of equal cost, the new block must also divide the IFM into
+// no more IFM blocks than the best block does.
 struct Best {
   BlockConfig config;
   double cost = std::numeric_limits<double>::infinity();

@@ -25,8 +25,9 @@ Range range_of(std::size_t begin, std::size_t end) {
 }
 
 // Adds the output cycles of `second` to `first` and makes `first` do the accesses of both blocks.
-// `from` holds the accesses of the program. The joined accesses are appended to `accesses`, whose
-// first element has the index `before` in the program.
+// `from` has the accesses of the program before the two kernels are joined. The accesses of both
+// blocks are appended to `accesses`. The caller then replaces the program's accesses from index
+// `before` on by `accesses`.
 void join_blocks(const std::vector<Access>& from, std::size_t before, Block& first,
                  const Block& second, std::vector<Access>& accesses) {
   const std::size_t begin = accesses.size();

@@ -51,8 +51,8 @@ Config u65_config(int cores) {
 
 struct U85Size {
   int macs;
-  BlockShape microblock;  // for most convolutions
-  std::vector<BlockShape> microblocks;
+  BlockShape microblock;                // of most convolutions
+  std::vector<BlockShape> microblocks;  // among which each operation gets its microblock
   int decoders;
   int ifm_ram_kib;
   int accumulator_ram_kib;

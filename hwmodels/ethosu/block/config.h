@@ -57,7 +57,8 @@ constexpr int output_widths = 6;
 
 /// One hardware configuration of the Ethos-U family. The figures are those of Arm's public compiler
 /// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85),
-/// except input_cycles and intake_cycles, whose sources are in config.cpp.
+/// with these exceptions: input_cycles and intake_cycles, and a U85's output_cycles and
+/// activation_cycles. config.cpp has the sources of the exceptions.
 struct Config {
   std::string name;  // as in the names of targets, such as "ethos-u55-128"
   Product product = Product::u55;
@@ -68,8 +69,9 @@ struct Config {
   std::int32_t beat_bytes = 8;
   std::int32_t outstanding_dma = 1;
   std::int32_t max_block_dependency = 3;
-  std::array<double, output_work_kinds> output_cycles{};          // cycles per element
-  std::array<double, activation_work_kinds> activation_cycles{};  // cycles per element
+  std::array<double, output_work_kinds> output_cycles{};  // cycles per element, by OutputWork
+  // In cycles per element, by ActivationWork.
+  std::array<double, activation_work_kinds> activation_cycles{};
   // The following members, up to intake_cycles, are for U85 only.
   std::vector<BlockShape> microblocks;  // in the order of the compiler's preference
   std::int32_t weight_decoders = 1;
@@ -77,7 +79,7 @@ struct Config {
   Bytes accumulator_ram_bytes = 0;
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
-  std::array<double, output_widths> output_rates{};  // cycles per element
+  std::array<double, output_widths> output_rates{};  // cycles per element, by OutputWidth
   /// The number of cycles that the MAC array needs to take in 16 channels (a brick) of one IFM
   /// pixel; 0 = no limit.
   double input_cycles = 0;

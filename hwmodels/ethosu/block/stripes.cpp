@@ -38,8 +38,9 @@ class StripeOrder {
     const Rows rows{begin, std::min(begin + heights_[op], height_of(op))};
     const CascadeMember& member = cascade_[op];
     const std::int32_t before = static_cast<std::int32_t>(op) - 1;
-    // The previous operation runs first even if this operation does not read the result of the
-    // previous operation, because every operation of a cascade must run.
+    // If the previous operation writes IFM2, the operation that writes the IFM runs first.
+    // Otherwise the previous operation runs first, even if this operation does not read the result,
+    // because every operation of a cascade must run.
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
     if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {

@@ -6,7 +6,9 @@ namespace spillway::ethosu {
 /// How a U85 stores weights: the bits of the register WEIGHT_FORMAT. Both members are false for the
 /// default format, which is the only format of U55 and U65.
 struct WeightFormat {
-  bool fast = false;    // bit 0: one stream of values or indices for all weight decoders
+  // Bit 0: all weight decoders read one stream, in which every weight takes the same number of
+  // bits: the weight itself, or an index into a table of at most 16 weights.
+  bool fast = false;
   bool sparse = false;  // bit 4: in every four input channels, at most two weights are not zero
 };
 

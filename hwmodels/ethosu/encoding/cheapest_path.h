@@ -16,8 +16,8 @@ namespace spillway::ethosu {
 constexpr std::int32_t change_bits = 40;
 
 /// Finds the cheapest sequence of codings for a list of values by a Viterbi search, as Vela 3.10
-/// does. A change of coding costs `change_bits`. `costs[i]` has the bits of value i in every
-/// coding.
+/// does. A change of coding costs `change_bits`. `costs[i]` has the numbers of bits of value i:
+/// element k is for coding k.
 ///
 /// The search needs no branches: it stores sums of bits relative to the cheapest coding, and puts
 /// the number of the coding into the low bits of each sum. So the least sum belongs to the cheapest
@@ -30,8 +30,10 @@ class CheapestPath {
     for (std::size_t k = 0; k < lanes; ++k) total_[k] = static_cast<Number>(k);
   }
 
-  /// Returns the list of values divided into stretches of the same coding. A change of coding
-  /// before value i costs nothing if a stretch in `free` has the end i + 1.
+  /// Returns the list of values divided into stretches of the same coding. A change of coding costs
+  /// nothing where a new slice begins anyway: where a stretch in `free` ends. As in Vela, a stretch
+  /// with the end i + 1 (the index after its last value) makes a change before value i free, so the
+  /// free change is one value before the end of the stretch.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -92,8 +94,8 @@ class CheapestPath {
   // Per coding: the index of the last value before which the coding's cheapest path changed its
   // coding.
   std::array<Number, lanes> entered_{};
-  // best_[i] is the cheapest coding of value i - 1, by the total bits of values 0 to i - 1. A path
-  // that changes its coding before value i has this coding until then.
+  // best_[i] is the coding of value i - 1 on the path that writes values 0 to i - 1 in the fewest
+  // bits. A path that changes its coding between values i - 1 and i continues that path.
   std::vector<std::uint8_t> best_;
   // entered_before_[i] is the index of the last value before which the path of coding best_[i]
   // changed its coding; it is less than i.

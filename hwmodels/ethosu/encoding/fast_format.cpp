@@ -18,8 +18,8 @@ constexpr std::int32_t values_of_byte = 256;
 struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams
-  std::vector<std::int16_t> palette;  // the different values, at most the first palette_size
-  bool in_palette = true;             // whether the palette has all different values
+  std::vector<std::int16_t> palette;  // the first different values, at most palette_size of them
+  bool in_palette = true;             // whether every weight of the slice is in the palette
 
   int bits() const { return !in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }
 };

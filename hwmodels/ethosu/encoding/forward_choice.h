@@ -47,8 +47,11 @@ class ForwardChoice {
     active_bits_ = states_[active_].bits;
   }
 
-  // Adds the bits of value i to the totals of the codings that can write value i, and `change_bits`
-  // to the totals of the other codings. Returns the cheapest of the codings that can write value i.
+  // Updates the total bits of every coding for value i, and returns the coding with the lowest
+  // total of those that can write value i:
+  // * If a coding can write value i, its bits for value i are added. If the coding could not write
+  //   the value before, its total first becomes the total of the active coding.
+  // * If a coding cannot write value i, `change_bits` are added.
   std::size_t count(std::size_t i) {
     const auto& bits = costs_[i];
     std::size_t best = none;

@@ -16,8 +16,11 @@ constexpr std::int64_t slice_header_bits = 23;
 constexpr std::int64_t palette_header_bits = 13;
 constexpr std::int64_t end_marker_bits = 3;
 constexpr std::int64_t granule_bits = 128;
+// A chunk is a group of weights or of runs of zeros that has a fixed number of slots, that is, bits
+// for quotients in unary. A chunk of runs with the largest divisor has short_chunk_slots; all other
+// chunks have chunk_slots.
 constexpr std::int64_t chunk_slots = 12;
-constexpr std::int64_t short_chunk_slots = 8;  // for runs with the largest divisor
+constexpr std::int64_t short_chunk_slots = 8;
 
 std::int64_t whole_chunks(std::int64_t slots, std::int64_t chunk) {
   return (slots + chunk - 1) / chunk * chunk;

@@ -70,8 +70,8 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // best_[i] is the cheapest coding of index i - 1, by the total bits of indices 0 to i - 1. A path
-  // that changes its coding before index i has this coding until then.
+  // best_[i] is the coding of index i - 1 on the path that writes indices 0 to i - 1 in the fewest
+  // bits. A path that changes its coding between indices i - 1 and i continues that path.
   std::vector<std::uint8_t> best_;
   // changed_[i] has a bit per coding k: set if the cheapest path that writes index i with coding k
   // has another coding before index i.

@@ -13,11 +13,11 @@ namespace spillway::ethosu {
 /// coding and must not be the smallest.
 using WeightCosts = std::array<std::int32_t, 16>;
 
-/// Returns the same stretches as CheapestPath returns for weights, when every change of coding
-/// costs `change_bits`. This function is faster than CheapestPath, because it keeps the totals of
-/// all codings in two vectors. The speed matters because networks have millions of weights.
-/// `costs[k]` has the bits of index k; each number must be at most 1000. `indices` must not be
-/// empty.
+/// Returns the same stretches as CheapestPath (cheapest_path.h) with an empty `free`, in which
+/// every change of coding costs the constant change_bits. This function is faster than
+/// CheapestPath, because it keeps the totals of all codings in two SIMD vectors. The speed matters
+/// because networks have millions of weights. `indices` must not be empty. `costs[v]` has the
+/// numbers of bits of an index of value v; each number must be at most 1000.
 std::vector<CodedStretch> cheapest_weight_path(const std::vector<std::uint16_t>& indices,
                                                const std::vector<WeightCosts>& costs);
 

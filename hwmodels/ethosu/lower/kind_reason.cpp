@@ -89,7 +89,7 @@ std::string transposed_reason(const Network& network, const Operator& op) {
   return fits ? kernel_reason(window) : "an output that is no multiple of the input";
 }
 
-// Returns the reason why the NPU cannot run a convolution with these groups; empty if the NPU can.
+// Returns the reason why the NPU cannot run the groups of convolution `op`; empty if the NPU can.
 // The weights determine the number of input channels of a group. All groups together must cover the
 // input, and every group must have the same number of output channels.
 std::string groups_reason(const Network& network, const Operator& op) {

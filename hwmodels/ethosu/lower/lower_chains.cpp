@@ -31,7 +31,7 @@ int maps_read(const NpuOp& op) {
 // Returns the operation of an operator that runs as a single operation, if this operation can be a
 // member of a chain; otherwise an empty list. An operation cannot be a member if it:
 // * is a DMA copy
-// * has made-up operands
+// * has an operand that the lowering created and the network does not contain (made_up_operand)
 // * loads a lookup table, because no compiled file shows the registers of such a chain
 std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) {
   const Operator& op = at(network.operators, index);

@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 namespace {
 
 /// An operator is split only if the maps between its operations (intermediates) take at least this
-/// number of bytes. Smaller intermediates hardly change a plan, and an operator that is not split
-/// keeps the tables of a run shorter.
+/// number of bytes. Smaller intermediates hardly change a plan. Every split operator also adds rows
+/// to the tables of operators and tensors that a simulation prints.
 constexpr Bytes smallest_intermediates = 16384;
 /// The largest number of operations of an operator that is split. The limit excludes long LSTMs,
 /// which have 18 operations per time step and small intermediates.

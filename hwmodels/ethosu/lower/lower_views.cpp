@@ -51,10 +51,11 @@ bool has_view_of(const Operator& op, TensorIndex tensor) {
 }
 
 // Whether an operator can read `part` of a larger tensor instead of a copy of that part. The
-// operator's first operation must read the part in the dimensions of the larger tensor. An
-// elementwise operator can read parts as both operands. Multiplications read copies, as in public
-// sources of Vela: with these copies, a network of RNNoise's layers reads as many beats on U55-128
-// as RNNoise on Arm's FVP (14,166 and 14,165).
+// operator's first operation must see the part in the dimensions of the larger tensor, not in
+// another shape. An elementwise operator can read parts as both operands. A multiplication reads a
+// copy of the part, as in public sources of Vela. With these copies, a network with the layers of
+// RNNoise reads 14,166 beats in a simulation of U55-128; RNNoise itself reads 14,165 beats on Arm's
+// FVP.
 bool reads_part(const Network& network, const Operator& op, const Part& read) {
   const OperandView& part = read.view;
   if (op.on_host || is_split(op.type) || is_reshape(op.type) || has_view_of(op, read.tensor) ||
@@ -112,8 +113,8 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
 }
 
 // Removes a reshape: the readers of the reshape's output read the reshape's input instead, in the
-// new shape. Returns whether the reshape was removed. Vela treats the reshape as a copy within one
-// memory, which takes no time.
+// new shape. Returns whether the reshape was removed. Vela keeps such a reshape as a copy within
+// one memory, for which Vela counts no time. So the time does not depend on the removal.
 bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];

@@ -66,7 +66,10 @@ StrideFold stride_fold(std::int32_t width, std::int32_t stride);
 /// convolutions and average poolings:
 /// * the first operator of the network, if the folded map has at most eight channels;
 /// * operators with a horizontal stride of more than three.
-/// Also sets their strides to 1 along axes on which the output has a single element.
+///
+/// Also sets strides to 1 along axes on which the output has a single element: the strides of the
+/// first operator, if it is a convolution, and of the operators with a horizontal stride of more
+/// than three.
 void fold_strides(Network& network);
 
 /// Sets the stride of a pooling operator to 1 if both window and stride have the size of the map:

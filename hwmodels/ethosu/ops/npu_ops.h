@@ -15,8 +15,9 @@ std::vector<NpuOp> npu_ops(const Network& network, std::int32_t op);
 
 /// Returns the NPU operations of operator `op`. If lowering made `op` by splitting another
 /// operator, returns the operations of the operator before the split. The feature maps between the
-/// operations of a split operator do not have their tensors yet; scratch_place() in op_chain.h
-/// reads the number of the map from such an operand.
+/// operations of a split operator are not yet assigned to tensors: an operand that is such a map
+/// contains the number of the map and an offset in this map. scratch_place() in op_chain.h reads
+/// both.
 std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t op);
 
 /// Returns the size in bytes of the scratch tensor of operator `op`. The scratch tensor holds the

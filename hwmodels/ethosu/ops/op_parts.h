@@ -13,7 +13,9 @@ namespace spillway::ethosu {
 struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
-  const Operator* of_chain = nullptr;  // one operator of the chain at `index`; null = no chain
+  // If the operator at `index` is a chain: the member of the chain that is to be converted.
+  // Otherwise null.
+  const Operator* of_chain = nullptr;
 
   /// Returns the operator to convert. If lowering has split an operator and this operator is one of
   /// the results, returns the operator before the split.

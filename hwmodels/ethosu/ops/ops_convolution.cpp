@@ -17,7 +17,8 @@ void attach_weights(const OperatorSite& site, NpuOp& result) {
 }
 
 // Returns whether the accumulators have 40 bits instead of 32. Operations on 16-bit data need 40
-// bits, because their biases can have 64 bits.
+// bits, because their sums and biases can exceed 32 bits. (Their biases are int64 in a .tflite
+// file; the NPU takes at most 40 bits.)
 bool wide_accumulator(const NpuOp& op) { return op.operation.ifm.element_bytes == 2; }
 
 // Converts `result` into a fully-connected operation of the NPU. `result` is a fully-connected

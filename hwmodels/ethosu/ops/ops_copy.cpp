@@ -57,8 +57,8 @@ std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
 
 // Returns the operation of an activation that is not fused into another operation:
 // - A clamp such as RELU6 is a copy by average pooling, with the clamp as its activation.
-// - A 16-bit logistic or tanh, which the hardware computes itself, is also a copy by average
-//   pooling.
+// - A 16-bit logistic or tanh is also a copy by average pooling. The hardware computes the function
+//   without loading a table, but in the time of a lookup table (ActivationWork::table).
 // - Any other function is an addition of zero with a lookup table as its activation.
 std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   const OpType type = site.op().type;

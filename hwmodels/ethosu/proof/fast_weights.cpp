@@ -32,7 +32,9 @@ class FastDecoder {
   }
 
  private:
-  static constexpr std::size_t adjustment_at = 104;  // first bit of the number that is added
+  // The position in the header, in bits, of the number that the encoder has added to every weight
+  // that is stored as a byte.
+  static constexpr std::size_t adjustment_at = 104;
 
   int get(int bits) {
     int value = 0;

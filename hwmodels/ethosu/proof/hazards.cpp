@@ -225,7 +225,9 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
   // If the kernels share no bytes in the original, the compiler chose the block dependency for an
-  // unknown reason. The emitted kernel must then wait for at least as many blocks.
+  // unknown reason. The block dependency is the number of blocks of the kernel before that may be
+  // unfinished, so a larger number means less waiting. The emitted kernel must wait for at least as
+  // many blocks as the kernel in the original.
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }

@@ -211,9 +211,10 @@ class Comparison {
     return all;
   }
 
-  // Appends consecutive bytes, or extends the last entry of `all` if the new bytes continue the
-  // origin of this entry. Entries must not end at gaps between the bytes of an operand, because the
-  // two files have these gaps at different places.
+  // Appends the bytes of `next`, or extends the last entry of `all` if the new bytes continue the
+  // origin of this entry. Bytes behind a gap in the operand (such as unused bytes at the end of a
+  // row) extend the entry, too. The two files can have gaps at different places, but the entries of
+  // both files must be equal one by one.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

@@ -15,9 +15,15 @@ constexpr int raw_weights = 7;
 // least this number, the following chunk has no weights.
 constexpr int most_ahead = 8;
 
-// How a slice of the stream is stored. A slice consists of chunks of weights and chunks of runs of
-// zeros. Each chunk has a fixed number of slots for unary quotients, followed by remainders of a
-// fixed number of bits.
+// How a slice of the stream is stored: as chunks of weights and chunks of runs of zeros, in
+// Golomb-Rice codes. A number (the index of a weight, or the length of a run) has been divided by a
+// power of two. The quotient is stored in unary, the remainder in binary:
+// * The slots are the bits of a chunk for the quotients. weight_slots and run_slots count them.
+// * weight_bits and run_bits are the bits of each remainder.
+// * If `truncated` is true, the quotients of weights are at most two and take fewer bits.
+// * If `raw` is true, weights have no quotients: a chunk has weight_slots whole indices of
+//   weight_bits bits each.
+// * If `runs` is false, the slice has no runs.
 struct Chunks {
   bool truncated = false;
   bool raw = false;

@@ -24,7 +24,8 @@ std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::
 /// - the weights, either as bytes or as indices into this table
 std::optional<std::vector<std::int16_t>> fast_weights(const std::vector<std::uint8_t>& bytes);
 
-/// Returns the number of 2-bit values in 32 bytes.
+/// Returns a number that is larger than the number of padding values in any stream in the fast
+/// format. The padding is less than 32 bytes, which hold 128 values of 2 bits.
 constexpr std::size_t fast_padding() { return 128; }
 
 }  // namespace spillway::ethosu::proof

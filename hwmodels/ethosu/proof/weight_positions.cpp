@@ -163,7 +163,7 @@ class CoreWalk {
   const std::int32_t inputs_;
   const std::int32_t core_, cores_;
   const bool depthwise_, part_first_, wide_;
-  const std::int32_t step_;      // number of input channels that are consecutive
+  const std::int32_t step_;      // number of input channels whose weights are consecutive
   const std::int32_t together_;  // number of output channels in a group
   const std::int32_t channels_;  // number of output channels of this core
   std::int32_t first_ = 0, depth_ = 0;

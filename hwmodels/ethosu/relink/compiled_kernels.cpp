@@ -163,8 +163,8 @@ class ConstantReader {
     take_table(kernel);
   }
 
-  // Sets the kernel's lookup table and the transfer that loaded the table. The kernel's ACTIVATION
-  // register names the slot of the table in the memory of the processor.
+  // Sets the kernel's lookup table and the DMA transfer that loaded the table. The kernel's
+  // ACTIVATION register has the number of the table's slot in the NPU's internal memory.
   void take_table(CompiledKernel& kernel) const {
     if (kernel.operation->activation != ActivationWork::table) return;
     const Payload& payload = file_.streams[kernel.stream].payload;
@@ -191,7 +191,7 @@ class ConstantReader {
   const DecodedFile& file_;
   ByteView constants_;
   std::array<ByteOwners<Shift>, region_count> regions_;
-  std::map<Address, Table> tables_;  // by address in the memory of the processor
+  std::map<Address, Table> tables_;  // by address in the NPU's internal memory
   std::vector<ByteRange> read_;      // ranges of region 0 that commands read
 };
 

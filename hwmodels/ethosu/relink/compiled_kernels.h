@@ -50,9 +50,9 @@ class CompiledKernels {
   /// Returns the ranges of region 0 (constants) that no command of the file reads.
   const std::vector<ByteRange>& unread() const { return unread_; }
 
-  /// Throws UserError(run_failed) if no kernel of the file computes an operation of the lowered
-  /// network. The compiler then computes this operation in another way. Operations that DMA
-  /// performs need no kernel.
+  /// Throws UserError(run_failed) if an operation of the lowered network has no kernel in the file.
+  /// This happens if the compiler computes an operator with other operations than the lowered
+  /// network. Operations that DMA performs need no kernel.
   void require_all() const;
 
  private:

@@ -29,8 +29,9 @@ class PlannedPlaces {
   /// are copied. Otherwise, returns `place`.
   Place source_of(const Place& place, TimeStep time) const;
 
-  /// Returns the places of the constants that the plan copies, each as a whole in a single
-  /// transfer.
+  /// Returns the places from which the plan copies constants (Plan::copies). Each of these
+  /// constants is copied as a whole in a single transfer. Weights that are fetched in slices are
+  /// not included.
   std::vector<Place> copied_constants() const;
 
   Bytes arena_bytes() const { return arena_bytes_; }

@@ -37,8 +37,9 @@ RegisterStep planned_table_load(const RegisterStep& load, const RegionPlace& fro
 /// kernels and for commands that are no kernels.
 ///
 /// `planned` has an entry per command: the kernel as the plan defines it, or nullopt if the kernel
-/// as decoded from `emitted` is to be used. A planned kernel can count more rows of its input than
-/// its registers say.
+/// as decoded from `emitted` is to be used. A planned kernel can have more input rows than its
+/// registers say: for a stripe, Arm's compiler computes the block dependency from the rows of
+/// RowsRule::as_compiled, which can be more rows than the stripe reads.
 std::vector<std::int32_t> planned_dependencies(const Config& config, const DecodedStream& original,
                                                const DecodedStream& emitted,
                                                const std::vector<std::optional<Operation>>& planned,

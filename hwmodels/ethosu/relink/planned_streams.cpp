@@ -28,9 +28,10 @@ namespace {
 using Steps = std::vector<RegisterStep>;
 
 /// A command stream without waits and block dependencies. `planned` has an entry for each command:
-/// the kernel as the plan defines it. The registers in `steps` are not enough, because they do not
-/// say how many input rows the compiler counts for a stripe. The entry is nullopt for transfers,
-/// and for kernels that keep the shape of the compiled file.
+/// the kernel as the plan defines it. The block dependencies are computed from `planned`, not from
+/// the registers in `steps`, because for a stripe the compiler computes them from more input rows
+/// than the registers say. The entry is nullopt for transfers, and for kernels that keep the shape
+/// of the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;

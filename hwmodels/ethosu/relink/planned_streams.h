@@ -40,8 +40,8 @@ struct PlannedAddresses {
 /// are encoded again.
 ///
 /// Throws UserError(input_file) if the file was not compiled from the network. Throws
-/// UserError(run_failed) if the plan cannot be written, or if the compiler computes an operator in
-/// another way.
+/// UserError(run_failed) if the plan cannot be written, or if the file computes an operator with
+/// other operations than `planned.lowered`.
 PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
                                const PlannedNetwork& planned, const PlannedAddresses& addresses);
 

@@ -43,8 +43,8 @@ std::vector<TensorIndex> runtime_tensors(const Network& compiled, const Network&
 /// constants of the NPU, arena sizes and tensor offsets change.
 ///
 /// Throws UserError(input_file) if the file was not compiled from the network. Throws
-/// UserError(run_failed) if the plan cannot be written, or if the compiler computes an operator in
-/// another way.
+/// UserError(run_failed) if the plan cannot be written, or if the file computes an operator with
+/// other operations than `lowered`.
 std::vector<std::uint8_t> relink_plan(const Network& compiled, const Network& lowered,
                                       const Plan& plan, const Target& target,
                                       const ScheduleOptions& options);

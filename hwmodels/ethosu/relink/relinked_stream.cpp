@@ -196,7 +196,8 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        const bool stricter = given < old_rule;  // the compiler's reason is not the addresses
+        // Whether the compiler's number is less than the addresses require, for an unknown reason.
+        const bool stricter = given < old_rule;
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)
                                                          : new_rule;

@@ -105,8 +105,8 @@ class BlockDivider {
   //   an unknown reason. The new number is then at most the compiler's number.
   // - A chained kernel keeps its number, because the compiler does not derive this number from
   //   blocks.
-  // - A resizing kernel gets 0, because the proof of equal results assumes that each block of such
-  //   a kernel reads the whole input.
+  // - A resizing kernel gets 0. The proof that the new file computes the same results
+  //   (proof/hazards.cpp) assumes that each block of a resizing kernel reads the whole input.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     if (is_chained(old.op)) return;
     const std::int32_t given = old.op.block_dependency;

@@ -277,7 +277,7 @@ class StreamPlanner {
   }
 
   // Returns the weight slices of an operation. A transfer fetches the first slice at time step
-  // `first_fetch`, and every other slice while the operation runs.
+  // `first_fetch`. Transfers fetch all later slices at the time step of the operation itself.
   static std::vector<WeightFlowSlice> slices_as_streamed(const MatchedOp& matched,
                                                          TimeStep first_fetch) {
     std::vector<WeightFlowSlice> slices;

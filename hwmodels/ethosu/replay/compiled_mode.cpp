@@ -59,8 +59,10 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
 /// Returns the modes that compiled_mode() considers possible:
 /// * A candidate has a cache if and only if the compiler had a cache.
 /// * If the name of a candidate is the beginning of `named`, only this candidate is possible.
-/// * Otherwise, the candidates that agree with the commands are possible, or all candidates if none
-///   agrees.
+/// * Otherwise, the likely candidates are possible, or all candidates if none is likely. With a
+///   cache, a candidate is likely if the file's cache fits its cache. Without a cache, a candidate
+///   is likely if its constants lie in a slower memory than its arena, or if no transfer of the
+///   file copies constants.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);

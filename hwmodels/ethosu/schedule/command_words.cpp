@@ -117,9 +117,10 @@ void CommandWords::set_weights(const Operation& op) {
   }
 }
 
-// Sets the registers of the block. The real sizes of the buffers are not known here. So the
-// register of the buffer end gets the product of the block's height, its width and the depth of its
-// IFM, which changes if the block changes.
+// Sets the registers of the block. Only the number of changed registers counts, not their values.
+// The real value of ifm_ib_end, the end of the IFM buffer, is not known here. So this register gets
+// a number that changes when the block changes: the product of the block's height, its width and
+// the depth of its IFM.
 void CommandWords::set_block(const Operation& op) {
   set(Command0::ofm_blk_height_m1, op.block.height);
   set(Command0::ofm_blk_width_m1, op.block.width);

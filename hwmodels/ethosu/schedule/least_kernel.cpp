@@ -19,7 +19,8 @@ constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
 /// Returns the least cost of an access to `memory` if no other master uses this memory. `clock` is
-/// the clock of the NPU. A timing adapter counts full cycles of its own clock.
+/// the clock of the NPU. The latencies of a timing adapter are in cycles of the adapter's clock;
+/// the bound takes one cycle less, because the adapter counts only full cycles.
 LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   const auto in_cycles = [&](Cycles cycles, Kilohertz own) {
     return own > 0 ? static_cast<double>(std::max<Cycles>(0, cycles)) * static_cast<double>(clock) /
@@ -34,8 +35,9 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter. A slower port does not lower this rate, because the port
-    // moves the data of a burst while the adapter waits.
+    // The rate is that of the adapter alone. Even if the port is slower, its time is not added to
+    // the latency, because the port moves the data of a burst during the adapter's latency.
+    // LeastAccess::port_bytes_per_cycle limits the rate of the port.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -255,8 +257,9 @@ class LeastKernel {
   }
 
   /// Returns lower bounds of the arrival of weights if the weight decoder's buffer may already hold
-  /// some of these weights. Only `last` is set: the other streams do not wait for requests of
-  /// weights.
+  /// some of these weights. Only `last` is set. `first` stays 0, because the first weights may
+  /// already be in the buffer. `granted` stays 0, because the other streams do not wait for
+  /// requests of weights.
   Arrival arrival_beyond(const LeastAccess& memory, const StreamBytes& moved) const {
     const double buffered = buffered_weights(memory, npu_);
     const double bytes = moved.bytes - buffered;

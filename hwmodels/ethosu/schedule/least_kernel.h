@@ -22,8 +22,10 @@ struct LeastAccess {
   double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of the memory's port, in one direction; 0 = unlimited
   double burst_bytes = 0;           // the largest burst of the memory's port
-  // Whether weights can wait in the buffer of the weight decoder until the decoder takes them. This
-  // is false if the port serves requests in the order of their arrival.
+  // Whether weights stay in the buffer of the weight decoder until the decoder takes them, so that
+  // reads of weights stop when the buffer is full. False if the port serves requests in the order
+  // of their arrival: weights then leave the buffer when they arrive, and the buffer does not limit
+  // how many weights are read ahead.
   bool keeps_reads = true;
 };
 

@@ -298,7 +298,8 @@ class WorkBuilder {
   }
 
   // Returns the slices of the weights of `npu`, an operation of the current operator; empty if the
-  // plan has no flow for these weights. A flow whose buffers have no tensor is for made-up weights.
+  // plan has no flow for these weights. Made-up weights are constants that the compiler adds and
+  // the network does not contain; a flow whose buffers have no tensor is for such weights.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
@@ -312,9 +313,11 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // Adds the transfer of a slice. The transfer is issued when the operator of step `fetch_at` has
-  // begun, at the latest directly after the command of the kernel before the slice's own kernel.
-  // The transfer is not issued before the last kernel that reads from its buffer has ended.
+  // Adds the transfer of a slice. The transfer is issued after the command of the last kernel of
+  // the operator of time step `fetch_at`. If this operator is not earlier than the slice's own
+  // operator, the transfer is issued directly after the command of the kernel before the slice's
+  // own kernel. The transfer is not issued before the last kernel that reads from its buffer has
+  // ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -429,8 +432,9 @@ class WorkBuilder {
   bool constants_come_last_ = false;
   // Per memory: the step that reads each byte of the weight buffers last.
   std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;
-  std::vector<std::int32_t> first_step_;     // first step per operator, then the number of steps
-  std::vector<std::size_t> copies_pending_;  // indices into WorkList::transfers
+  std::vector<std::int32_t> first_step_;  // first step per operator, then the number of steps
+  // The copies for which no step waits yet, as indices into WorkList::transfers.
+  std::vector<std::size_t> copies_pending_;
   WorkList work_;
 };
 

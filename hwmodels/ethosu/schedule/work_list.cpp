@@ -132,8 +132,9 @@ class Emitter {
 
   // When the parser reaches a transfer, the last kernel but one can still run. Waits for the end of
   // this kernel if the transfer overwrites bytes that the kernel uses, or reads bytes that the
-  // kernel writes. The wait command has no words, because words are counted before addresses are
-  // known.
+  // kernel writes. (StepTransfer::after_step_ends says whether the transfer waits for the last
+  // kernel.) The wait command counts as 0 words: the number of words is determined before the
+  // addresses are known, on which the need for this wait depends.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
     if (transfer.internal || program_.kernels.size() < two) return;

@@ -10,7 +10,8 @@ namespace spillway::ethosu {
 
 constexpr std::size_t region_count = 8;
 
-/// The size in bytes of each region that the driver points to; 0 = the operator has no such tensor.
+/// For each region: the size in bytes of the operator's tensor whose address the driver puts into
+/// the region's base register; 0 = the operator has no tensor for the region.
 using RegionBytes = std::array<Bytes, region_count>;
 
 /// Throw UserError(input_file) if an operation or a transfer addresses bytes outside its regions,

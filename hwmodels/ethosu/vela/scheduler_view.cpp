@@ -102,8 +102,9 @@ class SchedulerView : public CompilerView {
     return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
   }
 
-  // Returns the operation that stands for operator `op`: the first operation of a chain, because
-  // this operation reads the weights; otherwise the last operation.
+  // Returns the operation whose blocks and weights stand for operator `op`. For a chain, this is
+  // the first operation, which is the only one that reads weights. For all other operators, it is
+  // the last operation.
   const BlockedOp& last(std::int32_t op) const {
     return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
   }

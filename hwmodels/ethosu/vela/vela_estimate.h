@@ -28,7 +28,7 @@ struct VelaRow {
   std::int32_t op = 0;      // index into the operators of the lowered network
   std::string source_type;  // type of the operator in the source network, such as "CONV_2D"
   std::string type;         // Vela's type of the operation, such as "Conv2DBias"
-  std::string name;         // name of the operation
+  std::string name;         // name of the operation in Vela's listing
   std::string operator_name;
   double npu_cycles = 0;
   std::vector<double> access_cycles;  // per memory of the target

@@ -12,7 +12,9 @@
 namespace spillway::dram {
 
 /// Moves requests from their arrival into the lists from which the scheduler chooses
-/// (RequestLists): one request per clock, as long as there is space.
+/// (RequestLists): one request per clock, as long as there is space. A controller with
+/// read_queue_depth > 0 has front queues, in which requests wait before they enter the lists: a
+/// read queue and a write buffer.
 class Admission {
  public:
   Admission(const DramParameters& parameters, BurstTable& bursts);
@@ -112,7 +114,7 @@ class Admission {
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
 
-  // The following functions are for controllers with queues in front of the lists.
+  // The following functions are for controllers with front queues.
 
   /// A move of a request from a front queue into the lists.
   struct Transfer {
@@ -141,8 +143,8 @@ class Admission {
   /// Moves arrivals into the front queues while these queues have space. Returns whether any
   /// arrival moved.
   bool fill_front_queues();
-  /// Notes that a column command at `clock` freed a place in the lists. The request that takes this
-  /// place is visible to the scheduler from the next clock on.
+  /// Notes that a column command at `clock` freed a place in the lists. A transfer can take this
+  /// place from clock + 1 - latency on, so that the scheduler sees the request at clock + 1.
   void note_freed_place(Cycles clock) { place_free_at_ = clock + 1 - controller_.latency; }
   Cycles place_free_at() const { return place_free_at_; }
   void undo_freed_place(Cycles before) { place_free_at_ = before; }
@@ -171,9 +173,9 @@ class Admission {
     if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
-  // Whether the controller's latency is so short that a request is visible to the scheduler in
-  // time: when the scheduler chooses the command after the column command whose place the request
-  // takes.
+  // Whether the controller's latency is at most the time for which a column command occupies the
+  // command bus. Then a request that takes the place of a column command is visible to the
+  // scheduler when the scheduler chooses the next command.
   bool enters_unseen_;
   // Whether the first arrival waits because the lists had no space for it.
   bool blocked_ = false;

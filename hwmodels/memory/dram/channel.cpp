@@ -64,8 +64,8 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // The plan of the bank must be computed again if the new request is the bank's only request, or
-  // the first row hit among the bank's reads (or writes).
+  // The next command of the bank (BankPlan) must be computed again if the new request is the bank's
+  // only request, or the first row hit among the bank's reads (or writes).
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;
@@ -104,8 +104,9 @@ void Channel::take_up(const Request& request) {
 // has no influence in two cases: the request waits for space, or the last request of its list is
 // for the same row, so that the new request adds no row hit that the list does not already have.
 bool Channel::changes_nothing(const Request& request) const {
-  // While commands are recorded, every request makes the controller choose again, because these
-  // choices also determine the order of the commands of several channels.
+  // While commands are recorded, every request counts as one that has influence. Such a request
+  // makes the controller send the commands before its arrival to the sink. Otherwise the sink would
+  // get these commands later, possibly after commands of other channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_place() || lists_.ends_with(request);
 }

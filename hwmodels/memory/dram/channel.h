@@ -119,8 +119,8 @@ class Channel {
   /// only power-down commands lie between the refreshes, all later rounds are the same until a
   /// request comes.
   struct Repeats {
-    // Per bank: the number of clocks from the time at which the bank's last refresh was due to its
-    // begin.
+    // Per bank: how many clocks after its due time the bank's last refresh began. Refreshes of all
+    // banks count for bank 0.
     std::array<Cycles, max_banks> late{};
     // Number of consecutive refreshes that each began as late as the previous refresh of their
     // bank.
@@ -178,8 +178,9 @@ class Channel {
     /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
     /// Whether all rivals' column commands in one direction come after a column command that ends
-    /// at `column_end` and whose request has the age `age`. With equal ends, the older request goes
-    /// first. Because of the buses, the rivals' commands end at `floor` or later.
+    /// at `column_end` and whose request has the age `age`. If commands end at the same time, the
+    /// command of the older request goes first. The older request has the smaller age
+    /// (RequestLists::age()). Because of the buses, the rivals' commands end at `floor` or later.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
@@ -302,7 +303,9 @@ class Channel {
   RequestLists lists_;
   std::array<BankPlan, max_banks> plans_;
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks whose plans must be computed again
-  // Bit mask of banks whose next command also depends on other banks.
+  // Bit mask of the banks whose plan is not final, because their next command can also depend on
+  // commands of other banks. While such a bank has requests, the next command is chosen by
+  // considering every bank (choose_among_banks()).
   std::uint32_t open_plans_ = 0;
   Rivals rivals_;
   // per action: clocks for which the command occupies the command bus

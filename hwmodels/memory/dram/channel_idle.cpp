@@ -61,8 +61,9 @@ Cycles Channel::next_requested() const {
 
 // Records that a refresh began `late` clocks after it was due: the refresh of `bank`, or a refresh
 // of all banks, for which `bank` is 0. As soon as refreshes are known to repeat themselves,
-// simulates at once all refreshes that become due before `requested`, except for the last ones.
-// While commands are recorded, every refresh is issued individually.
+// simulates whole rounds of refreshes at once, up to the last one or two rounds before `requested`.
+// The refreshes of these last rounds are issued individually. While commands are recorded, every
+// refresh is issued individually.
 void Channel::note_refresh(int bank, Cycles late, Cycles requested) {
   Repeats& repeats = state_.repeats;
   const ChannelCounts& counts = state_.counts;

@@ -157,9 +157,9 @@ inline bool Channel::choose_again() {
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // For a column command: the age of its request. For a row command: the largest age, so that a
-  // column command of a rival that ends at the same time makes this function return false. Then
-  // choose_first() decides.
+  // For a column command: the age of its request. For a row command: the largest number, which
+  // stands for the youngest request. So if a column command of a rival ends at the same time as the
+  // row command, this function returns false, and choose_first() decides.
   std::uint64_t age = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {

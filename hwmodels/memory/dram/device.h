@@ -52,8 +52,8 @@ struct Gaps {
   /// first command (0 = read, 1 = write), the second index the second command.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
   int group_mask = 0;                 // the bits of a bank number that are its group
-  Cycles read_to_precharge = 0;       // tRTP
-  Cycles read_to_precharge_bank = 0;  // tRTP to a precharge command of one bank
+  Cycles read_to_precharge = 0;       // tRTP, for precharges of all banks and automatic precharges
+  Cycles read_to_precharge_bank = 0;  // tRTP or DramClocks::rtp_bank, for a precharge of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
   Cycles write_to_precharge_all = 0;  // CWL + DQSS + BL/2 + tWR, for a precharge of all banks
   Cycles precharge_to_activate = 0;   // tRP
@@ -72,7 +72,7 @@ struct Bank {
   Cycles next_activate = 0;
   Cycles next_column = 0;
   Cycles next_precharge = 0;
-  std::int32_t row_hits = 0;                          // column commands since the activate
+  std::int32_t row_hits = 0;  // column commands since the activate, including the first
   std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read and write for open_row
 };
 
@@ -100,8 +100,9 @@ struct Device {
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask
-  // Clocks in which some bank was open: open_before is the sum over the periods that are over,
-  // open_since and open_until are the begin and end of the last period.
+  // The clocks in which some bank was open form periods without interruption. open_before is the
+  // number of clocks in all periods before the last one. open_since and open_until are the begin
+  // and the end of the last period.
   Cycles open_before = 0;
   Cycles open_since = 0;
   Cycles open_until = 0;

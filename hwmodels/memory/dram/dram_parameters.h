@@ -61,7 +61,8 @@ struct DramCommandClocks {
   Cycles refresh = 1;
 };
 
-/// One channel: a rank of one device `width_bits` wide.
+/// The geometry of a DRAM. The DRAM has `channels` equal channels; all other members describe one
+/// channel, which is a rank of one device `width_bits` wide.
 struct DramGeometry {
   std::int32_t banks = 8;
   std::int64_t rows = 0;     // per bank

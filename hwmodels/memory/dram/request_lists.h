@@ -12,7 +12,7 @@
 namespace spillway::dram {
 
 /// Consecutive column commands of one burst in one row, as they reach a channel. If the controller
-/// has front queues, a request is a single column command.
+/// has front queues (see Admission), a request is a single column command.
 struct Request {
   // The clock of arrival. In the lists, this is the first clock at which the first column command
   // can be chosen; every further column command can be chosen one clock after the previous column
@@ -34,9 +34,12 @@ class RequestLists {
 
   std::int16_t push(const Request& request);
   /// Appends the column commands of `request` to the request that was pushed last, if both are of
-  /// the same burst and row. The first clock of `request` must be one clock after the last clock of
-  /// the other request, or at most `past`. (Up to `past`, no command is chosen, so the clocks do
-  /// not matter.) Returns false if nothing was appended; then the caller has to push() the request.
+  /// the same burst and row, and if one of these conditions holds:
+  /// * The first column command of `request` arrives one clock after the last column command of the
+  ///   other request.
+  /// * All column commands of `request` arrive at clock `past` or earlier. (Before `past`, no
+  ///   command is chosen, so the clocks do not matter.)
+  /// Returns false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
   /// Appends `columns` column commands of `request` to the request that was pushed last, if both
   /// are of the same burst and row. The clocks of the column commands do not matter. Returns false
@@ -60,6 +63,8 @@ class RequestLists {
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
+  /// Returns the age of the request's first column command. Ages number the column commands in the
+  /// order in which they entered the lists, so an older request has a smaller age.
   std::uint64_t age(std::int16_t slot) const { return node(slot).age; }
   std::int16_t oldest(int bank, bool write) const { return list(bank, write).head; }
   std::int16_t older(std::int16_t a, std::int16_t b) const {
@@ -95,7 +100,7 @@ class RequestLists {
  private:
   struct Node {
     Request request;
-    // The age of the first column command; every further column command has the next age.
+    // The age of the first column command; every further column command has the next number.
     std::uint64_t age = 0;
     std::int16_t previous = no_slot;
     std::int16_t next = no_slot;

@@ -7,10 +7,11 @@
 namespace spillway {
 
 /// HyperRAM and PSRAM. A transaction takes
-///   command clocks + latency clocks x (1 or 2) + data clocks, then the gap.
-/// A burst is split into transactions at page and wrap boundaries, and where chip select would be
-/// low for too long. A transaction that begins while the memory refreshes itself, in the last
-/// `refresh_time` of each `refresh_interval`, takes the latency twice.
+///   command clocks + latency clocks x (1 or 2) + data clocks.
+/// Then chip select is high for at least `gap`, before the next transaction can begin. A burst is
+/// split into transactions at page and wrap boundaries, and where chip select would be low for too
+/// long. A transaction that begins while the memory refreshes itself, in the last `refresh_time` of
+/// each `refresh_interval`, takes the latency twice.
 class PsramMemory final : public InOrderMemory {
  public:
   explicit PsramMemory(const PsramParameters& parameters);

@@ -18,9 +18,9 @@ namespace spillway {
 ///   `phase` cycles before time 0.
 /// * Words move one per cycle and direction. The first word of a read moves at least RLATENCY
 ///   cycles after its admission. The response of a write comes WLATENCY cycles after its last word.
-/// * A read occupies its place among the MAXR (MAXRW) pending bursts until its last word. A write
-///   occupies its place among the MAXW (MAXRW) pending bursts until its response, or longer
-///   according to write_turnaround and least_write.
+/// * At most MAXR reads, MAXW writes and MAXRW bursts in all are pending. A read is pending from
+///   its admission to its last word. A write is pending from its admission until `write_turnaround`
+///   cycles after its response, and for at least `least_write` cycles.
 /// * If there are parallel adapters, a burst takes the adapter that is free first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
@@ -79,8 +79,8 @@ class TimingAdapterMemory final : public InOrderMemory {
 
     std::array<Period, periods_kept> admitted{};
     Period* period = nullptr;     // the period in which the last burst was admitted
-    std::int64_t index = 0;       // index of the period that was looked up last
-    Ticks began = 0;              // beginning of the period `index`
+    std::int64_t index = 0;       // index of this period; 0 = the first period
+    Ticks began = 0;              // beginning of this period
     std::array<Ticks, 2> free{};  // when the data channels of reads and writes are free
     InFlight in_flight;           // ends of bursts are in ticks
   };

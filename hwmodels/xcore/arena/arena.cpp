@@ -262,9 +262,11 @@ class ArenaPlanner {
     return result;
   }
 
-  /// Returns the offsets of the compiled file's plan. If the file has no plan, lets the planner
-  /// choose the offsets. Files of 2022 contain no plan, because their runtime planned the arena.
-  /// That runtime never wrote results over operands, so the planner must not do so for these files.
+  /// Returns the offsets of the compiled file's plan. If the file has no plan, or if the user asks
+  /// for a new plan (ArenaOptions::replan), lets the planner choose the offsets. Files of 2022
+  /// contain no plan, because their runtime planned the arena. That runtime never wrote results
+  /// over operands. So for a compiled file, the planner does so only if the user asks for a new
+  /// plan.
   PlanningResult offsets_of(const Part& part) const {
     const auto& offline = given_.offline;
     if (!offline) {

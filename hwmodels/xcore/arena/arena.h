@@ -14,8 +14,8 @@ namespace spillway::xcore {
 
 /// How plan_arena() plans a lowered network. Memories are given by name.
 struct ArenaOptions {
-  std::string transient = "sram";   // feature maps, landing buffers, scratch
-  std::string persistent = "sram";  // operator data
+  std::string transient = "sram";   // feature maps, buffers that loads fill, scratch
+  std::string persistent = "sram";  // operator data: what the runtime allocates once per operator
   std::string constants = "sram";   // constants that are not part of the program
   std::vector<PlacementRule> rules;
   // Per tensor: the memory that the user chose for it. Empty = the user chose none, so the tensor

@@ -31,8 +31,8 @@ class ArenaNeeds {
   struct Item {
     std::size_t tensor = 0;
     Bytes size = 0;
-    // The steps in which the tensor needs bytes of its own. A step in which an operator may write
-    // its result over the tensor is left out.
+    // The tensor needs bytes of its own in the steps [lower, upper). If its operator may write the
+    // tensor over an operand, the first step of the tensor is left out.
     TimeStep lower = 0, upper = 0;
   };
 

@@ -199,8 +199,8 @@ class ArenaSearch {
   }
 
   /// Moves tensors from external RAM into SRAM while there is space, in three orders: small tensors
-  /// first, landing buffers first, and tensors that save most time per byte first. The third order
-  /// is left out if the budget does not allow one simulation per tensor.
+  /// first, buffers that loads fill first, and tensors that save most time per byte first. The
+  /// third order is left out if the budget does not allow one simulation per tensor.
   void move_objects() {
     ArenaOptions options = everything_far();
     if (!consider(options, far)) return;

@@ -7,19 +7,20 @@
 
 namespace spillway::xcore {
 
-/// Decides for each tensor (feature map, landing buffer, lookup table, scratch, constant, operator
-/// data) whether it is in SRAM or in external RAM, and returns the plan with the least simulated
-/// time (`time`). Places that the user chose in `options` are kept. The plan is at least as fast
-/// as:
+/// Decides for each tensor (feature map, buffer that a load fills, lookup table, scratch, constant,
+/// operator data) whether it is in SRAM or in external RAM, and returns the plan with the least
+/// simulated time (`time`). Places that the user chose in `options` are kept. The plan is at least
+/// as fast as:
 /// * the plan of every other planner for `options`;
 /// * every plan that keeps the whole arena, its transient part or its persistent part in one
 ///   memory.
 ///
-/// If none of these plans fits, returns the plan with everything in external RAM.
+/// If no plan fits, returns the plan with everything in external RAM; its status says that it does
+/// not fit.
 ///
 /// The search simulates one plan per tensor, with only this tensor in SRAM, and rates the tensor by
-/// the time that it saves per byte. The search also tries plans for slightly less SRAM, so that
-/// more SRAM never gives a slower plan.
+/// the time that it saves per byte. The search also tries plans for several smaller sizes of the
+/// SRAM, so that more SRAM never gives a slower plan.
 ///
 /// `needs` holds the bytes of SRAM that sets of tensors need (ArenaNeeds). The search uses these
 /// numbers and adds those that it computes.

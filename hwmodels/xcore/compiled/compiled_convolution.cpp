@@ -69,8 +69,9 @@ std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector
     total += works.back().pixels() * works.back().groups.size();
   }
   const std::int64_t expected = y.pixels() * ceil_div(y.channels, group_outputs);
-  // A phase of a transposed convolution writes only some pixels of the output. A phase is
-  // recognised by steps of more than one pixel.
+  // A phase of a transposed convolution computes only some pixels of the output. So its threads may
+  // compute fewer groups of channels, summed over pixels, than the output has. A phase is
+  // recognised by the distance of its output pixels, which is more than one pixel.
   const bool phase = output_steps(threads.front()).pixel > pixel_bytes;
   if (phase ? total > expected : total != expected) {
     options.reject(fmt::format("its threads compute {} groups of channels, its output has {}",

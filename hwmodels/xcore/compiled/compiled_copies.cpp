@@ -29,9 +29,10 @@ struct Box {
 };
 
 /// Reads the nested loops of a copy, as files of 2023 to early 2024 describe them. `b` and `e` are
-/// begin and end of each loop; for the innermost loop, they are in bytes. `i` and `o` are the bytes
-/// that each loop skips in the larger and in the smaller tensor. Only the skip of the innermost
-/// loop is used: it is the distance of two runs.
+/// begin and end of each loop; for the innermost loop, they are in bytes. `i` and `o` are the
+/// strides in bytes of all loops except the innermost one: `i` in the larger tensor (the input of a
+/// slice, the output of a pad), `o` in the smaller tensor. The last stride is the distance of two
+/// runs. The other strides are not used.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {

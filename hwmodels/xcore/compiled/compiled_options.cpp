@@ -39,7 +39,8 @@ std::vector<std::int32_t> to_words(const std::vector<std::uint8_t>& bytes) {
   return words;
 }
 
-/// Removes the two characters "0" that xformer appends to a thread's struct.
+/// Removes the suffix "00" (two characters) that xformer appends to a thread's struct. The struct
+/// itself has complete words, so a length of two bytes more than complete words shows the suffix.
 void strip_terminator(std::vector<std::uint8_t>& bytes) {
   if (bytes.size() % word_bytes == 2 && bytes.back() == '0') {
     bytes.resize(bytes.size() - 2);

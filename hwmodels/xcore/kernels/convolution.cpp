@@ -32,9 +32,9 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// Returns a sum of issue slots whose validated() decides whether the cost of the convolution
-/// counts as validated. The sum is not the total of the convolution: it leaves out, for example,
-/// the gathering of windows.
+/// Returns a sum of issue slots of which only validated() has a meaning: whether published times
+/// confirm the cost of the convolution. The sum is not the total of the convolution: it leaves out,
+/// for example, the gathering of windows.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;

@@ -47,8 +47,9 @@ struct Convolution {
   // pixels.
   std::int32_t row_step = 0, pixel_step = 0;
   std::int32_t out_row_step = 0, out_pixel_step = 0;
-  std::int64_t first_input = 0, first_output = 0;  // bytes of the operand before its first pixel
-  Bytes scratch_bytes = 0;                         // scratch bytes of one thread
+  // Offsets in bytes, in the input and in the output, of the pixels at which the kernel begins.
+  std::int64_t first_input = 0, first_output = 0;
+  Bytes scratch_bytes = 0;  // scratch bytes of one thread
   OutputTransform transform = OutputTransform::group;
   bool planned = false;  // kernel from before 2021-11, with assembler loops and no C++ around them
   std::vector<ConvWork> threads;
@@ -78,9 +79,9 @@ struct ConvPlaces {
   Bytes partial_bytes = 0;
 };
 
-/// Emits the steps of a convolution. Returns a sum of the issue slots of the costs that were used.
-/// Use only its validated(), which says whether the cost of the operator counts as validated: the
-/// sum itself is less than the total of the convolution.
+/// Emits the steps of a convolution. Returns a sum of issue slots of which only validated() has a
+/// meaning: whether published times confirm the cost of the convolution. The sum is less than the
+/// total of the convolution.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

@@ -10,8 +10,9 @@
 namespace spillway::xcore {
 
 /// The size of the persistent data that the runtime allocates for an operator at initialisation.
-/// `host` is the size on a 64-bit host computer; plans reserve this size. `device` is the size on
-/// the chip, at most as large; it decides the addresses.
+/// `host` is the size on a 64-bit host computer; plans reserve this size in the arena. `device` is
+/// the size on the chip, at most as large as `host`. The addresses at which the simulated chip
+/// accesses the data follow from `device`.
 struct OperatorDataSize {
   Bytes host = 0;
   Bytes device = 0;

@@ -21,8 +21,8 @@ struct Place {
 /// out, so that kernels can always be written with their full loop nest.
 class StepBuilder {
  public:
-  /// The builder collects the steps of operator `op`. `issue_divider` is stored as
-  /// TileTask::issue_divider.
+  /// The builder collects the steps of operator `op`. `issue_divider` is the least number of cycles
+  /// between two instructions of a thread (TileTask::issue_divider).
   StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
   /// Begins the next hardware thread, to which the following steps belong.

@@ -14,7 +14,8 @@ struct Threading {
   // Whether several threads share the channel groups of a convolution with a single output pixel,
   // as in xformer since 2024-10. In older versions one thread computes this pixel.
   bool split_one_pixel = true;
-  // Whether the runtime allocates the objects of a convolution one by one, as before 2023.
+  // Whether the runtime allocates each C++ object and each parameter struct of a convolution
+  // separately, as before 2023.
   bool separate_objects = false;
   // Whether XC_concat runs on one thread and so stores no division of its work, as before 2024-10.
   bool concat_on_one_thread = false;

@@ -45,9 +45,10 @@ class LoadGrouper {
   }
 
   /// Divides the channels of a convolution into groups, each with its own load. Returns false, and
-  /// adds nothing, if one load of all weights is small enough or if the channels cannot be divided
-  /// into groups of 16. `early`, the early load of the next convolution, is placed after the load
-  /// of the last group.
+  /// adds nothing, if one load of all weights is small enough, if the channels are not two or more
+  /// complete groups of 16, or if the output tensor has another number of channels than the
+  /// convolution's view of it. `early`, the early load of the next convolution, is placed after the
+  /// load of the last group.
   bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();

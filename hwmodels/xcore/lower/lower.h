@@ -9,7 +9,8 @@
 
 namespace spillway::xcore {
 
-/// Returns the network as operators of the XMOS runtime, with operator data and weight loads.
+/// Returns the network as operators of the XMOS runtime, with the persistent data that the runtime
+/// allocates for each operator (add_operator_data()) and with loads of weights (add_loads()).
 Network lower(const Network& network, const Target& target, const LoweringOptions& options);
 
 /// Returns the commands with which the tile runs a lowered network under `plan`.

@@ -28,8 +28,8 @@ std::vector<Phase> phases_of(const Window& window) {
 
 constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than the tile can address
 
-/// The complete area that the phases of a transposed convolution compute. The output of the network
-/// can be smaller.
+/// The area in pixels that all phases of a transposed convolution compute together. The output of
+/// the transposed convolution can be a smaller part of this area.
 struct Whole {
   std::int64_t rows = 0, columns = 0;
 

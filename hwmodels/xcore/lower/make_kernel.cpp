@@ -227,9 +227,9 @@ KernelSpec copied_kernel(const Network& network, const Operator& op, const Threa
   return StreamKernel{cost};
 }
 
-/// Returns the kernel of an int8 matrix product. The cost of this kernel is the cost of the inner
-/// loop of a convolution, once per row of the first operand. The code around this loop is not
-/// counted.
+/// Returns the kernel of an int8 matrix product. Its cost is that of a call, of the output
+/// transform of every 16 outputs, and, per 32 bytes of input for these outputs, of an iteration of
+/// the inner loop of a convolution. The loops over rows and groups of outputs are not counted.
 KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const auto outputs = static_cast<double>(output_elements(network, op));

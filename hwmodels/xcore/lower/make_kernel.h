@@ -16,8 +16,9 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
 /// operator has no thread table.
 std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);
 
-/// Adds a tensor of kind operator_data as last input of every operator that needs one. The size of
-/// the tensor is the size on a 64-bit host computer (OperatorDataSize::host).
+/// Adds a tensor of kind operator_data as last input of every operator for which the runtime
+/// allocates persistent data in the arena. The size of the tensor is OperatorDataSize::host, the
+/// size on a 64-bit host computer.
 void add_operator_data(Network& network, const Threading& threads);
 
 /// Returns the operator's tensor of kind operator_data; no_tensor if it has none.

@@ -30,7 +30,8 @@ void add_loads(Network& network, LoadSource source, Bytes early);
 /// Divides convolutions whose weights are loaded from flash into ranges of complete groups of 16
 /// output channels. Each range has its own load before it. The weights of a range take at most
 /// `landing` bytes; if a single group is larger, a range is one group. XC_concat joins the ranges.
-/// Convolutions that gather windows, continue from partial sums or are depthwise are not divided.
+/// Not divided are depthwise and binary convolutions, convolutions that gather windows, and phases
+/// of transposed convolutions.
 void group_loads(Network& network, Bytes landing);
 
 constexpr const char* store_tensor_name = "XC_store_tensor";

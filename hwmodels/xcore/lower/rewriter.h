@@ -61,8 +61,8 @@ class Lowering {
   TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
                                   Bytes bytes);
 
-  /// Appends an operator of the runtime. `type_name` is its name in the published tables, without
-  /// "OP_".
+  /// Appends an operator of the runtime. `type_name` is the name of the operator in XMOS's
+  /// published tables of operator times, without "OP_".
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
@@ -124,7 +124,8 @@ void lower_reshape(Lowering& lowering, const Operator& op);
 void lower_pad(Lowering& lowering, const Operator& op);
 void lower_slice(Lowering& lowering, const Operator& op);
 void lower_concatenation(Lowering& lowering, const Operator& op);
-/// Lowers binary convolutions and signs of the Larq Compute Engine. Keeps Larq's other operators.
+/// Lowers two operators of the Larq Compute Engine: binary convolutions, and the quantisation to
+/// signs (LceQuantize). Keeps Larq's other operators.
 void lower_larq(Lowering& lowering, const Operator& op);
 
 /// Whether the operator can read its input and write its output in any shape, so that a reshape

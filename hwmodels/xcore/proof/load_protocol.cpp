@@ -12,7 +12,8 @@
 namespace spillway::xcore::proof {
 namespace {
 
-// Checks that no load from flash begins while another load from flash is in progress. Source:
+// Follows the loads from flash, and checks their rules: no other load from flash begins, and no
+// operator reads the loaded data, before the operator that waits for the load. Source:
 // lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding at any
 // one time". The runtime's wait expects one token from the channel to the flash server, and a
 // second load would use the same channel.

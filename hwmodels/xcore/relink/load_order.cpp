@@ -35,7 +35,8 @@ class LoadOrder {
   std::vector<std::int32_t> order(const std::vector<bool>& early) const {
     std::vector<std::vector<std::int32_t>> before(network_.operators.size() + 1);
     std::size_t with_wait = 0;
-    // The operator before which the flash has no load in progress.
+    // The operator before which the next load can start: there, the previous load from flash has
+    // ended.
     std::int32_t flash_is_free = first_fixed();
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);

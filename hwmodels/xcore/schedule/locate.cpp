@@ -51,7 +51,8 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
 /// Computes the addresses of operator data on the chip. The runtime allocates the data of each
 /// operator below the data of the previous operator. Plans reserve the sizes on a 64-bit host
 /// computer; the structs on the chip are smaller. If the planned ranges of consecutive operators
-/// are adjacent, their data on the chip are adjacent, too, and begin at the same highest address.
+/// are adjacent, their data on the chip are adjacent, too, and the whole run of data ends at the
+/// same address as in the plan.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
     Bytes planned = -1;  // begin of the previous operator's planned range; -1 = none

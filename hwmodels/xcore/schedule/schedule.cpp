@@ -50,7 +50,8 @@ bool waits_for_loads(const Network& network) {
 }
 
 /// Makes a load read its weights from `memory`, which the user chose; empty = from the memory that
-/// the file uses.
+/// the file uses. The thread itself copies weights from external RAM, so such a load is never
+/// early.
 void take_from(const std::string& memory, LoadKernel& load) {
   if (memory.empty()) return;
   load.from_external_ram = memory == "extram";

@@ -72,7 +72,8 @@ class Annealing {
   /// the operators without transfers; then the transfers are not evaluated. A move draws at most
   /// one random number in either case, so the sequence of numbers does not depend on this shortcut.
   bool takes(double temperature) {
-    // The result of two exponentials can be too large or too small by a rounding error.
+    // This test and the last test of the function each round the result of exp(). With this factor,
+    // this test rejects no move that the last test would accept.
     constexpr double rounding = 1 + 1e-9;
     std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();

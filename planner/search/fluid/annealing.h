@@ -18,8 +18,8 @@ struct AnnealingOptions {
 /// annealing finds. `starts` holds at least one selection, and all selections in it fit in the
 /// capacity. A move changes the choice of one object (a map or weights). If the selection then
 /// exceeds the capacity during an operator, random objects that occupy fast memory during that
-/// operator get smaller choices. The result is deterministic because the moves are counted, not
-/// timed.
+/// operator get choices that occupy fewer bytes. The result is deterministic because the moves are
+/// counted, not timed.
 Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,
                  const AnnealingOptions& options);
 

@@ -229,8 +229,8 @@ Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
   const double total = size + n * cost.latency_bytes;
   const std::int32_t first = op - delivery.ahead;
   if (delivery.together) {
-    // Transfers of consecutive slices overlap: the latency of one slice passes while the preceding
-    // slices are transferred.
+    // The latency of a slice passes while the preceding slices are transferred, so all slices
+    // together cost only one latency. Each slice gets an equal part of it.
     const double all = size + cost.latency_bytes;
     const double before = of_slice + cost.latency_bytes / n;
     choice.occupancies = {{first, op, weights.size}};

@@ -12,8 +12,8 @@ namespace spillway::search {
 class DeadlineQueue {
  public:
   struct Entry {
-    std::int32_t last = 0;
-    double bytes = 0;
+    std::int32_t last = 0;  // the deadline is the end of this operator
+    double bytes = 0;       // bytes that have not moved yet
     bool operator==(const Entry& other) const { return last == other.last && bytes == other.bytes; }
   };
 
@@ -29,8 +29,9 @@ class DeadlineQueue {
     }
   }
 
-  /// Moves up to `limit` bytes, beginning with the transfers of the earliest deadlines. Then drops
-  /// the transfers whose deadline is the end of operator `op`. Returns the number of bytes moved.
+  /// Moves up to `limit` bytes, beginning with the transfers of the earliest deadlines. Then
+  /// removes the transfers that are complete, and the transfers whose deadline is the end of
+  /// operator `op` or earlier. Returns the number of bytes moved.
   double serve(std::int32_t op, double limit) {
     double remaining = limit;
     auto entry = entries_.begin();

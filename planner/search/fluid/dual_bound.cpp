@@ -73,8 +73,8 @@ class Relaxation {
     return bound;
   }
 
-  /// Moves the multipliers along the slopes. The further `bound` is below `upper`, the larger is
-  /// the step.
+  /// Moves the multipliers along the slopes. The step is proportional to `length` and to the
+  /// distance of `bound` from `upper`.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {

@@ -11,9 +11,9 @@
 namespace spillway::search {
 namespace {
 
-/// Returns the bytes that the DMA moves in time. Simulates the DMA operator by operator: the
-/// transfer with the earliest deadline comes first, and at most `limit(load)` bytes move during an
-/// operator.
+/// Returns the bytes that the DMA moves before the deadlines of their transfers. Simulates the DMA
+/// operator by operator: the transfer with the earliest deadline comes first, and at most
+/// `limit(load)` bytes move during an operator.
 template <typename LimitOf>
 double bytes_moved(const std::vector<OperatorLoad>& loads,
                    const std::vector<std::vector<Transfer>>& starting, LimitOf limit) {

@@ -278,21 +278,24 @@ class Frontier {
   const FluidProblem& problem_;
   FrontierOptions options_;
   PortRates rates_;
+  /// Per operator, the objects (maps and weights) that begin at this operator.
   std::vector<std::vector<std::size_t>> born_;
-  std::vector<Span> spans_;
+  std::vector<Span> spans_;        // per object
   std::vector<std::size_t> live_;  // indices of the live objects, in the order of State::live
   // Positions in `live_` of the objects that are also live after the operator.
   std::vector<std::size_t> survivors_;
-  std::vector<std::vector<Share>> shares_;
+  std::vector<std::vector<Share>> shares_;  // per object of live_ and per choice
   // Positions in `live_` of operand and result, and the number of bytes that they share.
   std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;
   Bytes most_shared_ = 0;
   std::vector<std::int32_t> chosen_;
   std::size_t before_ = 0;
   std::map<std::vector<std::int32_t>, Reached> next_;
+  /// The states before the first operator, and then the states after each operator.
   std::vector<std::vector<State>> history_;
+  /// Per operator and per state after this operator, the choices of the objects in objects_.
   std::vector<std::vector<std::vector<std::int32_t>>> decisions_;
-  std::vector<std::vector<std::size_t>> objects_;
+  std::vector<std::vector<std::size_t>> objects_;  // per operator, the objects that are live then
   bool exact_ = true;
   std::size_t most_states_ = 0;
 };

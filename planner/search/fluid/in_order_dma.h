@@ -10,11 +10,12 @@
 
 namespace spillway::search {
 
-/// A DMA that moves transfers one by one in the order in which they are issued. The command parser
-/// issues a kernel, and then waits while more than `in_flight` transfers are outstanding. The order
-/// is known, so two sums of bytes (issued and moved) describe which transfers are outstanding. The
-/// object stores the waits of all operators. If the work of some operators changes, waits()
-/// computes only the waits that can change, with exactly the same result.
+/// A DMA that moves transfers one by one in the order in which they are issued. The NPU's command
+/// parser issues the kernel of an operator, and then waits while more than `in_flight` transfers
+/// are outstanding. The order is known, so two sums of bytes (issued and moved) describe which
+/// transfers are outstanding. The object stores the waits of all operators. If the work of some
+/// operators changes, waits() computes only the waits that can change, with exactly the same
+/// result.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -22,13 +23,14 @@ class InOrderDma {
   /// The work of the DMA for one operator.
   template <typename Starting>
   struct Work {
-    double exposed;  // bytes that are fetched once all earlier transfers have ended
+    /// Bytes for which the operator waits before it starts. They move after all earlier transfers.
+    double exposed;
     /// The transfers that are issued when the operator begins, ordered by the last operator during
     /// which they may move.
     const Starting& starting;
-    double free;  // bytes that move during the operator at no cost
-    /// Bytes that can move during the operator. If more bytes than `free` move, the operator takes
-    /// longer.
+    double free;  // bytes that can move during the operator without making it longer
+    /// The largest number of bytes that move during the operator, the bytes of `free` included.
+    /// Bytes beyond `free` cost time of the fast port (OperatorLoad::cheap_bytes()).
     double cheap;
   };
 
@@ -91,8 +93,10 @@ class InOrderDma {
 
   struct State {
     double cycles = 0;  // sum of the waits so far
-    /// Numbers of bytes so far: issued to the DMA, moved by the DMA, and needed by operators or the
-    /// parser before these could continue.
+    /// Numbers of bytes, counted over all transfers in the order of issue. `issued`: bytes issued
+    /// to the DMA so far. `moved`: bytes that the DMA has moved so far. `needed`: bytes that had to
+    /// be moved by the end of the last operator, because they were due or because the parser waited
+    /// for them.
     double issued = 0, moved = 0, needed = 0;
     std::size_t transfers = 0;  // number of transfers issued
 
@@ -103,13 +107,13 @@ class InOrderDma {
     double wait = 0;
   };
   struct Issued {
-    double before, after;  // bytes issued before and after the transfer
+    double before, after;  // total of issued bytes without this transfer, and including it
     std::size_t last;      // the operator at whose end the transfer is due
     std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
   struct Due {
     std::int64_t walk = 0;  // counter value of the waits() call that set this element
-    double bytes = 0;       // bytes issued up to the last transfer that is due
+    double bytes = 0;  // total of issued bytes up to and including the last transfer that is due
   };
 
   // Returns the sum of the waits of all operators, with the stored waits of the operators after the
@@ -159,7 +163,8 @@ class InOrderDma {
     due_[last] = {walk_, now_.issued};
   }
 
-  /// Returns the number of bytes issued up to the last transfer that is due at the end of `op`.
+  /// Returns the total of issued bytes up to and including the last transfer that is due at the end
+  /// of `op`.
   double due(std::size_t op) const {
     if (due_[op].walk == walk_) return due_[op].bytes;
     const std::size_t unchanged = kept_[first_].before.transfers;
@@ -168,8 +173,8 @@ class InOrderDma {
     return transfer == none ? 0 : issued_[transfer].after;
   }
 
-  /// Returns the number of bytes issued before the oldest transfer that may still be outstanding.
-  /// All of these bytes must have moved.
+  /// Returns the total of issued bytes before the oldest transfer that may still be outstanding.
+  /// All of these bytes must have moved before the parser continues.
   double behind() const {
     if (now_.transfers < in_flight_) return 0;
     const std::size_t transfer = now_.transfers - in_flight_;

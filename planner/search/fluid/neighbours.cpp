@@ -101,7 +101,7 @@ class Moves {
 
   const FluidProblem& problem_;
   SearchState state_;
-  std::vector<std::vector<double>> cycles_;  // per object and choice
+  std::vector<std::vector<double>> cycles_;  // per object and choice, port_cycles()
   std::vector<Neighbour> found_;
 };
 

@@ -54,8 +54,8 @@ struct OperatorLoad {
     if (rates.fast <= rates.slow) {
       return free;
     }
-    // With more than d DMA bytes, the slow port is the bottleneck, where (slow + d) / rates.slow =
-    // (fast + d) / rates.fast.
+    // The slow port is the bottleneck from d DMA bytes on, where both ports take the same time:
+    // (all_slow_bytes() + d) / rates.slow = (fast_bytes + d) / rates.fast.
     return std::max(free, (fast_bytes * rates.slow - all_slow_bytes() * rates.fast) /
                               (rates.fast - rates.slow));
   }

@@ -14,7 +14,7 @@ namespace spillway::search {
 /// sums are exact.
 class RoundedProblem {
  public:
-  /// A choice, as index ranges in the arrays of accesses, memory and transfers.
+  /// A choice, as half-open index ranges [first, last) in accesses_, occupancies_ and transfers_.
   struct IndexedChoice {
     std::uint32_t first_access = 0, last_access = 0;
     std::uint32_t first_occupancy = 0, last_occupancy = 0;

@@ -47,7 +47,8 @@ class SearchState {
   /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the
   /// capacity; -1 = none.
   std::int32_t overfull() const;
-  /// Returns the bytes of fast memory that a choice occupies during `op`, shared bytes included.
+  /// Returns the bytes of fast memory that a choice occupies during `op`, including the bytes that
+  /// it shares with other objects (SharedBytes).
   Bytes occupied_bytes(std::int32_t object, std::int32_t choice, std::int32_t op) const {
     Bytes bytes = 0;
     for (const Occupancy& occupancy : problem_.occupancies(problem_.choice(object, choice))) {
@@ -65,8 +66,8 @@ class SearchState {
   /// not make the operator longer (OperatorLoad::free_bytes()), or also bytes that cost only time
   /// of the fast port (OperatorLoad::cheap_bytes()). A step has one Serving for each rule.
   struct Serving {
-    double limit = 0;  // bytes that the DMA can move under the rule
-    double moved = 0;
+    double limit = 0;      // bytes that the DMA can move under the rule
+    double moved = 0;      // bytes that the DMA moves during the operator
     DeadlineQueue before;  // transfers that wait when the operator starts
 
     void clear() {
@@ -82,13 +83,13 @@ class SearchState {
   };
   struct Step {
     OperatorLoad load;
-    double time = 0;  // cycles of the operator without the DMA
-    Bytes used = 0;
+    double time = 0;                             // cycles of the operator without the DMA
+    Bytes used = 0;                              // bytes of fast memory in use
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
     double exposed = 0;                          // bytes of transfers for which the operator waits
     Serving free, cheap;
-    bool touched = false;
-    bool loaded = false;  // proposals change the load, or which transfers start at this operator
+    bool touched = false;  // proposals may change any member of the step
+    bool loaded = false;   // proposals change the load, or which transfers start at this operator
     Bytes used_before = 0;
     Loaded before;  // the values before the proposals
 
@@ -116,7 +117,8 @@ class SearchState {
     double moved = 0;
     DeadlineQueue before;
   };
-  /// The Servings that the proposals change: those of the operators first, first + 1, ...
+  /// The Servings that the proposals change: those of `count` operators from operator `first` on.
+  /// They are the first `count` elements of `served`; the other elements are unused.
   struct Rerun {
     std::int32_t first = 0;
     std::size_t count = 0;

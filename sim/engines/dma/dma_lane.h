@@ -19,8 +19,8 @@ class DmaLane : public sc_core::sc_module {
   SC_HAS_PROCESS(DmaLane);
   explicit DmaLane(const sc_core::sc_module_name& name);
 
-  /// Slices are recorded as lane `index` of `track`. The lane notifies `changed` when it becomes
-  /// idle.
+  /// The intervals in which the lane is busy are recorded in the trace, as lane `index` of `track`.
+  /// The lane notifies `changed` when it becomes idle.
   void configure(const RunContext& context, Track track, std::size_t index, Event& changed);
 
   void save_in(SavedState& state);

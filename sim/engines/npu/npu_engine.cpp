@@ -36,7 +36,8 @@ void NpuEngine::execute(const Command& command) {
   }
 }
 
-// Suspends the parser until the first `ended` kernels have ended.
+// Suspends the parser until the first `ended` kernels have ended. Logs the time of this wait as a
+// stall for the memory to which the pipeline writes.
 void NpuEngine::wait_for_kernels(std::size_t ended) {
   if (ended == 0) return;
   while (pipeline_.ended() < ended) await(pipeline_.changed());

@@ -101,8 +101,8 @@ void NpuPipeline::wait_for_compute(const Issued& issued) {
 }
 
 // Waits for the writes of earlier blocks. The first blocks of a kernel may start only if at most
-// block_dependency earlier blocks are unwritten. If kernels do not overlap, all earlier blocks must
-// have been written before a kernel starts.
+// block_dependency earlier blocks are unwritten. If kernels do not overlap, a kernel starts
+// npu.kernel_start cycles after all earlier blocks have been written.
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;

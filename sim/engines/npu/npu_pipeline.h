@@ -50,7 +50,8 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds fetch_busy() const { return fetch_busy_; }
   Picoseconds compute_busy() const { return compute_busy_; }
   Picoseconds output_busy() const { return output_busy_; }
-  /// Returns the counters of the engines; all other counters are zero.
+  /// Returns the active and stalled cycles of the MAC engine and of the output engine; all other
+  /// members of NpuCounters are zero.
   NpuCounters counters() const;
 
  private:
@@ -81,7 +82,9 @@ class NpuPipeline : public sc_core::sc_module {
     bool begun = false;  // whether the start of the block's computation is known
     // The time at which the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
-    bool weights_first = false;  // whether the first weights arrived after the first sub-block
+    // Whether the first weights arrived after the first sub-block, so that `first` is the arrival
+    // of the weights.
+    bool weights_first = false;
     // The memory that delivered the later of these two: the first sub-block or the first weights.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
@@ -132,9 +135,11 @@ class NpuPipeline : public sc_core::sc_module {
   /// decoder takes weights from a buffer when it needs them. weights_loop() reads as far ahead as
   /// this buffer has space, and does not wait for the previous kernel.
   bool holds_weights_ = false;
-  /// True = weights_loop() may read the weights of all kernels that were issued, as on targets
-  /// whose kernels do not overlap (U55, U65). False = weights_loop() reads the weights of a block
-  /// when the fetch loop has a buffer for the feature maps of the block, as on other targets (U85).
+  /// True = weights_loop() may read the weights of the block that is computed next and of the block
+  /// after it (open_weights()), even if these blocks belong to issued kernels that have not
+  /// started, as on targets whose kernels do not overlap (U55, U65). False = weights_loop() reads
+  /// the weights of a block when the fetch loop has a buffer for the feature maps of the block, as
+  /// on other targets (U85).
   bool reads_weights_ahead_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
@@ -149,8 +154,9 @@ class NpuPipeline : public sc_core::sc_module {
   // blocks and have been made for weights_requested_ blocks.
   std::size_t requested_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_requested_ = 0;
-  // If weights are read ahead: the issued kernels with weights that weights_loop() may not read
-  // yet, and the number of blocks of the first of these kernels whose weights it may read.
+  // If weights are read ahead (reads_weights_ahead_): the issued kernels of which weights_loop()
+  // may not read all weights yet, and the number of blocks of the first of these kernels whose
+  // weights it may already read.
   std::deque<const Kernel*> unopened_kernels_;
   std::uint32_t opened_blocks_ = 0;
   std::array<Flight, in_flight> flights_;

@@ -67,8 +67,10 @@ Picoseconds NpuPipeline::last_granted(const Reads& reads) {
   return last;
 }
 
-// Submits one request per sequence of accesses with the same port and purpose: first feature maps,
-// then weights, then scales. Only the output of the block waits for scales.
+// Submits the reads of a block that `purpose` selects: one request for each sequence of consecutive
+// accesses that have the same port and the same master. A block's accesses are in the order feature
+// maps, weights, scales. If weights are fetched separately, their requests are only prepared here,
+// and weights_loop() submits them. Only the output of the block waits for scales.
 void NpuPipeline::submit_reads(Flight& flight, Purpose purpose) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;

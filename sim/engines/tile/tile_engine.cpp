@@ -181,8 +181,9 @@ void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Moves the collected lines through the port now; no thread waits for these lines. `at` is the time
-// at which the moves can begin. Returns the time at which the last line has been moved.
+// Moves the collected lines through the port one after the other, without stalling a thread. All
+// collected lines are ready at the time `at`. Returns the time at which the last line has been
+// moved: `at` plus the time that the whole chain takes.
 Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   LineChain chain;
   chain.moves = moves_.data();

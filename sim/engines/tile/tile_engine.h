@@ -116,7 +116,9 @@ class TileEngine {
     std::int64_t slots = 0;
     std::int64_t stride = 0;
   };
-  std::vector<Repeated> iteration_;  // moves of the last cycle of a loop, which jump() repeats
+  // The moves of the last cycle (TileRepeats) of a loop that was simulated step by step; jump()
+  // repeats these moves for later cycles.
+  std::vector<Repeated> iteration_;
   LoadCommand command_;
   Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
   Event line_came_, command_came_;

@@ -49,12 +49,14 @@ bool TileRepeats::find_line_ranges(const TileThread& thread, Address line_bytes)
   return false;
 }
 
-/// Whether accesses with different strides use disjoint cache lines. All accesses count from the
-/// oldest iteration whose lines may still be cached to the end of the next `cycles_` cycles.
+/// Whether accesses with different strides use disjoint cache lines. The accesses of some earlier
+/// iterations and of the next `cycles_` cycles are compared.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
-  // How many iterations back the ranges begin. Lines from these iterations may still be in the
-  // cache; lines from earlier iterations have been evicted.
+  // How many iterations back the ranges begin: ten cycles, or all iterations so far. Ten cycles are
+  // more than enough, because goes_on() accepts a cycle only if this cycle has loaded all cached
+  // lines whose stride is not 0. An older line that is still in the cache lies outside of all
+  // ranges, so its stride is 0, and no later access of the loop reaches it.
   const std::int64_t since = std::min(loop.iterations - loop.left, 10 * cycle_);
   line_ranges_.clear();
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

@@ -46,7 +46,7 @@ TileSteps::TileSteps(const Program& program, Range steps,
         open.push_back({step.value, slots_, next_index(steps_.size()), next_index(open.size()),
                         next_index(touches_.size())});
         // Slots before the loop must not be repeated, so they become a step of their own. This step
-        // is removed again if the loop turns out to be empty.
+        // is removed again if the loop's body turns out to have only issue slots (close()).
         push(Kind::slots, 0);
         break;
       case TileStepKind::end:

@@ -15,7 +15,8 @@ namespace {
 
 /// Returns random sequences of 1 to 40 cache lines of `bytes` bytes, in a few rows and banks. The
 /// time at which a sequence is requested, if no sequence has to wait, is at most 399 ns after that
-/// of the preceding sequence.
+/// of the preceding sequence. For some sequences, it is up to 39.9 us later, which is longer than a
+/// refresh interval.
 std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
   std::vector<LineMove> moves;
   Picoseconds at = 0;
@@ -25,7 +26,8 @@ std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::i
         Address{seed % 64} * static_cast<Address>(bytes) + Address{seed / 64 % 8} * 2'048;
     move.lines = 1 + static_cast<std::int32_t>(seed % 40);
     move.write = seed / 512 % 3 == 0;
-    at += seed / 4'096 % 2 == 0 ? 1'000 : Picoseconds{seed / 8'192 % 400} * 1'000;
+    const Picoseconds unit = seed / 4'000'000 % 8 == 7 ? 100'000 : 1'000;
+    at += seed / 4'096 % 2 == 0 ? 1'000 : Picoseconds{seed / 8'192 % 400} * unit;
     move.ready = at;
     moves.push_back(move);
   }

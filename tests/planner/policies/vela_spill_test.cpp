@@ -58,7 +58,7 @@ TEST_P(KeptSets, EqualTheOriginalOnEveryVectorAndLimit) {
     EXPECT_TRUE(validate_placements(vector.problem, result.placements).empty());
     ++compared;
   }
-  EXPECT_GE(compared, 12U);  // tests/data, a part of the reference data, has 12
+  EXPECT_GE(compared, 12U);  // tests/data, a part of the reference data, has 12 rows per planner
 }
 
 INSTANTIATE_TEST_SUITE_P(Planners, KeptSets, testing::Values("vela-spill", "vela-spill-2022"));

@@ -15,7 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // cycles; short enough for several snapshots per run
+// The cycles between two snapshots of a run; few enough that a run has several snapshots.
+constexpr Cycles spacing = 512;
 
 Program arbitrary_long_program() {
   Program program;

@@ -182,9 +182,9 @@ TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   EXPECT_EQ(alone.total, simulate(target, in_steps(test::one_kernel(reads))).total);
 }
 
-// The results of a block can be written when the last read of the block is granted. A port that
-// looks ahead computes this grant earlier, but must notify the master only at the time of the
-// grant.
+// A port that looks ahead computes the grant of a block's last read before simulated time reaches
+// this grant. The port must notify the master only at the time of the grant, because the master may
+// then make new requests, which must not arrive too early.
 TEST(Port, NotifiesNoReadBeforeItsGrant) {
   Target target = first_come_first_served();
   target.ports[0].clock_khz = 220'000;

@@ -15,7 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // cycles; short enough for several snapshots per run
+// The cycles between two snapshots of a run; few enough that a run has several snapshots.
+constexpr Cycles spacing = 512;
 constexpr Address grain = 256;
 const std::vector<Address> grains = {grain, grain};
 
@@ -51,9 +52,10 @@ Program long_program() {
   return program;
 }
 
-// Returns a changed copy of the program. Before a random command, only addresses and the length of
-// the command stream may differ from the given program. From this command on, transfers read other
-// addresses, kernels compute longer, and commands may be missing.
+// Returns a changed copy of the program. Before a random command, addresses differ from the given
+// program only by multiples of `grain`, which does not prevent a resume from a snapshot. From this
+// command on, transfers also read from addresses that are one byte higher, and kernels compute
+// longer. The commands after this command may be missing. The command stream may be longer.
 Program changed(Program program) {
   const auto moved = [] { return grain * static_cast<Address>(*rc::gen::inRange(0, 3)); };
   for (Access& access : program.accesses) access.address += moved();

@@ -224,7 +224,9 @@ TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
 TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   RawProgram program;
   program.kernels = {"aten::add.out"};
-  program.values.push_back({{4}, 1, 1, 8});  // 2: a state, which is read before it is written
+  // 2: an activation in the first program, which writes it first; a state in the second program,
+  // which reads it first.
+  program.values.push_back({{4}, 1, 1, 8});
   program.calls = {{Kind::KernelCall, 0, {0, 2, 2, 2}}, {Kind::DelegateCall, 0, {2, 1}}};
   const Network first = parsed(program);
   EXPECT_EQ(at(first.tensors, first.operators[0].outputs[0]).kind, TensorKind::activation);

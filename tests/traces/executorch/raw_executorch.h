@@ -44,8 +44,8 @@ inline RawBytes raw_maps(const std::vector<RawMap>& maps) {
   return bytes;
 }
 
-/// A block of a delegate's data. If `external`, the block has the name of data that the program
-/// stores elsewhere, instead of contents.
+/// A block of a delegate's data. If `external`, the bytes in `contents` are not the contents
+/// themselves, but the name under which the program stores the contents elsewhere.
 struct RawBlock {
   std::string name;
   RawBytes contents = {};

@@ -210,8 +210,8 @@ TEST(TfliteDefects, FilesOfOtherFormatsAreRefused) {
   EXPECT_THAT(file_error({255, 255, 255, 255, 'T', 'F', 'L', '3'}), HasSubstr("truncated"));
 }
 
-// Reads a damaged file. If the reader accepts the file, all functions that take a network must also
-// accept the network.
+// Reads a damaged file, and uses the network if the reader accepts the file. Each of these steps
+// must either succeed or throw a UserError with the exit code input_file.
 void use(const Bytestring& file) {
   try {
     const Network network = parsed(file);

@@ -183,8 +183,11 @@ class Model {
   };
 
   // Reads `sram_beats` beats from the SRAM and `flash_bytes` bytes from the flash, beginning at
-  // cycle `from`. In the returned value, `first` is the cycle at which the first of `parts` equal
-  // parts of the beats, and the first burst of the flash, have arrived.
+  // cycle `from`. The beats are divided into `parts` equal parts. Returns three cycles: `first`, at
+  // which the first of these parts and the first burst of the flash have arrived; `last`, at which
+  // everything has arrived; and `sent`, at which the port of the SRAM has moved the last beat and
+  // the last burst of the flash has begun, 72 cycles before its end: a latency of 64 cycles and
+  // eight words of one cycle each.
   Arrival fetch(double from, double sram_beats, double parts, Bytes flash_bytes) {
     Arrival arrival{from, from, from};
     if (sram_beats > 0) {

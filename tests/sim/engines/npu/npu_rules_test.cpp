@@ -139,8 +139,8 @@ TEST(NpuRules, WeightsAreReadAheadOfTheirKernelAsFarAsTheirBufferHasSpace) {
   Target target = distant_memory();
   target.npu.kernels_overlap = false;
   target.npu.weight_reads = 192;
-  // Weights stay in their buffer until they are used only with the arbitrations round_robin and
-  // priority.
+  // Only with the arbitrations round_robin and priority, weights occupy their buffer until they are
+  // used. With fifo, the model frees their bytes when they arrive.
   target.ports[0].arbitration = Arbitration::round_robin;
   const KernelShape shape = KernelShape().with_blocks(1).with_compute(500).with_output(50);
   const Program first = one_kernel(KernelShape(shape).with_weights(64));

@@ -184,7 +184,8 @@ RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   expect_same(simulate(target, program), simulate(beside_nobody(target), program));
 }
 
-/// Executes a program step by step, iteration by iteration, and counts issue slots and cache lines.
+/// Executes a program step by step, iteration by iteration. Counts issue slots, and the cache lines
+/// that are moved between the cache and the memory: fills and evictions.
 struct Interpreter {
   const Program& program;
   Cache cache;
