@@ -52,8 +52,9 @@ std::string signed_percent(double fraction, int decimals = 2);
 /// Returns a number with separators of thousands: "1,234,567" for 1234567.
 std::string with_thousands(std::int64_t value);
 
-/// Returns the shortest text that parse_size() reads as this size: "192K" for 196608, "1000" for
-/// 1000.
+/// Returns the size as a number with the largest of the units G, M and K that divides the size
+/// exactly: "192K" for 196608. Without such a unit, returns the number of bytes: "1000" for 1000.
+/// parse_size() reads the result as the same size.
 std::string format_size(Bytes size);
 
 /// Returns `text` if it has at most `width` bytes, otherwise "..." and the end of `text`. `width`

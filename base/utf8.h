@@ -7,11 +7,12 @@
 
 namespace spillway {
 
-/// The first UTF-8 character of a text, or its first byte if this byte belongs to no character.
+/// The first UTF-8 character of a text, or the first byte of the text if no valid character begins
+/// there.
 struct Utf8Front {
   // The code of the character; the value of the first byte if `valid` is false.
   std::uint32_t code = 0;
-  // The number of bytes of the character; 0 = the text is empty.
+  // The number of bytes of the character; 1 if `valid` is false, and 0 if the text is empty.
   std::size_t bytes = 0;
   bool valid = false;
 };

@@ -37,7 +37,8 @@ class Arguments {
   const std::vector<std::string>& words(const std::string& option) const;
   /// Returns the values of an option that takes one value or a list.
   std::vector<std::string> values(const std::string& option) const;
-  /// Whether the option takes a pair or list of values, and not a single value.
+  /// Whether the value of a given option is a list of texts: the option takes several values, or
+  /// may be repeated. False if the option takes a single value, or is not given.
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }

@@ -41,7 +41,9 @@ std::string buffers_beside(const std::string& operators) {
 PlacedProblem read_buffers_or_plan(const std::string& text, const std::string& path,
                                    const std::vector<MemorySpace>& memories) {
   PlanForm form = recognise_plan(text);
-  if (form == PlanForm::executorch) form = PlanForm::csv;  // read_plan_csv() rejects offset lists
+  // A plan of ExecuTorch lists offsets without lifetimes, so it has no buffers that can be planned.
+  // read_placed_problem() reads such a list as a CSV, and reports the missing columns.
+  if (form == PlanForm::executorch) form = PlanForm::csv;
   PlacedProblem placed = read_placed_problem(form, text, path, memories);
   if (form != PlanForm::csv) {
     for (Placement& place : placed.placements) place = {};

@@ -37,8 +37,9 @@ Printout tables_named(const Printout& printout, const std::string& name) {
       names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", ")));
 }
 
-// Returns one table as CSV, because programs that read a CSV expect only one table in it. The table
-// is the one that --only names; without --only, the first table.
+// Returns the first table as CSV. Only one table is returned, because programs that read a CSV
+// expect only one table in it. If the user gives --only, the caller has removed all tables but the
+// chosen one from `printout`. Without --only, prints a note if `printout` has further tables.
 std::string csv_of(const Printout& printout, const Arguments& arguments, const Console& console) {
   const std::vector<std::string> names = table_names(printout);
   if (names.empty()) throw usage_error("--format csv: there is no table here");

@@ -36,8 +36,8 @@ std::string any_layers(ByteSource& source) {
                                                  "tanh",
                                                  "hard_swish"};
   std::string table = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
-  // Feature maps are small: for larger maps, lowering makes weights whose encoding takes seconds
-  // under sanitizers.
+  // Feature maps are small, because the weights of a fully connected layer grow with the layer's
+  // input map, and encoding large weights takes seconds under sanitizers.
   table += fmt::format("l0,input,,{}x{}x{},,,,\n", source.number(1, 12), source.number(1, 12),
                        source.number(1, 70));
   const std::int64_t layers = source.number(1, 7);

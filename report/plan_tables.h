@@ -33,9 +33,10 @@ PrintedTable allocation_details(const Plan& plan, const Network& network);
 /// SRAM and in flash, by kind and as sums, and the MACs. Runtime buffers are TinyEngine's im2col
 /// and kernel buffers. Scales are one float per output channel of an operator with weights.
 ///
-/// Every number also has a percentage: SRAM bytes of the largest SRAM sum of a row, flash bytes and
-/// MACs of the network's total. If this table is wider than `width` characters, two tables without
-/// percentages are returned instead: one for SRAM and MACs, one for flash.
+/// Beside every number, the table has a percentage. SRAM bytes are given in percent of the largest
+/// sum of SRAM bytes in any row; flash bytes and MACs in percent of the network's total. If this
+/// table is wider than `width` characters, two tables without percentages are returned instead: one
+/// for SRAM and MACs, one for flash.
 Printout schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

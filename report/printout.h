@@ -135,7 +135,8 @@ class Printout {
 /// text.
 std::string block_text(const Printout::Block& block, std::size_t width);
 
-/// Returns the whole printout as text for a terminal, with lines of at most `width` characters.
+/// Returns the whole printout as text for a terminal: block_text() of all blocks, with `width`
+/// characters.
 std::string printed_text(const Printout& printout, std::size_t width = narrowest_output);
 
 /// Returns `name`. If the name is longer than `width` characters, returns its beginning and its end

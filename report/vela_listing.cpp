@@ -45,10 +45,13 @@ Totals totals_of(const Timing& timing) {
   return totals;
 }
 
-// Explains why an operator's simulated time differs from Vela's estimate: returns the name and the
-// cycles of the part of the time that explains most of the difference. `full_blocks` are the
-// compute cycles if clipped blocks counted as complete blocks. `longer` says whether the simulated
-// time is longer than the estimate.
+// Returns a text that explains why an operator's simulated time differs from Vela's estimate. If
+// the simulated time is longer (`longer`), the text has the name and the cycles of the largest part
+// of this time that Vela does not count, such as waits for a memory. If the simulated time is
+// shorter, the text has the number of compute cycles that the simulation needs less than Vela's
+// estimate: in the simulation, blocks at the edge of a map are smaller, and engines work at the
+// same time. If there are no such cycles, the text says that memory accesses overlap. `full_blocks`
+// are the operator's compute cycles by Vela's rules, which count every block as complete.
 std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
                          bool longer) {
   std::vector<std::pair<double, std::string>> parts;

@@ -77,9 +77,10 @@ bool has_own_plan(const Network& network, const DesignPoint& point) {
          family.brings_kernels(network) && read_offline_plan(network).has_value();
 }
 
-// Adds a contestant (a plan that `compare` ranks) for every planner, and one for the plan that the
-// network's own file contains. If the user lists weight policies, adds every combination of planner
-// and policy.
+// Adds a contestant (a plan that `compare` ranks) for every planner of --planner, and a contestant
+// for the plan that the network's own file contains. Without --planner, the planners are all
+// planners that can plan the network; if plans or compiled files are ranked too, only the default
+// planner. If the user lists weight policies, every planner gets a contestant per policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");

@@ -75,8 +75,9 @@ bool wants_invoke_table(const Arguments& arguments) {
   return table == "invoke";
 }
 
-// Returns a text that says where tensors are placed: the name of the memory mode, or the memories
-// that the user chose with --arena on a processor with one arena.
+// Returns a text that says where tensors are placed: the name of the memory mode. On xcore.ai,
+// whose runtime follows the plan in a network's file, returns the memories of --arena instead if
+// the user gives this option.
 std::string placement_text(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
   return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;

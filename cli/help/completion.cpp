@@ -101,8 +101,10 @@ constexpr std::array listed_values = {
 // Options with values of the form MEMORY=VALUE, in which the name of the memory is completed.
 constexpr std::array sized_memories = {"memory", "reserve", "part"};
 
-// Returns the choices of an option, separated by blanks, if the placeholder of its value is
-// WORD|WORD|...; otherwise an empty text.
+// Returns the values that a user can choose for an option, separated by blanks. If the placeholder
+// of the option's value is WORD|WORD|..., the values are these words; words with a capital letter
+// (FILE, N) are left out, because they are placeholders themselves. For --svg, returns a fixed
+// list. For other options, returns an empty text.
 std::string choices_of(const po::option_description& option) {
   if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
   const std::string name = option.semantic()->name();

@@ -36,8 +36,8 @@ Json cascades_json(const Advice& advice) {
 }
 
 // Returns a table of advice. If `of_chip` is true, the table lists the changes that need another
-// chip or memory, otherwise the changes that keep the chip. The table shows at most `most` changes
-// of each kind.
+// chip or memory, otherwise the changes that keep the chip. Of the changes with the same
+// Advice::kind (such as "planner" or "memory mode"), the table shows at most the first `most`.
 Printout section(const AdviceList& list, bool of_chip, std::size_t most) {
   const std::string what = of_chip ? "with another chip or memory" : "with the chip as it is";
   PrintedTable table{"changes", "\n" + what};

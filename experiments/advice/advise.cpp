@@ -245,8 +245,8 @@ class Adviser {
     }
   }
 
-  // Whether the change is of a kind that saves time but needs more memory. A network that does not
-  // fit with such a change may fit if another change saves memory.
+  // Whether the change is of a kind that saves time but needs more memory. If the network does not
+  // fit with this change alone, it may fit with this change and a second change that saves memory.
   static bool may_help_others(const Change& change) {
     return change.kind == "threads" || change.kind == "early loads";
   }

@@ -57,8 +57,8 @@ Change one(const std::string& kind, const std::string& option, std::vector<std::
   return {kind, false, {{option, std::move(items)}}};
 }
 
-// Whether the run time of the planner is unknown: true for planners that search, and for planner
-// programs of users.
+// Whether the planner may take long to make a plan. True for planners that search, and for the
+// users' own planner programs, whose run time is unknown.
 bool takes_long(const std::string& planner) {
   return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
          is_planner_program(planner);
@@ -114,7 +114,8 @@ using MemoryNames = std::vector<std::string>;
 // * The arena is in one memory, is split over the memories by kinds of tensors, or is in both
 //   memories, so that each map can be in either memory.
 // * Weights that operators load from flash are in the fastest memory.
-// * Operator data are in the slower memory, which may free fast memory for maps.
+// * Operator data (data that the runtime keeps for an operator between inferences) are in the
+//   slower memory, which may free fast memory for maps.
 void add_arenas_of_tile(const OptionUse& use, const MemoryNames& writable, const MemoryNames& now,
                         std::vector<Change>& changes) {
   MemoryNames single = writable;

@@ -160,7 +160,8 @@ TriedOption parse_tried_option(const std::string& text) {
 namespace {
 
 // Returns all compilations with one compiler: one for every combination of the tried values. If the
-// question tries options, the first compilation uses the compiler's defaults.
+// question tries options, the list begins with a further compilation, which uses the compiler's
+// defaults.
 std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
                                        const TuneQuestion& question) {
   const std::vector<std::string> words = shell_words(compiler.command);

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// Returns the compilations of a question, with values, command words and output folders. The first
-/// compilation uses the compiler's defaults. Throws UserError(usage) if a compiler's command is
-/// wrong.
+/// Returns the compilations of a question, with values, command words and output folders. If the
+/// question tries options, the first compilation of each compiler uses this compiler's defaults.
+/// Throws UserError(usage) if a compiler's command is wrong.
 std::vector<TunedFile> planned_compilations(const TuneQuestion& question);
 
 /// Returns the path of the folder into which a compilation writes. The folder's name consists of

@@ -191,7 +191,9 @@ void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& 
       try {
         arena.shares[n] = make(n, all_changes[n]);
       } catch (const CapacityError&) {
-        continue;  // the share of the first plan stays; it shows how many bytes are missing
+        // The network has no plan with the remaining bytes, so its last plan stays. The bytes of
+        // this plan show how many bytes are missing.
+        continue;
       }
     }
     before = all_changes;

@@ -328,9 +328,9 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   const Bytes most = unlimited_size(question, choices);
   const SweepSpec unlimited_spec = with_sizes(question, {most});
   SweepTable unlimited_table(unlimited_spec);
-  // Workers of this pool make the rows of all tables with `unlimited_table`. The cache of
-  // `unlimited_table` keeps the results of planners that search, and a search for another size can
-  // use these results.
+  // The workers of this pool call `unlimited_table` to compute the rows of every table, also of
+  // tables with other sizes. The reason is the cache of `unlimited_table`: it keeps the results of
+  // planners that search, and a search for another size can use these results.
   WorkerPool pool(run.workers, [&](const std::string& code) {
     return timed_row(unlimited_table, unlimited_table.points().coded(code));
   });

@@ -9,8 +9,9 @@
 namespace spillway {
 namespace {
 
-// `most_tensors` is the maximum number of feature maps that are moved to the fast memory.
-// `most_exchanges` is the maximum number of pairs of maps that are exchanged.
+// tensor_changes() returns at most `most_tensors` changes that pin a single feature map to the fast
+// memory, and at most `most_exchanges` changes that exchange two maps: one map is pinned to the
+// fast memory, another map to the slowest memory.
 constexpr std::size_t most_tensors = 6;
 constexpr std::size_t most_exchanges = 24;
 

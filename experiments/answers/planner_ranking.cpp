@@ -80,7 +80,7 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
 
 // Returns the lines below the table of planners: the compiler of each compiled file, the lower
 // bound of the latency, by how many percent the fastest contestant can be above the optimum, and
-// notes about costs.
+// how reliable the simulated times are (cost_notes()).
 std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
   std::string text;
   for (const PlannerScore& score : comparison.scores) {

@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_changes = 20;  // maximum number of operators that are listed per check
+// Maximum number of operators with changed times that are listed for each check.
+constexpr std::size_t most_changes = 20;
 
 std::string ms_text(const std::optional<double>& microseconds) {
   return microseconds ? fmt::format("{:.3f}", *microseconds / 1e3) : "-";

@@ -81,8 +81,9 @@ ReportJson tensors_json(const Network& network) {
   return tensors;
 }
 
-// Returns the clock of the simulated planners; if no planner was simulated, the clock of the
-// target.
+// Returns the clock frequency, in kHz, with which the planners' plans were simulated. All plans are
+// simulated with the same clock. If no planner made a plan that could be simulated, returns the
+// clock frequency of the target.
 Kilohertz clock_of(const PlannerComparison& comparison) {
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty()) return score.timing.clock.khz;

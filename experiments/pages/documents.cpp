@@ -71,8 +71,8 @@ ReportJson planner_json(const PlannerScore& score) {
   return json;
 }
 
-// Returns a cell of a CSV as JSON: as a number if the cell is a number (an integer stays an
-// integer), otherwise as text.
+// Returns a cell of a CSV as JSON: null if the cell is empty, a number if the cell is a number (an
+// integer stays an integer), otherwise a text.
 ReportJson cell_json(const std::string& cell) {
   if (cell.empty()) return nullptr;
   std::int64_t whole = 0;
@@ -85,8 +85,9 @@ ReportJson cell_json(const std::string& cell) {
   return value && std::isfinite(*value) ? ReportJson(*value) : ReportJson(cell);
 }
 
-// Whether the column has a measured quantity. Such a column contains numbers in the document. The
-// cells that identify a point remain texts, even if they look like numbers (a weight ratio of 1.0).
+// Whether the column has a quantity with a unit, such as `latency_us`. Such a column contains
+// numbers in the document. The cells that identify a point remain texts, even if they look like
+// numbers (a weight ratio of 1.0).
 bool is_figure_column(const std::string& column) {
   const auto measured = {"_bytes", "_cycles", "_us", "_uj", "_per_s"};
   return std::any_of(measured.begin(), measured.end(),

@@ -78,8 +78,9 @@ Json option_json(const PointOption& option, const DesignPoint& point) {
   return items.empty() ? Json() : Json(items[0]);
 }
 
-// Adds the values of all options that have an effect and are not yet in `json`. The key is the name
-// of the option.
+// Adds the values of all options that affect the result and are not yet in `json`. The key is the
+// name of the option with `_` for `-`. Leaves out the option `memory`, because `json` has the
+// capacities of all memories.
 void add_other_options(const OptionUse& use, Json& json) {
   for (const PointOption& option : point_options()) {
     std::string name = option.name;

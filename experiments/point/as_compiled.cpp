@@ -8,9 +8,9 @@
 namespace spillway {
 namespace {
 
-/// Returns the target of the point without the capacities and parts that the user gives. The memory
-/// mode of the compiled file is not known yet, and the user's capacities and parts may be for a
-/// memory that only exists in this mode.
+/// Returns the target of the point without the user's choices of memory capacities and memory parts
+/// (memory chips). The memory mode of the compiled file is not known yet, and these choices may be
+/// for a memory that only exists in this mode.
 Target target_of(const DesignPoint& point) {
   TargetOptions options = point.target_options;
   options.parts.clear();
@@ -32,8 +32,8 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
 }
 
 /// Sets the size of the cache for feature maps to `needed` bytes. Does nothing if the memory mode
-/// gives the cache at least `needed` bytes, if the memory has fewer bytes, or if the user gives the
-/// size or the part of the memory.
+/// gives the cache at least `needed` bytes, if the memory has fewer than `needed` bytes, or if the
+/// user has chosen the memory's capacity or the memory's part (memory chip).
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {

@@ -81,7 +81,8 @@ struct PointResult {
 };
 
 /// Returns the target that `point` names, with the options of `point` applied. Throws
-/// UserError(usage) for a name that the target does not have.
+/// UserError(usage) if an option names a system configuration, memory mode or memory that the
+/// target does not have.
 Target resolve_target(const DesignPoint& point);
 
 /// Returns the name of the planner that `point` names, or of the default planner of its target.

@@ -16,8 +16,9 @@ namespace spillway {
 /// Returns a reason if the network is compiled: the file gives the plan and the encoded weights, so
 /// the option has no effect. Otherwise returns an empty text.
 std::string obstacle_compiled(const OptionUse& use);
-/// Returns a reason if the network is not compiled: only compiled programs have regions, and only
-/// their commands lack names, so the option has no effect. Otherwise returns an empty text.
+/// Returns a reason if the network is not compiled, so that the option has no effect. The function
+/// is for options that concern parts of a compiled file, such as the memories of its address
+/// regions. Otherwise returns an empty text.
 std::string obstacle_not_compiled(const OptionUse& use);
 /// Returns a reason if the target has no hardware threads: the option is for the kernels of
 /// xcore.ai or for their compiler, so the option has no effect. Otherwise returns an empty text.
@@ -35,10 +36,10 @@ std::string obstacle_weight_loads(const OptionUse& use);
 /// Returns a reason if the target is not an Ethos-U NPU, on which alone the option has an effect.
 /// Otherwise returns an empty text.
 std::string obstacle_no_npu(const OptionUse& use);
-/// Returns a reason if the plan is given, by --plan or by the network itself: the option has no
-/// effect on a given plan. There is one exception. If the given plan is a list or a CSV, a planner
-/// may place tensors that the plan leaves without a place. If the user names this planner, the
-/// option has an effect, and the result is empty.
+/// Returns a reason if the plan is given, by --plan or by the network's file: the option has no
+/// effect on a given plan. There is one exception. The plan of --plan, unless it is a compiled
+/// .tflite, may leave tensors without a place, and a planner then places these tensors. If the user
+/// names this planner, the option has an effect, and the result is an empty text.
 std::string obstacle_given_plan(const OptionUse& use);
 
 /// Returns a reason if the network has no weights to encode or copy: no operator of the lowered

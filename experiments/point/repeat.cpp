@@ -29,7 +29,9 @@ std::size_t count_of(const Program& program, CommandKind kind) {
     case CommandKind::dma_wait:
     case CommandKind::kernel_wait:
     case CommandKind::barrier:
-      return 0;  // the number is unused, or a number of unfinished transfers or kernels
+      // In a wait, `Command::index` says how many transfers or kernels may be unfinished when the
+      // wait ends. In a barrier, it is unused.
+      return 0;
   }
   return 0;
 }

@@ -26,15 +26,16 @@ std::vector<BufferHome> own_homes(const MovableBuffers& movable);
 
 /// Returns the task of placing the buffers as a problem for planners. The memories of the problem
 /// are the fast arena, if the file has one, and the arena outside of fast memory. If
-/// `movable_only`, the problem leaves out the buffers that the runtime uses.
+/// `movable_only`, the problem leaves out the buffers that must stay outside of fast memory,
+/// because the runtime on the host or the application accesses them (MovableBuffer::of_runtime).
 PlanningProblem relinking_problem(const MovableBuffers& movable, const ArenaLimits& limits,
                                   bool movable_only);
 
 /// Returns the homes (arena and offset) that a planner chooses; nothing if the buffers do not fit.
 /// The planner gets only the buffers that may be in the fast arena. An allocator then places the
 /// buffers outside of fast memory: the buffers that the planner has put outside, and the buffers
-/// that the runtime uses. `options` names this allocator; without a name, the allocator that
-/// searches is used.
+/// that the runtime or the application accesses. `options` names this allocator; without a name,
+/// the allocator vela-hillclimb, which searches, is used.
 std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movable,
                                                      const ArenaLimits& limits,
                                                      const Planner& planner,

@@ -67,10 +67,10 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
   return number;
 }
 
-// Returns the number of the text that remains of a cell `options` without the options for which
-// competes() is true (options that the user is free to choose). The argument is the number of the
-// whole cell. If the cell has an option that this version of Spillway does not know, returns the
-// argument.
+// `options` is the number (index into texts_) of the text of a cell `options`. Removes from this
+// text the options for which competes() is true, such as `arena` and `weight-policy`, and returns
+// the number of the remaining text. If the text has an option that this version of Spillway does
+// not know, returns `options`.
 std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
   if (options == 0) return 0;
   const auto [entry, added] = task_options_.try_emplace(options, options);

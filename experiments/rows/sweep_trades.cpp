@@ -104,8 +104,9 @@ std::vector<std::string_view> pareto_cells(const SweepRows& rows) {
 std::string with_pareto_cell(std::string_view line, std::size_t row,
                              const std::vector<std::string_view>& cells) {
   std::string filled(line.substr(0, line.rfind(',') + 1));
-  // Lines that begin with # are comments for CSV readers. If the name of a network begins with #,
-  // its rows are such lines, so there can be fewer cells than lines.
+  // The reader that made `cells` skips lines that begin with #, because they are comments. A CSV
+  // that Spillway has written has no such lines (text_cell() escapes the #), but a CSV of a user
+  // may have them. Then there are fewer cells than lines, and the last lines get an empty cell.
   if (row < cells.size()) filled += cells[row];
   return filled;
 }

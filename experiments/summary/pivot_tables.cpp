@@ -68,9 +68,9 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
                      [&](const auto& cells) { return rows.count(cells[column]) > 0; });
 }
 
-// Returns the indices `chosen` of the shown columns, with the columns of the rows `kept` added. An
-// added column replaces the nearest shown column, but neither the first nor the last column of the
-// table.
+// Returns the indices `chosen` of the shown columns, and adds the columns that have a cell in
+// `kept`. An added column replaces the nearest shown column, but neither the first nor the last
+// column of the table.
 std::vector<std::size_t> with_required_columns(std::vector<std::size_t> chosen,
                                                const PivotTable& table,
                                                const std::set<const SweepRow*>& kept) {

@@ -31,10 +31,10 @@ std::string short_label(const std::string& column, const std::string& cell);
 /// Returns the tables of a sweep, in the order of its points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
-/// Returns a table of the latencies in milliseconds. `*` marks the fastest row of each column. If
+/// Returns a table of the latencies in milliseconds. `*` marks the fastest cell of each column. If
 /// the table is wider than `width` characters:
-/// * If the columns are sizes of memories, some columns are left out, but no column that has a row
-///   in `kept`.
+/// * If the columns are sizes of memories, some columns are left out. A column with a point (a row
+///   of the sweep's CSV) that is in `kept` stays.
 /// * Otherwise, the columns that do not fit are printed in further tables below the first.
 Printout pivot_printout(const PivotTable& pivot, const PivotChoice& axes,
                         const std::set<const SweepRow*>& kept, std::size_t width);

@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A quantity that is measured at every point of a sweep. Each quantity has a column in the CSV and
-/// in the HTML pages of a sweep, and a row in a table of docs/formats.md.
+/// A quantity that is computed from the result of every point of a sweep. Each quantity has a
+/// column in the CSV and in the HTML pages of a sweep, and a row in a table of docs/formats.md.
 struct SweepFigure {
   const char* name;     // name of the column, with its unit; MEMORY stands for the name of a memory
   const char* meaning;  // description in one line
@@ -19,9 +19,10 @@ struct SweepFigure {
   FigureValue (*value)(const PointResult& result, std::size_t memory);
 };
 
-/// Returns all quantities, in the order of their columns after the column `excess_bytes`.
-/// Consecutive quantities of memories are grouped by memory: first all quantities of the first
-/// memory, then all quantities of the second memory, and so on.
+/// Returns all quantities, each once, in the order of their columns in the CSV of a sweep. The
+/// columns follow the column `excess_bytes`. A quantity whose name contains MEMORY has one column
+/// per memory. Neighbouring quantities of this kind have their columns together: first the columns
+/// of all these quantities for the first memory, then those for the second memory, and so on.
 const std::vector<SweepFigure>& sweep_figures();
 
 }  // namespace spillway

@@ -29,7 +29,8 @@ struct SweepMeta {
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 
-/// Returns the paths of the target files of a sweep, by the hash of their contents.
+/// Returns how a command line names each target of a sweep that is read from a file: the path of
+/// the file. The key is the hash of the target.
 std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);

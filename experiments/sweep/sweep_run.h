@@ -9,7 +9,8 @@
 
 namespace spillway {
 
-/// Options for running a sweep. The options do not change the results of a point.
+/// Options for running a sweep. The options do not change the simulated values of a point. A limit
+/// can only turn the row of a point into a row with status `failed`.
 struct SweepRun {
   std::string output;  // path of the CSV; rows of the same sweep in this file are kept
   std::size_t workers = 1;

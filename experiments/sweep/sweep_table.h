@@ -15,13 +15,16 @@
 
 namespace spillway {
 
-/// The points of a sweep, and the rows and columns of its CSV. A row depends only on its point, not
-/// on other points or on their order. docs/formats.md describes the columns.
+/// The points of a sweep, and the rows and columns of its CSV. The values in a row depend only on
+/// the row's point, not on other points or on their order. The only exception is the cell `pareto`,
+/// which is empty in the rows of this class and is filled in when all rows are known.
+/// docs/formats.md describes the columns.
 class SweepTable {
  public:
   /// Builds the points of `spec`. A point that the lists of `spec` give twice is in the table once.
-  /// Points for which a skip condition holds are dropped. Throws UserError(usage) for names that a
-  /// target does not have. `spec` must outlive the table.
+  /// Points for which a skip condition holds are dropped. Throws UserError(usage) if a target does
+  /// not have a memory that `spec` names, or if no target has a combination of system configuration
+  /// and memory mode that `spec` names. `spec` must outlive the table.
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }

@@ -120,8 +120,9 @@ class ChoiceReader {
   std::vector<MemoryColumns> memories_;
 };
 
-// Returns the options of a cell `options`, with their values, that choose neither hardware nor
-// program. Examples are `reserve`, `runs` and `ideal`.
+// Returns the options of a cell `options`, with their values, that define the task: they choose
+// neither hardware (target, memories) nor how the network is compiled (lowering and plan). Examples
+// are `reserve`, `runs` and `ideal`.
 std::string task_of(const std::string& options) {
   std::string text;
   for (const auto& [option, value] : options_of_cell(options)) {

@@ -17,10 +17,11 @@ struct PricedChoice {
   std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
-/// Rows of a sweep whose results may be compared. The rows have the same network. Options that
-/// choose neither hardware nor program, such as `runs`, have the same values in all rows.
+/// Rows of a sweep whose results may be compared. The rows have the same network and the same task:
+/// the options that choose neither hardware nor how the network is compiled, such as `runs`, have
+/// the same values in all rows.
 struct ChoiceGroup {
-  // Name of the network, followed by the options that choose neither hardware nor program.
+  // Name of the network, followed by the options of the task.
   std::string name;
   // Number of rows of the group, including rows without a latency.
   std::size_t points = 0;

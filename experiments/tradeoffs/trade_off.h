@@ -34,7 +34,8 @@ struct HardwareChoice {
 enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 
 /// The Pareto front (unbeaten points) of one ChoiceGroup. The rows of a ChoiceGroup have the same
-/// network and the same values of the options that choose neither hardware nor program.
+/// network and the same values of the options that choose neither hardware nor how the network is
+/// compiled.
 struct TradeOff {
   std::string network;
   std::string fast_memory;    // fastest memory of the first point

@@ -20,12 +20,13 @@
 namespace spillway {
 namespace {
 
-/// A measured quantity of a hardware choice as text: the heading of its column and its value.
+/// One simulated or computed quantity of a hardware choice, such as its latency or cost, as text:
+/// the heading of the quantity's column and the value.
 struct FigureCell {
   std::string name, text;
 };
-/// Returns the measured quantities of a hardware choice. `trade` gives the objectives and the name
-/// of the fastest memory.
+/// Returns the quantities of a hardware choice, each with its heading. `trade` gives the objectives
+/// and the name of the fastest memory.
 std::vector<FigureCell> figure_cells(const TradeOff& trade, const HardwareChoice& choice);
 
 constexpr double megabyte = 1e6;
@@ -112,7 +113,8 @@ using TradeJson = nlohmann::ordered_json;
 constexpr std::size_t most_lines = 24;  // maximum number of lines of a table on a terminal
 
 // Returns the indices of the columns of choice_cells() in which the unbeaten points differ. Leaves
-// out the capacity of the fastest memory, which the table shows in another column.
+// out the column with the capacities of all memories; figure_cells() has a column with the capacity
+// of the fastest memory.
 std::vector<std::size_t> varied_columns(const TradeOff& trade) {
   std::vector<std::size_t> columns;
   const auto first = choice_cells(trade.unbeaten.front());

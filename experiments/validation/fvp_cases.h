@@ -30,7 +30,9 @@ struct FvpCase {
   std::string group;        // "networks", "operators", "sweeps" or "units"
   std::string name;         // "kws_micronet_m", "conv1x1 1x36 base"
   std::string accelerator;  // such as "u55-128" for the target ethos-u55-128
-  std::string stream;       // path of the .tflite that ran on the FVP
+  // Path of the compiled .tflite that Spillway simulates. Except in group "operators", this file
+  // ran on the FVP. In group "operators", a file with other weights ran on the FVP.
+  std::string stream;
   // The system configuration that contains the timing adapters of the run. `parameters` changes
   // these timing adapters.
   std::string system_config;

@@ -58,10 +58,10 @@ struct FvpUnits {
 /// in descending order of the errors.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
-/// The error of single units, computed in two ways: the mean of the relative errors, and the sum of
-/// the differences divided by the sum of the cycles. Both values are fractions, such as 0.02. The
-/// FVP's clock counts in steps of 1,000 cycles, so the published time of a unit may be up to one
-/// step too long or too short.
+/// The error of single units, computed in two ways: the mean of the absolute relative errors, and
+/// the sum of the absolute differences divided by the sum of the published cycles. Both values are
+/// fractions, such as 0.02. The FVP's clock counts in steps of 1,000 cycles, so the published time
+/// of a unit may be up to one step too long or too short.
 struct UnitError {
   double mean = 0;
   double of_cycles = 0;
@@ -71,8 +71,9 @@ struct UnitErrors {
   // The error if only the cycles of each difference that exceed one step of the FVP's clock are
   // counted.
   UnitError beyond;
-  // The error that the steps of the FVP's clock alone cause: even an exact simulator would differ
-  // from the published time of a unit by a third of a step on average.
+  // The error that the steps of the FVP's clock alone cause. The beginning and the end of a unit
+  // are each rounded to a step. Therefore even an exact simulator would differ from the published
+  // time of a unit by a third of a step on average.
   UnitError unbiased;
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);

@@ -18,9 +18,10 @@ struct InvokeCase {
   Bytes sram_used = 0, external_used = 0;  // bytes in memories, reported by the linker
 };
 
-/// The description of a validation on xcore.ai. A network is simulated with its arena in several
-/// memories, and the results are compared with published tables of invoke() times. The differences
-/// between each case and the first case are compared, too.
+/// The description of a validation on xcore.ai. A network is simulated once per case, each time
+/// with its arena in another memory or split between two memories. The results are compared with
+/// published tables of invoke() times. The differences between each case and the first case are
+/// compared, too.
 struct InvokeExperiment {
   std::string network;
   std::string target;
@@ -36,7 +37,9 @@ InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::strin
 struct InvokeResult {
   std::vector<InvokeTable> tables;  // one table per case, in the order of the cases
   std::vector<TileMemory> memories;
-  std::string cost_notes;  // accuracy of the last case's times (report/cost_notes.h)
+  // The result of cost_notes() (report/cost_notes.h) for the last case: a line that says how
+  // reliable the simulated times are. The cases differ only in the placement of the arena.
+  std::string cost_notes;
   // A line for each number that exceeds its tolerance; empty = the published tables are reproduced.
   std::vector<std::string> missed;
 };

@@ -50,8 +50,8 @@ struct VelaExperiment {
   std::string networks;   // folder with the networks that the summary names
   std::string compiled;   // folder with compiled files of some of these networks
   VelaTolerances tolerances;
-  // Relative tolerance of total cycles between a compiled file and the lowered network with the
-  // compiler's plan.
+  // Relative tolerance of the total cycles, and of the NPU cycles, between a compiled file and the
+  // lowered network with the compiler's plan.
   double plan_tolerance = 0;
 };
 

@@ -12,8 +12,10 @@
 namespace spillway {
 namespace {
 
-// The relative differences up to which access cycles count as equal: `tolerance` if the memories of
-// maps are recovered, `stripe_tolerance` if the operators in cascades are recovered.
+// The relative differences up to which the access cycles in Spillway's estimate and in Vela's
+// listing count as equal. recover_placement(), which finds the memory of each feature map, uses
+// `tolerance`. recover_stripes(), which finds the operators that Vela runs in stripes, uses
+// `stripe_tolerance`.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 

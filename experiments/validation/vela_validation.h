@@ -56,8 +56,8 @@ struct VelaCaseResult {
   std::vector<VelaOperatorResult> operators;
   // Rows of Vela's listing for which Spillway's lowering has no operation.
   std::vector<VelaLayer> unmatched;
-  // Bytes of each memory in Spillway's estimate. `bytes` uses the weight ratio of the summary for
-  // all operators, `bytes_listed` uses listed_ratios().
+  // Bytes that the network reads from and writes to each memory in Spillway's estimate. `bytes`
+  // uses the weight ratio of the summary for all operators, `bytes_listed` uses listed_ratios().
   std::array<double, vela_memory_count> bytes{};
   std::array<double, vela_memory_count> bytes_listed{};
   // Number of feature maps whose memory was recovered from Vela's access cycles.

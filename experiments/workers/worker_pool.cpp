@@ -215,8 +215,10 @@ void Batch::serve(PoolWorker& worker) noexcept {
   ::_exit(0);
 }
 
-// Returns how many milliseconds poll() may wait before the next deadline; -1 if there is no
-// deadline.
+// Returns how many milliseconds poll() may wait. The wait ends at the latest when a job reaches its
+// time limit, or when unfinished jobs must be abandoned. After an interrupt, the wait takes at most
+// a second, because run() must continue stopped workers repeatedly (note_interrupt()). Returns -1,
+// which means any time, if there is neither a time limit nor an interrupt.
 int Batch::wait_milliseconds() const {
   constexpr std::chrono::seconds between_continuations{1};
   std::optional<Clock::time_point> next;

@@ -75,8 +75,8 @@ PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers
                        const JobDone& done, const PoolLimits& limits = {});
 
 /// Calls `work` for the numbers 0 to count - 1 in up to `workers` processes. Returns the results in
-/// the order of the numbers; a result is empty if a worker died. Throws UserError(interrupted)
-/// after SIGINT.
+/// the order of the numbers; a result is empty if its job was given up (see JobDone). Throws
+/// UserError(interrupted) if one of ending_signals ended the batch before all jobs were finished.
 std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers, const Work& work);
 
 /// Time for finishing jobs after an interrupt. Job schedulers send SIGKILL half a minute after

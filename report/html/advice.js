@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows which changes would make the run faster. Every change was simulated; for each change, the
-// page shows the command that runs the changed point.
+// Shows which changes would make the run faster. Every change was simulated. For each change, the
+// page shows the command that runs the network with this change.
 
 const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
 

@@ -5,8 +5,9 @@
 // Returns latency and planner of a simulated size, as text.
 const sizedText = (point) => `${timeText(point.latency_us * 1000)} with ${point.planner}${point.allocator ? " and " + point.allocator : ""}`;
 
-// Returns one text for each further memory that contains a part of the arena: the bytes that the
-// plan places in this memory.
+// Returns one text for each memory that contains a part of the arena, except the memory whose
+// smallest size is the answer. The text has the number of bytes from the memory's first byte to the
+// last byte that the plan uses.
 const outsideTexts = (point) => Object.entries(point.outside_bytes).map(([memory, bytes]) => `outside: ${memory} ${sizeText(bytes)}`);
 
 function sizeCards(document, answer) {

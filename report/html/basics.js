@@ -62,8 +62,9 @@ function sizeText(bytes) {
 const timeText = (nanoseconds) => scaled(nanoseconds, timeUnits, 1000);
 const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
 
-// Returns labels for the values of an axis, all in the same unit. The labels have as many digits as
-// are needed to distinguish all values.
+// Returns labels for the values of an axis, all in the same unit and with the same number of
+// decimals. There are enough decimals that rounding changes no value by more than a thousandth of
+// the distance between the first two values (of the largest value, if there is only one value).
 function axisTexts(values, units, step) {
   const most = highest(values.map(Math.abs));
   const unit = unitOf(most, units, step);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains one operator: the parts of its time, the bytes that it moves, the memories of its
-// tensors, and how much time other memories of the tensors would save. The Spillway program has
-// simulated these other memories for the slowest operators.
+// tensors, and how much time would be saved if one of its tensors were in the fast memory. For the
+// slowest operators, the Spillway program has simulated this; for other operators, the page shows
+// the command that does.
 
 // Returns the tensors that an operator reads and the tensors that it writes. The lifetime of a
 // written tensor begins with the operator.

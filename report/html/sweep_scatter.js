@@ -3,6 +3,7 @@
 // parameter that labels the points.
 
 const mostLabels = 60;
+// A policy is a planner with its allocator (policyOf()). The points of a policy have the same mark.
 const mostNamed = 24; // largest number of policies in the legend
 
 const plainFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });

@@ -17,7 +17,8 @@ constexpr double file_plot = 960;  // width of the plot in an SVG file, in pixel
 constexpr double least_margin = 16;
 constexpr double title_height = 28;
 constexpr double legend_height = 20;
-constexpr std::size_t longest_legend = 60;  // in characters
+// Maximum length of the text of a legend entry, in characters. Longer texts are shortened.
+constexpr std::size_t longest_legend = 60;
 
 // Returns the colours of an HTML page by name, read from the lines "--name: value;" in the first
 // rule of the style sheet report.css. Colours of text and lines are replaced for SVG files.

@@ -94,8 +94,8 @@ TEST(CodeStyle, FindsStatementsWithoutBraces) {
   EXPECT_THAT(bodies_without_braces("} else if (a)\n  b();\n"), testing::ElementsAre(1U));
 }
 
-// Test names have the form TEST(Subject, VerbAndObject), which reads as a sentence in CamelCase.
-// The names have no underscores, because GoogleTest reserves names with underscores.
+// Both names of a test, TEST(Subject, SaysWhatHoldsOfIt), are in CamelCase, so that they read as a
+// sentence. The names have no underscores, because GoogleTest reserves names with underscores.
 TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   static const std::regex test(
       "\\n(TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\\(\\s*(\\w+),\\s*"

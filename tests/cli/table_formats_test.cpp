@@ -108,9 +108,10 @@ class TableForms : public test::InScratchFolder {
 
   // Returns whether the table is rare: no command line of samples() prints the table, because this
   // test does not write the files that the table needs. Such files are compiled files of a plain
-  // network (table "differences"), networks with persistent tensors, sweep files with standings,
-  // and published figures. fvp_experiment_test.cpp and vela_validation_test.cpp test the tables of
-  // published figures.
+  // network (table "differences"), networks with persistent tensors (table "persistent"), sweep
+  // files that ask for the table "standings" (how often each planner is the fastest), and published
+  // figures. fvp_experiment_test.cpp and vela_validation_test.cpp test the tables of published
+  // figures.
   static bool is_rare(const std::string& command, const std::string& table) {
     static const std::set<std::string> published = {"runs",  "means", "kinds", "units",
                                                     "worst", "bytes", "plans"};

@@ -94,7 +94,8 @@ NetworkPlan plan_by_program(const std::string& planner, const Network& network,
     request.pins.push_back(
         {problem.buffers[i].tensor, at(request.arena, place.memory), place.offset, false});
   }
-  // This planner supports pins, and here pins give the places of all maps.
+  // The planner cadence-greedy supports pins. The pins fix the memory and the offset of every
+  // feature map, so the planner adds only the weights and constants.
   request.planner = "cadence-greedy";
   request.options.allocator.clear();
   NetworkPlan plan = plan_network(network, request);

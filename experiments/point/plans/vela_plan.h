@@ -21,9 +21,10 @@ struct VelaPlan {
 
 /// Returns the plan in a .tflite that Arm's compiler made from the same network: addresses, slices
 /// and buffers of weights, stripes. `contents` are the bytes of the file, and `source` names the
-/// file in error messages. `network` is the lowered network; its maps get the formats of the file.
-/// Throws UserError(input_file) if the file was compiled from another network, UserError(usage) if
-/// the file is for another processor, and UserError(run_failed) if the plan exceeds a memory.
+/// file in error messages. `network` is the lowered network. The function sets the formats (such as
+/// NHWC or bricks) of its feature maps to the formats that the maps have in the file. Throws
+/// UserError(input_file) if the file was compiled from another network, UserError(usage) if the
+/// file is for another processor, and UserError(run_failed) if the plan exceeds a memory.
 VelaPlan plan_as_compiled(const std::string& contents, const std::string& source, Network& network,
                           const Target& target);
 

@@ -68,8 +68,9 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
 }
 
-// The trace has a pause of 100 seconds. To record the DRAM commands, the model would have to record
-// every refresh during the pause. The command must refuse to do this.
+// The trace has two reads with a pause of 100 seconds (10^14 ps) between them. The DRAM is
+// refreshed millions of times during the pause, and --commands would have to record every refresh.
+// The command must refuse to do this.
 TEST(MemoryCommand, RefusesToRecordTheRefreshesOfADay) {
   const std::string trace = in_temporary_folder("memory_pause.csv");
   write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");

@@ -249,8 +249,9 @@ std::int64_t passes_of(OpType type) {
   return type == OpType::squared_difference ? 32 : 4;
 }
 
-/// Returns the number of input elements under the kernel for one pixel of the result, with the
-/// channels rounded up to vectors of 32; 0 if the operator has no kernel.
+/// Returns the number of input elements under the kernel for one pixel of the result: kernel height
+/// x kernel width x input channels, with the channels rounded up to vectors of 32. An element
+/// counts as one byte. Returns 0 if the operator has no kernel.
 std::int64_t patch_bytes(const Network& network, const Operator& op) {
   constexpr std::int64_t vector = 32;
   const auto extents_of = [&](std::size_t input) {
@@ -283,8 +284,10 @@ struct Moved {
 /// Returns an upper limit of the bytes that an operator reads and writes, from the sizes of its
 /// tensors. The limit consists of:
 /// * passes_of() reads of each operand and passes_of() writes of each result,
-/// * two reads for each element under the kernel and each output channel,
-/// * one write of each element under the kernel, because input elements may be gathered first.
+/// * two reads of all elements under the kernel, for each pixel of the result and each output
+///   channel; the channels are rounded up to groups of 16, which are computed together,
+/// * one write of all elements under the kernel, for each pixel of the result, because the input
+///   elements may be gathered first.
 Moved most_moved(const Network& network, const Operator& op) {
   constexpr std::int64_t group = 16;       // number of output channels that are computed together
   constexpr std::int64_t records = 2'048;  // bytes of an operator's tables and parameters

@@ -54,8 +54,10 @@ TEST(Explain, TheTextFitsEightyColumns) {
 }
 
 // `explain` also simulates alternatives, such as weights in SRAM. On this tile, the arena lies in
-// external RAM. A load (operator that copies weights into the arena) is then fast enough only from
-// flash. So `explain` must refuse the alternative with weights in SRAM.
+// external RAM behind a cache. A load (operator that copies weights into the arena) receives words
+// as fast as their source sends them. Flash is slow enough. From SRAM, words would arrive faster
+// than the cache can store them, and words would be lost. So `explain` must refuse the alternative
+// with weights in SRAM.
 TEST(Explain, AlternativesThatTheChipCannotRunAreRefused) {
   DesignPoint point;
   point.target = "xcore.ai";

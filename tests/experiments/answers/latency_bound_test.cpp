@@ -186,10 +186,11 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
-/// LeastTimes are lower bounds of the times of a program, relative to two times of the program
-/// before it: its end ("end"), and the first time at which it can request constants ("ask"). The
-/// bounds of one_then_other() must equal those of the first program followed by those of the second
-/// program. The bounds of either() must not be above those of its second argument.
+/// LeastTimes are lower bounds for a sequence of kernels. They give the earliest end of the
+/// sequence ("end"), and the first time at which the constants of the next kernel can be requested
+/// ("ask"), from the end and the ask of the work before the sequence. one_then_other(one, other)
+/// must give the same times as `one` followed by `other`. The end that either(one, other) gives
+/// must not be later than the end that `other` gives.
 TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };

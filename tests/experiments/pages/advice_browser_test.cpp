@@ -66,8 +66,9 @@ TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne
   EXPECT_GE(seen["rows"], 3);
   EXPECT_EQ(seen["rows"], advice.list->advice.size());
   EXPECT_TRUE(seen["descending"].get<bool>());
-  // Above the table, the page must show the command of one advice: of the advice that saves the
-  // most time without another chip.
+  // At first, the command above the table must be the command of the first advice in the list. Then
+  // `advice_visitor` selects the third row of the table. The command above the table (`chosen`)
+  // must now be the command of the advice whose options are in this row.
   EXPECT_EQ(seen["commands"][0], advice.list->advice.front().command);
   EXPECT_THAT(seen["chosen"].get<std::string>(), HasSubstr("spillway run resnet8"));
   const auto chosen = std::find_if(

@@ -56,10 +56,11 @@ RelinkedFile relinked(const Pair& pair, const std::string& planner) {
   return relink_network(compiled, plain, request);
 }
 
-// Checks that a relinked file takes the time of its plan. With the blocks of the plan, the two
-// times may differ by 3.5 %, for two reasons: the file waits for transfers by another rule than the
-// planned program, and stripes may have other blocks in the file than in the program. `relink` then
-// chooses smaller blocks for the file, which must not make it slower.
+// Checks that a relinked file takes the time of its plan. `planned` is the time of the plan's
+// program. `with_planned_blocks` is the time of the file before `relink` gives kernels smaller
+// blocks. These two times may differ by 3.5 %, for two reasons: the file waits for transfers by
+// another rule than the plan's program, and stripes may have other blocks in the file than in the
+// plan's program. The smaller blocks that `relink` then chooses must not make the file slower.
 void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
   if (!file.rewritten) return;
   const auto planned = static_cast<double>(*file.planned);
@@ -98,8 +99,8 @@ TEST(SlowRelinkNetwork, IsSixteenPercentFasterThanTheCompilersFileOnU65) {
   EXPECT_LE(std::exp(logarithms / files), 0.84);
 }
 
-// Returns a relinked file. The original file is an assembled chain of 100 operations. The new plan
-// is one that `search` makes for `sram` bytes of SRAM.
+// Returns a relinked file. The original file is a chain of 25 blocks of four operations, which
+// test::assembled_chain() makes. The new plan is one that `search` makes for `sram` bytes of SRAM.
 RelinkedFile relinked_chain(Bytes sram) {
   const test::AssembledPair pair = test::assembled_chain(25);
   NetworkRelinkRequest request;

@@ -102,7 +102,8 @@ class SmallSweep : public testing::Test {
     return read_text(file("expected.csv"));
   }
 
-  /// Merges the sweep files `paths`. Returns the error message; empty if merging succeeds.
+  /// Merges the sweep files `paths`, which must fail with ExitCode::input_file. Returns the error
+  /// message.
   static std::string merge_error(const std::vector<std::string>& paths) {
     try {
       merge_sweeps(paths, "");

@@ -44,8 +44,10 @@ TEST(XcoreSweep, OnlyTheParametersOfAdditionsCanStayInSram) {
   const auto split = row("split", "activation=sram");
   const auto kept = row("split", "XC_add:operator_data=sram");
   EXPECT_LT(inside, kept);
-  // In a split arena, the operator data lie in external RAM, so the run takes longer. If the data
-  // of the additions alone stay in SRAM, about 42 % of the additional time must disappear.
+  // In a split arena, operator data (parameters that the runtime keeps for each operator) lie in
+  // external RAM. Therefore the run takes longer (`split`) than with everything in SRAM (`inside`).
+  // If the operator data of the additions stay in SRAM (`kept`), about 42 % of the additional time
+  // must disappear.
   EXPECT_NEAR(static_cast<double>(split - kept) / static_cast<double>(split - inside), 0.42, 0.06);
 }
 

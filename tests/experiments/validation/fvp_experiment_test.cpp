@@ -198,8 +198,9 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
 
 // A unit is the sequence of kernels between two interrupts. `of_cycles` is the sum of the units'
 // errors in cycles, divided by the sum of their published cycles. `beyond` counts only the part of
-// an error that exceeds the step of the FVP's clock (1,000 cycles). `unbiased` is the error that
-// these steps alone cause: a third of a step per unit.
+// an error that exceeds the step of the FVP's clock (1,000 cycles). `unbiased` is the error that an
+// exact simulator would have, because the FVP rounds the times of both interrupts to steps: a third
+// of a step per unit on average.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});

@@ -135,7 +135,9 @@ const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
   DramParameters parameters = dram_part(name, queue);
-  parameters.clocks.rtp_bank = 0;  // so that all queue settings have the same device
+  // Some queue settings change these two timings of the DRAM, to imitate a simulator. The next
+  // lines undo these changes, so that the rules of the DRAM are the same for all queue settings.
+  parameters.clocks.rtp_bank = 0;
   parameters.clocks.wr_all = true;
   parameters.clocks.refi = parameters.clocks.rfc + 400;
   parameters.clocks.refi_bank = parameters.clocks.rfc_bank;

@@ -98,8 +98,9 @@ TEST(SlowDramReference, EnergyIsThatOfDramsim3) {
   }
 }
 
-// According to a study of these simulators, the bandwidth of a copy grows by a factor of 2.6 with
-// the number of outstanding requests.
+// According to a study of these simulators, the bandwidth of a copy with 32 outstanding requests is
+// 2.6 times the bandwidth with 4 outstanding requests. docs/validation.md has Spillway's factor.
+// The test only requires a factor above 1.5.
 TEST(SlowDramReference, TheBandwidthOfACopyDependsOnOutstandingRequests) {
   const double shallow = run("DDR3-1600K-x16", "shared", "copy64", 4).utilisation();
   const double deep = run("DDR3-1600K-x16", "shared", "copy64", 32).utilisation();

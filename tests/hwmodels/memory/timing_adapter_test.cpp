@@ -52,8 +52,10 @@ TEST(TimingAdapter, APeriodMayHaveBegunBeforeTheRun) {
   p.phase = 300;
   TimingAdapterMemory memory(p);
   EXPECT_EQ(serve(memory, read_of(0, 64, 19 * cycle)).first_data, (19 + 64) * cycle);
-  // This read arrives at cycle 320 of a period of 400 cycles. In the last 80 cycles of a period,
-  // the adapter accepts no burst (the pulse is off). So the read waits for the next period.
+  // The first period of 400 cycles began 300 cycles before the run (`phase`). So this read, which
+  // arrives at cycle 20 of the run, arrives at cycle 320 of the period. In the last 80 cycles of a
+  // period, the adapter accepts no burst (the pulse is off). So the read waits for the next period,
+  // which begins at cycle 100 of the run.
   EXPECT_EQ(serve(memory, read_of(0, 64, 20 * cycle)).first_data, (100 + 64) * cycle);
 }
 

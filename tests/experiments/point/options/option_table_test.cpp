@@ -144,8 +144,8 @@ TEST_F(OptionTable, EveryValueHasAKeyOfItsOwnInItsStage) {
   }
 }
 
-/// The JSON document of a result: its hash of the network, options and inputs (`choices`), and its
-/// times (`figures`).
+/// Two parts of the JSON document of a result, as text. `choices` has the hash of the network, the
+/// options, and the list of inputs. `figures` has the timing.
 struct Recorded {
   std::string choices, figures;
 };

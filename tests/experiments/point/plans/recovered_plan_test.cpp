@@ -70,9 +70,10 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   EXPECT_LE(bound, footprint.live_peak);
 }
 
-/// Returns the design point that the name of a compiled file gives. For example,
-/// "vww__u65-256__Dedicated_Sram__64K" gives the target `ethos-u65-256` in the memory mode
-/// Dedicated_Sram.
+/// Returns the design point with the target and the memory mode that the name of a compiled file
+/// gives. For example, "vww__u65-256__Dedicated_Sram__64K" gives the target `ethos-u65-256` in the
+/// memory mode Dedicated_Sram. The size in the name is ignored: the SRAM of an ethos-u65-256 has 4
+/// MiB, which is enough for every file.
 DesignPoint point_of(const std::string& file) {
   DesignPoint point;
   const std::size_t chip = file.find("__u");

@@ -99,8 +99,9 @@ TEST(VelaPlanner, TakesTheTimeOfTheCompilersFile) {
   }
 }
 
-// For U85, the planner `vela` follows Vela 5. If a map can be spilled, Vela 5 does not copy weights
-// that an operation reads only once.
+// For U85, the planner `vela` follows Vela 5. In a memory mode in which feature maps can lie in
+// slow memory, such as Dedicated_Sram, Vela 5 does not copy weights that an operation reads only
+// once.
 TEST(VelaPlanner, CopiesFewerWeightsOnU85ThanOnU65) {
   const auto copied_on = [](const char* target) {
     PointCache cache;

@@ -42,8 +42,11 @@ TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLargestDependency) {
 }
 
 TEST(EthosUBlockDependency, AConvolutionTakesItsInputInStepsOf32Channels) {
-  // A convolution reads its input in steps of 32 channels. The first step needs the first two of
-  // the writer's four blocks, the second step needs all four.
+  // A convolution reads its input in steps of 32 channels. The block dependency is the number of
+  // the writer's blocks that may be unfinished when the first step starts; at each later step, one
+  // block fewer may be unfinished. The first step needs the first two of the writer's four blocks,
+  // so two blocks may be unfinished. The second step needs all four blocks, so only one block may
+  // be unfinished at the first step.
   EXPECT_EQ(after_writer(reader(OperationType::conv, {8, 8, 64})), 1);
 }
 

@@ -254,9 +254,10 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
   EXPECT_EQ(totals(find_config(Product::u85, 128), op).ifm, (72 + 36 + 12) * pixel);
 }
 
-// The input has 64 pixels of 18 bricks, which are 18 KiB, but the IFM RAM holds only 16 KiB. The
-// output has two blocks of channels. For the second block, three bricks of each pixel must be read
-// again.
+// The input has 64 pixels of 18 bricks, which are 18 KiB, but the IFM RAM has only 16 KiB: 16
+// bricks of each pixel. The RAM keeps 15 of these bricks, because all other bricks pass through the
+// space of one brick. The output has two blocks of channels. For the second block, the other three
+// bricks of each pixel must be read again.
 TEST(Traffic, OnlyBricksThatDoNotFitTheIfmRamAreReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);

@@ -39,8 +39,8 @@ TEST(EthosUBrickOrder, DepthwiseKernelsAreOrderedTapByTap) {
   WeightOrder order;
   order.traversal = Traversal::depthwise;
   const WeightSequence sequence = brick_order(u55(), numbered(3, 3, 1, 2), order, 0);
-  // For each of the eight channels of a microblock, the sequence has the nine taps of the kernel
-  // and three taps of padding.
+  // The sequence has 12 taps: the nine taps of the kernel and three taps of padding. Each tap has
+  // the eight channels of a microblock: the two channels of the kernel, and six channels of zeros.
   ASSERT_EQ(sequence.size(), 96U);
   for (std::size_t tap = 0; tap < 12; ++tap) {
     const auto weight = static_cast<std::int16_t>(tap < 9 ? tap + 1 : 0);

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Some tools write operators without the operands that they do not know. The lowering must accept
-// an operator without inputs.
+// Some tools that write files leave out operands whose meaning they do not know. The lowering must
+// not fail for an operator without inputs, but assign it to the host.
 TEST(MissingOperands, APoolWithoutInputIsLoweredToTheHost) {
   Network network = builtin_network("ds_cnn").value();
   for (Operator& op : network.operators) {

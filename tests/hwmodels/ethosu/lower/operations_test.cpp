@@ -431,7 +431,8 @@ TEST(EthosUOperators, OfTheWholeFormatRunOnTheNpuOrHaveAReason) {
       on_npu.insert(original.type_name);
     }
   }
-  // The listed operators need no parameters and have one or two operands, so the NPU must run them.
+  // The NPU can run the listed operators, and two operands without parameters are enough for them,
+  // so they must run on the NPU. The NPU cannot run GATHER and NEG.
   EXPECT_THAT(on_npu, testing::IsSupersetOf({"ADD", "SUB", "MUL", "MINIMUM", "MAXIMUM", "ABS",
                                              "SOFTMAX", "LOGISTIC", "TANH", "HARD_SWISH", "EXP",
                                              "RELU", "RELU6", "QUANTIZE", "SQUARED_DIFFERENCE"}));

@@ -33,7 +33,9 @@ struct AssembledFile {
   /// additions. Each addition adds the input of the operator to the preceding map and overwrites
   /// this map.
   bool in_place = false;
-  bool stateful = false;       // maps between the convolutions of an operator are in region 5
+  // If true, the maps between the convolutions of an operator are in region 5, the state that a
+  // delegate of an ExecuTorch program keeps between calls.
+  bool stateful = false;
   Bytes unused_arena = 0;      // unused bytes of the arena after its maps
   Bytes unused_cache = 0;      // unused bytes of region 2 after its maps
   std::string vela_version;    // empty if the file names no version of Vela

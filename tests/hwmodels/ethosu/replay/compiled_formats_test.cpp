@@ -45,8 +45,8 @@ Operation convolution(const FeatureMap& ifm, const FeatureMap& ofm) {
   return op;
 }
 
-/// Returns a compiled file of this network. The first convolution writes the map of four channels
-/// in the layout `written`, and the second convolution reads the map in the layout `read`.
+/// Returns a compiled file of narrow_network(). The first convolution writes the map of four
+/// channels in the layout `written`, and the second convolution reads the map in the layout `read`.
 DecodedFile file_with(Layout written, Layout read) {
   test::Assembler assembler(Product::u55, 128);
   assembler.operation(convolution(map_of(16, Layout::nhwc, 0), map_of(4, written, 0x1000)))

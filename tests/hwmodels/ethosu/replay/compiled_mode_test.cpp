@@ -29,8 +29,8 @@ std::string warning_of(const AssembledFile& file, const Target& target, bool cho
   return compiled_mode_warning(decode(test::assembled_network(file)), "file", "", target, chosen);
 }
 
-// Returns the memory mode that the program finds for an ExecuTorch file whose delegates were
-// compiled with `options`.
+// Returns the memory mode that compiled_mode() finds for an ExecuTorch file whose delegates were
+// compiled with `options`. The other details of the file are those of `file`.
 std::string mode_of_options(const AssembledFile& file, const std::string& options,
                             const Target& target) {
   test::RawProgram program = test::assembled_program(file);

@@ -88,8 +88,9 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
   return commands;
 }
 
-/// The lower bound must not fall if the latency, the transfer time, the cycles of a kernel or the
-/// command words of a kernel increase.
+/// end_of_commands() returns a lower bound of the time at which the last kernel ends. The bound
+/// must not fall if the latency or the transfer time of a chunk of command words increases, or the
+/// cycles or the command words of a kernel.
 TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
@@ -111,10 +112,11 @@ TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
   }
 }
 
-/// Each kernel has 96 command words and takes 10 cycles. When the bound begins to count cycles, the
-/// words of the first kernel may already have been parsed, and the words of the second kernel may
-/// already have been fetched. The words of the third kernel must still be fetched, in two chunks of
-/// 64 command words.
+/// Each kernel has 96 command words and takes 10 cycles. The parser takes one cycle per word. At
+/// time 0 of the bound, the words of the first kernel may already have been parsed, and the words
+/// of the second kernel may already have been fetched. The words of the third kernel must still be
+/// fetched, in two chunks of 64 command words, one after the other. When the second chunk arrives,
+/// 32 words of the third kernel are not parsed yet.
 TEST(LeastCommands, WaitForChunksThatWereNotFetchedYet) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);

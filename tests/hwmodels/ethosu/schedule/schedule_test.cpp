@@ -114,7 +114,8 @@ bool overlaps(const Access& rows, const Access& moved) {
 // Returns the number of hazards: reads of a kernel whose bytes a transfer can overwrite before they
 // are read. When the parser starts a transfer, the two kernels that were issued last can still be
 // running. This function checks the reads of the earlier of these kernels, unless a command has
-// waited for its end.
+// waited for its end: for this kernel, the schedule must insert waits (wait_for_kernel_before() in
+// work_list.cpp).
 int hazards(const Program& program) {
   int hazards = 0;
   std::size_t issued = 0;

@@ -61,7 +61,7 @@ Moved moved(const xcore::CopyKernel& kernel) {
 TEST(XcoreCopies, PadsOfEveryGenerationCopyTheirInputOnce) {
   const std::vector<Fill> generations = {
       [](Builder& options) { options.Int("pad_value", 0); },  // xformer of 2021
-      [](Builder& options) {                                  // xformer until 2024-04
+      [](Builder& options) {                                  // xformer before 2024-04, struct `pp`
         options.String("pp", blob({large_row, 4, 8, row, 8, large_row}));
         options.Int("pv", 0);
       },

@@ -78,8 +78,8 @@ TEST(XcoreGenerations, Of2021HaveAListPerThread) {
     options.Vector("threads", [&] {
       for (const std::int32_t row : {0, 1}) {
         options.Vector([&] {
-          options.Int(0);  // scratch
-          options.Int(0);  // kernel
+          options.Int(0);  // bytes of scratch memory
+          options.Int(0);  // kind of the kernel: 0 = convolution that reads its input in place
           options.String(blob({row, row + 1, 0, out_side, 1, 0, 0, outputs}));
           options.String(blob({side * channels, channels}));
           options.String(blob(direct));

@@ -209,8 +209,9 @@ TEST(XcorePlanned, BinaryKindsOfConv2dV2DifferFromInt8ByTheirTransform) {
   EXPECT_EQ(convolution_of(binary_v2(8, false)).kind, xcore::ConvKind::indirect);
 }
 
-/// The cost of an operator is a sum of issue slots. If no published time confirms the cost of more
-/// than a tenth of these slots, the operator is marked as unvalidated.
+/// The cost of an operator is a sum of issue slots. Some costs in this sum are confirmed by
+/// published times. If the other costs are more than a tenth of the sum, the operator is marked as
+/// unvalidated.
 TEST(XcorePlanned, MarksOperatorsWithMoreThanATenthOfUnconfirmedSlots) {
   using xcore::SlotSum;
   EXPECT_TRUE(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, 2).validated());

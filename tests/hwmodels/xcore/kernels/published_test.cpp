@@ -145,7 +145,8 @@ TEST(XcoreWeights, BytesEqualTheProductWhenAligned) {
 }
 
 TEST(XcoreWeights, TailsCostUpToOneBlock) {
-  // The weights fill one chunk of 512 bytes, which a kernel always reads completely.
+  // The 8 x 27 weights have 216 bytes. They are padded to 512 bytes (16 outputs x 32 inputs),
+  // because a kernel always reads a complete block of this size.
   EXPECT_EQ(xcore::conv_weight_bytes(8, 27), 512);
   EXPECT_EQ(xcore::depthwise_weight_bytes(8, 9), 16 * 9 + 16);
   EXPECT_EQ(xcore::multiplier_bias_bytes(8, false), 48);
