@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/rows/sweep_trades.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
 
+#include "base/text.h"
 #include "experiments/point/options_cell.h"
 #include "experiments/rows/group_names.h"
 #include "experiments/rows/sweep_rows.h"
@@ -104,22 +106,23 @@ std::vector<std::string_view> pareto_cells(const SweepRows& rows) {
 std::string with_pareto_cell(std::string_view line, std::size_t row,
                              const std::vector<std::string_view>& cells) {
   std::string filled(line.substr(0, line.rfind(',') + 1));
-  // The reader that made `cells` skips lines that begin with #, because they are comments. A CSV
-  // that Spillway has written has no such lines (text_cell() escapes the #), but a CSV of a user
-  // may have them. Then there are fewer cells than lines, and the last lines get an empty cell.
   if (row < cells.size()) filled += cells[row];
   return filled;
 }
 
 std::string with_pareto_column(const std::string& csv, const std::string& source) {
   const std::vector<std::string_view> cells = pareto_cells(read_sweep_rows(csv, source));
-  const std::size_t header_end = csv.find('\n') + 1;
-  std::string text = csv.substr(0, header_end);
+  std::string text;
+  bool has_header = false;
   std::size_t row = 0;
-  for (std::size_t begin = header_end; begin < csv.size(); ++row) {
-    const std::size_t end = csv.find('\n', begin);
-    text += with_pareto_cell(std::string_view(csv).substr(begin, end - begin), row, cells) + "\n";
-    begin = end + 1;
+  for (std::size_t begin = 0, end = 0; begin < csv.size(); begin = end + 1) {
+    end = std::min(csv.find('\n', begin), csv.size());
+    const std::string_view line = std::string_view(csv).substr(begin, end - begin);
+    // The reader of the CSV skips blank lines and comments, so they have no cells.
+    const bool is_skipped = trim(line).empty() || line.front() == '#';
+    text += is_skipped || !has_header ? std::string(line) : with_pareto_cell(line, row++, cells);
+    text += '\n';
+    has_header = has_header || !is_skipped;
   }
   return text;
 }

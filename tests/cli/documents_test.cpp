@@ -126,7 +126,7 @@ class Documents : public testing::Test {
 
 using SlowDocuments = Documents;
 
-TEST_F(Documents, StandardOutputHoldsOnlyTheDocumentIfTheFileIsAMinus) {
+TEST_F(SlowDocuments, StandardOutputHoldsOnlyTheDocumentIfTheFileIsAMinus) {
   for (auto [schema, line] : command_lines()) {
     SCOPED_TRACE(line[0]);
     line.insert(line.end(), {"--json", "-"});

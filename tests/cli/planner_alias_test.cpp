@@ -30,7 +30,9 @@ class PlannerAlias : public test::InScratchFolder {
   }
 };
 
-TEST_F(PlannerAlias, GivesTheSameBytesAsTheName) {
+using SlowPlannerAlias = PlannerAlias;
+
+TEST_F(SlowPlannerAlias, GivesTheSameBytesAsTheName) {
   for (const char* command : {"run", "plan", "compare"}) {
     const std::string named = printed({command, "ds_cnn"}, "search");
     EXPECT_EQ(printed({command, "ds_cnn"}, "latency"), named) << command;
@@ -47,7 +49,7 @@ TEST_F(PlannerAlias, PlansBuffersWithoutATargetLikeTheName) {
   EXPECT_THAT(planned("latency").out, HasSubstr("\"search\""));
 }
 
-TEST_F(PlannerAlias, IsWrittenAsTheNameInSweepsAndResumesThem) {
+TEST_F(SlowPlannerAlias, IsWrittenAsTheNameInSweepsAndResumesThem) {
   const auto sweep = [&](const char* planner, const std::string& file) {
     return test::outcome_of(
         test::with_chip({"sweep", "ds_cnn", "--memory", "sram=16K,24K", "--search-budget", "10",

@@ -172,7 +172,9 @@ void expect_csv(const std::string& text, const std::string& what) {
   }
 }
 
-TEST_F(TableForms, EveryCommandPrintsItsTablesInEveryForm) {
+using SlowTableForms = TableForms;
+
+TEST_F(SlowTableForms, EveryCommandPrintsItsTablesInEveryForm) {
   const auto lines = samples();
   for (const CommandEntry& command : commands()) {
     const bool has_option = command.options.find_nothrow("format", false) != nullptr;

@@ -39,7 +39,7 @@ std::set<std::string> kinds_of(const Json& answer) {
   return kinds;
 }
 
-TEST(Advise, EveryChangeHasTheTimeThatItsCommandGives) {
+TEST(SlowAdvise, EveryChangeHasTheTimeThatItsCommandGives) {
   const Json answer =
       test::answer_of({"advise", "resnet8", "--target", "ethos-u65-256", "--memory-mode",
                        "Dedicated_Sram", "--memory", "sram=16K", "--planner", "size-threshold"});
@@ -76,7 +76,7 @@ TEST(Advise, ACombinationIsNeverSlowerThanTheBestSingleChange) {
   expect_commands_repeat(answer);
 }
 
-TEST(Advise, OffersABoardOnlyItsOwnMemoriesClocksAndModes) {
+TEST(SlowAdvise, OffersABoardOnlyItsOwnMemoriesClocksAndModes) {
   const auto of_chip = [](std::vector<std::string> more) {
     std::vector<std::string> words = {"advise", "ds_cnn", "--target", "himax-we2", "--quick"};
     words.insert(words.end(), more.begin(), more.end());
@@ -146,7 +146,7 @@ TEST(SlowAdvise, MovesRegionsOfACompiledNetwork) {
   expect_commands_repeat(answer);
 }
 
-TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
+TEST(SlowAdvise, NamesTheOperatorsThatACascadeHolds) {
   const Json answer = test::answer_of(
       {"advise", "mobilenet_v1_0.25_96", "--target", "ethos-u65-256", "--memory-mode",
        "Dedicated_Sram", "--memory", "sram=20K", "--quick", "--planner", "cadence-greedy"});
@@ -163,7 +163,7 @@ TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
   std::filesystem::remove(file);
 }
 
-TEST(Advise, TriesPlansOfOtherToolsAndSaysWhyOneIsImpossible) {
+TEST(SlowAdvise, TriesPlansOfOtherToolsAndSaysWhyOneIsImpossible) {
   const auto folder = std::filesystem::path(testing::TempDir()) /
                       ("spillway_advise_plans" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);

@@ -101,7 +101,9 @@ TEST_F(ProgramsAsPlanners, GetTheCostsOfTheTarget) {
   EXPECT_GT(problem["operators"][0]["compute_cycles"], 0);
 }
 
-TEST_F(ProgramsAsPlanners, WorkInEveryCommandThatTakesAPlanner) {
+using SlowProgramsAsPlanners = ProgramsAsPlanners;
+
+TEST_F(SlowProgramsAsPlanners, WorkInEveryCommandThatTakesAPlanner) {
   const std::string planner = script(R"(echo '{"schema_version":1,"placements":[]}')");
   const Words target = {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"};
   for (Words words : {Words{"plan", "ds_cnn", "--planner", planner},

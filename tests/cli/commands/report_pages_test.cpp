@@ -41,7 +41,9 @@ std::vector<std::string> sweep_with(const std::vector<std::string>& more) {
   return words;
 }
 
-TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
+using SlowReportPages = ReportPages;
+
+TEST_F(SlowReportPages, HoldTheCommandLineThatMakesThemAgain) {
   ASSERT_EQ(run({"run", "resnet8", "--target", "ethos-u65-256", "--report", path("run.html")}),
             ExitCode::ok);
   EXPECT_THAT(read_text(path("run.html")),
@@ -63,7 +65,7 @@ nlohmann::json data_of(const std::string& page) {
   return nlohmann::json::parse(page.substr(from, page.find('\n', from) - from));
 }
 
-TEST_F(ReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
+TEST_F(SlowReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
   const std::vector<std::string> point = {"resnet8",       "--target",       "ethos-u65-256",
                                           "--memory-mode", "Dedicated_Sram", "--memory",
                                           "sram=16K"};

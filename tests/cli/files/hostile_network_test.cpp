@@ -81,7 +81,9 @@ class HostileNetwork : public test::InScratchFolder {
   std::string csv_ = path("network.csv"), tflite_ = path("network.tflite");
 };
 
-TEST_F(HostileNetwork, ItsNamesStayTextInTheFilesOfARun) {
+using SlowHostileNetwork = HostileNetwork;
+
+TEST_F(SlowHostileNetwork, ItsNamesStayTextInTheFilesOfARun) {
   for (const std::string& network : {csv_, tflite_}) {
     run(with_chip({"run",        network,           "--group-by",    "op",
                    "--per-op",   out("op.csv"),     "--per-op-vela", out("vela.csv"),
@@ -97,7 +99,7 @@ TEST_F(HostileNetwork, ItsNamesStayTextInTheFilesOfARun) {
   }
 }
 
-TEST_F(HostileNetwork, ItsNamesStayTextInAnswers) {
+TEST_F(SlowHostileNetwork, ItsNamesStayTextInAnswers) {
   for (const std::string& network : {csv_, tflite_}) {
     run(with_chip({"explain", network, "--op", "3"}));
     run(with_chip({"explain", network, "--op", "forged"}), true);

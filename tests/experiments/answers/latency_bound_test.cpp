@@ -249,7 +249,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
   return least;
 }
 
-TEST(PlansByTime, AreNotSlowerThanAnyPlanOfATinyNetworkThatMovesNoMap) {
+TEST(SlowPlansByTime, AreNotSlowerThanAnyPlanOfATinyNetworkThatMovesNoMap) {
   std::mt19937 random(11);
   for (int round = 0; round < test::rounds(4); ++round) {
     const Network network = small_network(random, 3);

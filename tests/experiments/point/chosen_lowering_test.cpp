@@ -111,7 +111,7 @@ TEST(ChosenLowering, WeightsLandInGroupsIfMemoryIsScarce) {
               testing::StartsWith("--landing "));
 }
 
-TEST(ChosenLowering, MapsThatWaitLongArePagedIfMemoryIsScarce) {
+TEST(SlowChosenLowering, MapsThatWaitLongArePagedIfMemoryIsScarce) {
   EXPECT_THAT(choice_of(long_wait(4), quick_point("48K")), testing::HasSubstr("--page-after "));
 }
 
@@ -125,7 +125,7 @@ DesignPoint npu_point(const char* sram) {
   return point;
 }
 
-TEST(ChosenLowering, OperatorsAreNotChainedIfPlansWithoutChainsAreFaster) {
+TEST(SlowChosenLowering, OperatorsAreNotChainedIfPlansWithoutChainsAreFaster) {
   const Network network = load_network("resnet8");
   EXPECT_EQ(choice_of(network, npu_point("24K")), "--chains off");
   EXPECT_EQ(choice_of(network, npu_point("256K")), "");

@@ -110,7 +110,7 @@ RelinkedFile relinked_chain(Bytes sram) {
   return relink_network(pair.compiled, pair.plain, request);
 }
 
-TEST(RelinkNetwork, WritesALongChainFasterThanItWas) {
+TEST(SlowRelinkNetwork, WritesALongChainFasterThanItWas) {
   const RelinkedFile file = relinked_chain(49'152);
   EXPECT_TRUE(file.rewritten) << file.not_planned;
   EXPECT_LT(file.emitted.total, file.original->total);
@@ -121,7 +121,7 @@ TEST(RelinkNetwork, WritesALongChainFasterThanItWas) {
 }
 
 // With less than 28,672 bytes of SRAM, the convolutions of the chain must run in stripes.
-TEST(RelinkNetwork, WritesALongChainInStripes) {
+TEST(SlowRelinkNetwork, WritesALongChainInStripes) {
   const RelinkedFile file = relinked_chain(20'480);
   EXPECT_TRUE(file.rewritten) << file.not_planned;
   EXPECT_LE(file.after.arena_bytes, 20'480);

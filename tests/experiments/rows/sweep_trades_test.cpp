@@ -62,6 +62,19 @@ TEST(SweepTrades, PlannersAndSizesOfTheFastestMemoryAreTradedAgainstEachOther) {
   EXPECT_EQ(with_pareto_column(filled, "x"), filled);
 }
 
+TEST(SweepTrades, TheColumnParetoIsFilledInBesideCommentsAndBlankLines) {
+  const std::string header = csv_of({});
+  const std::string rows =
+      csv_of({{"a", "sram=10", "p", "5", "10", "99"}, {"a", "sram=20", "q", "5", "20", "99"}})
+          .substr(header.size());
+  const std::size_t second = rows.find('\n') + 1;
+  const std::string first_row = rows.substr(0, second);
+  const std::string last_row = rows.substr(second, rows.size() - second - 1);
+  EXPECT_EQ(with_pareto_column("# mine\n" + header + first_row + "# between\n \n" + last_row, "x"),
+            "# mine\n" + header + first_row.substr(0, second - 1) + "yes\n# between\n \n" +
+                last_row + "no\n");
+}
+
 TEST(SweepTrades, PointsWithDifferentProgramsCompeteButNotWithDifferentReservedMemory) {
   const std::string csv =
       csv_of({{"a", "", "p", "41.5", "10", "1", "1", "arena=dram reserve=sram=0"},

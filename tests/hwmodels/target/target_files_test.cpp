@@ -18,8 +18,8 @@ using TargetFiles = test::InScratchFolder;
 // resumes.
 TEST_F(TargetFiles, AreTheFileItsBasesAndThePartsOfTheirMemories) {
   const std::string part = path("ddr.toml"), base = path("base.toml"), own = path("own.toml");
-  write_file(part, read_text(checkout_path("hwmodels/memory/parts/DDR3-1600K-x16.toml")));
-  std::string board = read_text(checkout_path("hwmodels/target/chips/imx93.toml"));
+  write_file(part, read_text(test::checkout_path("hwmodels/memory/parts/DDR3-1600K-x16.toml")));
+  std::string board = read_text(test::checkout_path("hwmodels/target/chips/imx93.toml"));
   const std::string builtin = "LPDDR4-3733-x16";
   write_file(base, board.replace(board.find(builtin), builtin.size(), part));
   write_file(own, "base = \"base.toml\"\nname = \"own\"\ndescription = \"own\"\n");

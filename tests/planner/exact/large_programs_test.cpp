@@ -68,7 +68,7 @@ TEST(LargePrograms, ExactSaysHowFarItsPeakIsAboveTheLoad) {
   EXPECT_NE(result.note.find("not proven to be the lowest"), std::string::npos) << result.note;
 }
 
-TEST(LargePrograms, MoreBudgetLowersThePeakOfExactWithoutACompleteSearch) {
+TEST(SlowLargePrograms, MoreBudgetLowersThePeakOfExactWithoutACompleteSearch) {
   const PlanningProblem problem = program(test::ProgramKind::cuttings, 4500, 1);
   ASSERT_FALSE(make_instance(problem.buffers, problem.memories[0]).has_neighbours);
   const PlanningResult little = planned("exact", problem, 1);

@@ -64,7 +64,7 @@ std::vector<Bytes> sizes_of(const Network& network) {
   return sizes;
 }
 
-TEST(KeptSearches, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
+TEST(SlowKeptSearches, GiveThePlansOfSeparateSearchesForAQuarterOfTheRuns) {
   Random random(11);
   const Network network = chain(random, 9);
   KeptSearches kept;

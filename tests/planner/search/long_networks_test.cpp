@@ -30,7 +30,7 @@ FluidProblem long_problem() {
   return problem;
 }
 
-TEST(Neighbours, SeveralCallsReachEveryObjectOfALongNetwork) {
+TEST(SlowNeighbours, SeveralCallsReachEveryObjectOfALongNetwork) {
   const FluidProblem problem = long_problem();
   const Selection selection(problem.objects.size(), 0);
   std::vector<bool> moved(problem.objects.size(), false);

@@ -156,7 +156,9 @@ Recorded recorded(const Network& network, const DesignPoint& point) {
           result["timing"].dump()};
 }
 
-TEST_F(OptionTable, OptionsThatDifferAreRecordedAsDifferent) {
+using SlowOptionTable = OptionTable;
+
+TEST_F(SlowOptionTable, OptionsThatDifferAreRecordedAsDifferent) {
   for (const test::OptionSample& sample : samples_) {
     if (!test::can_run(sample)) continue;
     const Network network = load_network(sample.network);
@@ -168,7 +170,7 @@ TEST_F(OptionTable, OptionsThatDifferAreRecordedAsDifferent) {
   }
 }
 
-TEST_F(OptionTable, EqualOptionsAndInputsMeanEqualResults) {
+TEST_F(SlowOptionTable, EqualOptionsAndInputsMeanEqualResults) {
   std::map<std::string, std::string> figures;
   std::size_t met_again = 0;
   const auto meet = [&](const test::OptionSample& sample, const OptionItems* value) {

@@ -49,7 +49,7 @@ Cycles cycles_with(const Network& network, DesignPoint point, const PointResult&
   return run_point(network, point).timing.total;
 }
 
-TEST(FetchedConstants, MakeSoftmaxFasterAndArePartOfThePlan) {
+TEST(SlowFetchedConstants, MakeSoftmaxFasterAndArePartOfThePlan) {
   const Network network = load_network("ds_cnn");
   for (const auto& [target, mode, per_cent] :
        {std::tuple{"ethos-u65-256", "Dedicated_Sram", 5}, {"ethos-u55-128", "Shared_Sram", 0}}) {

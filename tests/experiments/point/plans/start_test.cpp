@@ -69,13 +69,13 @@ TEST(SlowStartingPlan, IsIgnoredIfItDoesNotFit) {
   EXPECT_EQ(result.timing.total, run_point(network, searched(little)).timing.total);
 }
 
-TEST(StartingPlan, OfAnotherNetworkIsRefused) {
+TEST(SlowStartingPlan, OfAnotherNetworkIsRefused) {
   const PointResult other = run_point(load_network("resnet8"), searched(little));
   EXPECT_THROW(run_point(load_network("ds_cnn"), starting_from(other, searched(little))),
                UserError);
 }
 
-TEST(StartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
+TEST(SlowStartingPlan, IsRefusedForPlannersThatDoNotChooseByTime) {
   const Network network = load_network("ds_cnn");
   DesignPoint point = starting_from(run_point(network, searched(little)), searched(little));
   point.planner = "cadence-greedy";
