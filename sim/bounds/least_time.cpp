@@ -75,7 +75,7 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
-    pace.port_at_once = in_beats ? 0 : beat / port.beat_bytes * burst;
+    pace.port_slack = in_beats ? 0 : beat / port.beat_bytes * burst;
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
     set_adapter(*adapter, std::max(port.burst_bytes, target.dma.burst_bytes), pace);
@@ -102,7 +102,7 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
   const auto period = static_cast<double>(adapter.pulse_on + adapter.pulse_off);
   const double words = adapter.bwcap + static_cast<double>(burst_bytes) / adapter.word_bytes;
   pace.memory = period / words * pace.memory_way;
-  pace.at_once = 2 * period * cycle;
+  pace.memory_slack = 2 * period * cycle;
 }
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
@@ -116,8 +116,8 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   if (controller.acknowledge_on_acceptance) {
     const auto writes = static_cast<double>(controller.write_buffer_depth +
                                             controller.queue_depth * dram.geometry.banks);
-    pace.at_once = writes * static_cast<double>(dram.geometry.burst_bytes()) *
-                   dram.geometry.channels * pace.memory;
+    pace.memory_slack = writes * static_cast<double>(dram.geometry.burst_bytes()) *
+                        dram.geometry.channels * pace.memory;
   }
   if (controller.refresh != DramController::Refresh::all_bank) return;
   if (controller.self_refresh_after > 0) return;
@@ -127,7 +127,7 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   if (lost <= 0 || lost >= interval) return;
   const double slower = interval / (interval - lost);
   pace.refreshed = pace.memory * slower;
-  pace.at_once_refreshed = (pace.at_once + 2 * lost * static_cast<double>(t.tck)) * slower;
+  pace.refreshed_slack = (pace.memory_slack + 2 * lost * static_cast<double>(t.tck)) * slower;
 }
 
 // Sets the latency, and the time by which the last burst of a load may end earlier than the rates
@@ -248,9 +248,9 @@ inline LeastTime::Taken LeastTime::taken(const Pace& pace, const Load::Part* par
   const double way = std::max(read, written);
   taken.held = std::max({taken.held, read * pace.all[0], written * pace.all[1]});
   taken.moved =
-      std::max({0.0, both * pace.memory - pace.at_once,
-                both * pace.refreshed - pace.at_once_refreshed, way * pace.memory_way,
-                both * pace.port - pace.port_at_once, way * pace.port_way - pace.port_at_once});
+      std::max({0.0, both * pace.memory - pace.memory_slack,
+                both * pace.refreshed - pace.refreshed_slack, way * pace.memory_way,
+                both * pace.port - pace.port_slack, way * pace.port_way - pace.port_slack});
   return taken;
 }
 

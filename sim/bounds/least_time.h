@@ -97,16 +97,16 @@ class LeastTime {
     // A load may take up to this many picoseconds less than its bytes take at the rate of the port,
     // because the memory may answer the last burst before the port has moved it. The bound
     // subtracts this time.
-    double port_at_once = 0;
+    double port_slack = 0;
     // A load may take up to this many picoseconds less than its bytes take at the rate `memory`: a
     // timing adapter may move the words of a whole period at once, and a DRAM may acknowledge
     // writes before it moves their data. The bound subtracts this time.
-    double at_once = 0;
-    // `refreshed` is like `memory`, but includes the time of refreshes. `at_once_refreshed` is to
-    // `refreshed` what `at_once` is to `memory`: a bound with the rate `refreshed` subtracts it.
+    double memory_slack = 0;
+    // `refreshed` is like `memory`, but includes the time of refreshes. A bound with the rate
+    // `refreshed` subtracts `refreshed_slack`.
     // Both are 0 if the time of refreshes is not known.
     double refreshed = 0;
-    double at_once_refreshed = 0;
+    double refreshed_slack = 0;
     // Picoseconds per byte of a single burst.
     double burst = 0;
     // The latency of reads and of writes, without the time to move the bytes.

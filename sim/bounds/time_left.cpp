@@ -34,8 +34,8 @@ struct Meanwhile {
 // The bytes that a kernel moves in its phases; the bounds of the kernel's times follow from these
 // bytes. A kernel begins with its first request of feature maps, after the end of the previous
 // kernel. Weights that may have been read before this request do not count.
-struct KernelTimes {
-  KernelTimes(const Kernel& kernel_of, const Load& nothing)
+struct KernelLoads {
+  KernelLoads(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
 
   const Kernel* kernel;
@@ -67,7 +67,7 @@ class Bound {
   void begin_transfer(const DmaTransfer& transfer);
   void end_transfers();
   void add_kernel(const Kernel& kernel);
-  void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times,
+  void add_block(const Kernel& kernel, std::uint32_t index, KernelLoads& loads,
                  LeastTime::ReadAhead& ahead) const;
   double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                         const std::vector<double>& requested) const;
@@ -80,7 +80,7 @@ class Bound {
   ClockDomain clock_;
   Cycles kernel_start_;
   std::size_t ended_ = 0;  // kernels that have ended before the parser continues
-  std::vector<KernelTimes> kernels_;
+  std::vector<KernelLoads> kernels_;
   // `started_` has the transfers for which no command has waited yet. `transfers_` has all other
   // transfers, each with the first kernel after the command that waits for the transfer.
   std::vector<Meanwhile> started_, transfers_;
@@ -140,13 +140,13 @@ void Bound::end_transfers() {
 }
 
 void Bound::add_kernel(const Kernel& kernel) {
-  KernelTimes times(kernel, least_.nothing());
+  KernelLoads loads(kernel, least_.nothing());
   // An elementwise block may count as computed before all its reads have arrived. So it is not
   // known which bytes have been read when the block counts as computed.
-  times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
+  loads.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
   LeastTime::ReadAhead ahead = least_.read_ahead();
-  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times, ahead);
-  kernels_.push_back(std::move(times));
+  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, loads, ahead);
+  kernels_.push_back(std::move(loads));
 }
 
 Load::Way way_of(DataClass data) {
@@ -154,7 +154,7 @@ Load::Way way_of(DataClass data) {
   return data == DataClass::scales ? Load::scales : Load::maps;
 }
 
-void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times,
+void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelLoads& loads,
                       LeastTime::ReadAhead& ahead) const {
   const Block& block = program_.blocks[kernel.blocks.first + index];
   const bool last = index + 1 == kernel.blocks.count;
@@ -167,15 +167,15 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
       still_ahead = ahead[access.memory];
       least_.add_weights(load, access, still_ahead);
     };
-    add(times.load);
-    if (times.reads_by_last && !last && way != Load::scales) add(times.before_last);
-    if (last && index == 0) add(times.at_last);
+    add(loads.load);
+    if (loads.reads_by_last && !last && way != Load::scales) add(loads.before_last);
+    if (last && index == 0) add(loads.at_last);
     ahead[access.memory] = still_ahead;
   }
   for (std::uint32_t i = 0; i < block.writes.count; ++i) {
     const Access& access = program_.accesses[block.writes.first + i];
-    least_.add(times.load, access, Load::write_back);
-    if (last) least_.add(times.at_last, access, Load::write_back);
+    least_.add(loads.load, access, Load::write_back);
+    if (last) least_.add(loads.at_last, access, Load::write_back);
   }
 }
 
@@ -202,11 +202,11 @@ double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched
 // has still to be computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
-  const KernelTimes& times = kernels_[kernel];
-  double most = least_.of(times.at_last) + left[kernel + 1];
+  const KernelLoads& loads = kernels_[kernel];
+  double most = least_.of(loads.at_last) + left[kernel + 1];
   if (kernel + 1 == kernels_.size()) return most;
-  const KernelTimes& next = kernels_[kernel + 1];
-  Load load = times.at_last;
+  const KernelLoads& next = kernels_[kernel + 1];
+  Load load = loads.at_last;
   Load all = load;
   all.add(next.load);
   if (next.reads_by_last) load.add(next.before_last);
@@ -231,7 +231,7 @@ double Bound::over_kernels(std::size_t first, const std::vector<double>& left) c
 // is 0 for a kernel without blocks, which makes no requests, and for the first kernel that has
 // blocks, which waits for no other kernel.
 double Bound::start_of(std::size_t kernel) const {
-  const auto has_blocks = [](const KernelTimes& times) { return times.kernel->blocks.count > 0; };
+  const auto has_blocks = [](const KernelLoads& loads) { return loads.kernel->blocks.count > 0; };
   const auto begin = kernels_.begin();
   const auto end = begin + static_cast<std::ptrdiff_t>(kernel);
   if (!has_blocks(kernels_[kernel]) || std::none_of(begin, end, has_blocks)) return 0;
@@ -255,7 +255,7 @@ TimeLeft Bound::left() {
   double last = 0;
   double all = 0;
   for (std::size_t k = count; k-- > 0;) {
-    const KernelTimes& kernel = kernels_[k];
+    const KernelLoads& kernel = kernels_[k];
     last = blocks.add(*kernel.kernel, left[k + 1], from_last(k, left, last));
     requested[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
     if (kernel.kernel->blocks.count > 0) {

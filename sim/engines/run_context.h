@@ -58,11 +58,11 @@ inline void wait_until(const RunContext& context, Picoseconds time) {
 
 /// Suspends the calling process until the port is free again after the last burst of `request`.
 /// First, the process waits for the request's event `finished`, until the times of all bursts are
-/// known (Request::complete). Then it waits until Request::granted, which may still be in the
-/// future.
+/// known (Request::complete). Then it waits until Request::last_grant_end, which may still be in
+/// the future.
 inline void wait_for(const RunContext& context, const Request& request, Event& finished) {
   while (!request.complete) await(finished);
-  wait_until(context, request.granted);
+  wait_until(context, request.last_grant_end);
 }
 
 }  // namespace spillway::sim

@@ -89,7 +89,7 @@ void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status
   completion.done = time_since(origin_);
   answers_.push_back(completion);
   answered_.notify(sc_core::SC_ZERO_TIME);
-  if (told_) told_();
+  if (on_answer_) on_answer_();
 }
 
 }  // namespace spillway::sim

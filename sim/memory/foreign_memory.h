@@ -23,7 +23,7 @@ class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
   ForeignMemory(const TlmParameters& parameters, std::string name, TlmLink& link,
                 Picoseconds origin);
 
-  void on_answer(std::function<void()> told) { told_ = std::move(told); }
+  void on_answer(std::function<void()> callback) { on_answer_ = std::move(callback); }
   const sc_core::sc_event& answered() const { return answered_; }
   /// Returns a description of the first answer that was not TLM_OK_RESPONSE; empty = no such
   /// answer.
@@ -46,7 +46,7 @@ class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
   std::string name_;
   TlmLink& link_;
   Picoseconds origin_;
-  std::function<void()> told_;
+  std::function<void()> on_answer_;
   sc_core::sc_event answered_;
   std::string failure_;
   std::size_t waiting_ = 0;         // bursts that wait for an answer

@@ -204,14 +204,14 @@ bool TlmMemory::take_request(tlm::tlm_generic_payload& payload, sc_core::sc_even
   pending.done = done;
   pending.to_submit = pending.to_complete = parts_of(payload);
   requests_.push_back(&pending);
-  const bool taken = requests_.size() == 1 && submit_all(pending);
+  const bool taken = requests_.size() == 1 && submit_bursts(pending);
   schedule();
   return taken;
 }
 
 // Submits bursts of a waiting transaction until the memory's queue is full. Returns whether all
 // bursts of the transaction have been submitted.
-bool TlmMemory::submit_all(Pending& pending) {
+bool TlmMemory::submit_bursts(Pending& pending) {
   for (; pending.to_submit > 0 && !timing_->full(); --pending.to_submit) {
     last_arrival_ = std::max(last_arrival_, now());
     Burst burst = burst_of(*pending.payload, last_arrival_);
@@ -240,7 +240,7 @@ void TlmMemory::decide() {
     complete(timing_->complete_one());
     while (!requests_.empty()) {
       Pending& next = *requests_.front();
-      if (!submit_all(next)) break;
+      if (!submit_bursts(next)) break;
       if (next.done != nullptr) continue;
       tlm::tlm_phase phase = tlm::END_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -69,7 +69,7 @@ class TlmMemory : public sc_core::sc_module {
   Picoseconds serve_in_order(const tlm::tlm_generic_payload& payload, Picoseconds at);
   bool take_request(tlm::tlm_generic_payload& payload, sc_core::sc_event* done);
   void take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
-  bool submit_all(Pending& pending);
+  bool submit_bursts(Pending& pending);
   void decide();
   void complete(const Completion& completion);
   void answer_at(tlm::tlm_generic_payload& payload, Picoseconds end);

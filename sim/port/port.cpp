@@ -106,7 +106,7 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
 
 void Port::save_in(SavedState& state) {
   state.save(arrivals_, active_, later_, serving_, served_at_, settled_to_, arrived_at_once_,
-             windows_, read_buffers_, free_, next_free_, next_taken_, last_window_, last_done_,
+             windows_, read_buffers_, free_, next_free_, last_grant_end_, last_window_, last_done_,
              delivery_, busy_, counted_, profile_);
 }
 
@@ -123,7 +123,7 @@ void Port::begin(Request& request) {
   request.next_access = 0;
   request.in_flight = 0;
   request.moved = request.granted_bytes = 0;
-  request.granted = request.first_part_done = request.done = 0;
+  request.last_grant_end = request.first_part_done = request.done = 0;
   request.own_ready = -1;
   request.complete = false;
   request.first_bytes = std::max<Bytes>(request.first_part, 1);
@@ -258,7 +258,7 @@ std::size_t Port::first_free(std::size_t channel) const {
 // soon and then fails.
 void Port::grant_too_late(Request& request) {
   ledger_->within_limit(longest_run + 1, request.op);
-  request.granted = longest_run;
+  request.last_grant_end = longest_run;
   request.granted_bytes += request.cursor.bytes();
   complete_burst(request, request.cursor.bytes(), longest_run);
   request.cursor.advance();
@@ -281,7 +281,7 @@ inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, cons
   burst.source = static_cast<std::uint16_t>(request.master);
   burst.arrival = time;
   memory.in_flight[burst.tag] = {&request, request.cursor.bytes(), moved.bytes, burst.write,
-                                 next_taken_};
+                                 last_grant_end_};
   ++request.in_flight;
   memory.submit(burst);
 }
@@ -298,7 +298,7 @@ void Port::grant(Request& request, Picoseconds time) {
   }
   count_burst(request, time, burst.bytes);
   take_port(request.channel, time, burst.time);
-  request.granted = std::max(request.granted, next_taken_);
+  request.last_grant_end = std::max(request.last_grant_end, last_grant_end_);
   last_window_ = request.window;
   forget_ready(request);
   request.limit->submit();
@@ -309,7 +309,7 @@ void Port::grant(Request& request, Picoseconds time) {
     memory.traffic->push_back({time, burst.address, request.write, burst.bytes});
   }
   count(request.cursor.access().memory, request.op, request.write, {burst.bytes, bytes});
-  profile_.add(time, next_taken_, burst.bytes);
+  profile_.add(time, last_grant_end_, burst.bytes);
   if (memory.reorders) {
     queue_in_memory(memory, request, burst, time);
   } else {
@@ -331,7 +331,7 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& 
   sc_core::sc_time delay = to_sc(time - now);
   socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
   const Picoseconds done =
-      ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
+      ledger_->within_limit(std::max(now + from_sc(delay), request.last_grant_end), request.op);
   memory.completed(request.write, memory.target->completion(), done, burst.bytes);
   request.limit->complete(done);
   if (!request.write) finish_read(request, bytes, done);
@@ -345,7 +345,7 @@ void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus
   const std::int32_t bytes = request.cursor.bytes();
   const Completion served = memory.target->timing().serve_at_once(
       {burst.address, burst.bytes, request.write, static_cast<std::uint16_t>(index_), 0, time});
-  const Picoseconds done = std::max(served.done, request.granted);
+  const Picoseconds done = std::max(served.done, request.last_grant_end);
   memory.completed(request.write, served, done, burst.bytes);
   request.limit->complete(done);
   if (!request.write) finish_read(request, bytes, done);
@@ -377,10 +377,10 @@ Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (request.finished == nullptr) return never;
   active_.erase(std::find(active_.begin(), active_.end(), &request));
   if (!request.awaited) return never;
-  Picoseconds time = std::max(request.granted, at);
+  Picoseconds time = std::max(request.last_grant_end, at);
   if (request.together != nullptr) {
     Together& together = *request.together;
-    time = together.granted = std::max(together.granted, time);
+    time = together.last_grant_end = std::max(together.last_grant_end, time);
     if (--together.open > 0) return never;
   }
   request.finished->notify(std::max<Picoseconds>(0, time - now()));

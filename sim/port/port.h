@@ -217,16 +217,16 @@ class Port : public sc_core::sc_module {
     AttachedMemory& memory;
     // Bursts of the sequence are granted up to this time.
     Picoseconds last;
-    // The interval [plain_from, plain] lies in the current bucket of each bandwidth profile. The
-    // bytes of bursts within this interval are added to the profiles together, see find_plain().
-    Picoseconds plain_from = 0, plain = 0;
+    // This interval lies in the current bucket of each bandwidth profile. The bytes of bursts
+    // within the interval are added to the profiles together, see find_bucket_interval().
+    Picoseconds bucket_begin = 0, bucket_end = 0;
     // Per channel: how long the next grant waits for the memory's cycle, see wait_for_cycle().
     std::array<Picoseconds, 2> wait{};
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
     std::array<Bytes, 2> useful{};
-    // The number of beats that have been added to the bandwidth profiles.
-    std::int64_t shown = 0;
+    // Beats that have been added to the bandwidth profiles.
+    std::int64_t profiled_beats = 0;
   };
   /// Bytes, beats and time of a burst on the port.
   struct Beats {
@@ -242,10 +242,10 @@ class Port : public sc_core::sc_module {
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
-  void find_plain(GrantBatch& batch) const;
-  void show(GrantBatch& batch);
-  Picoseconds show_alone(GrantBatch& batch, const Beats& burst, const Passed& passed,
-                         OperatorIndex op);
+  void find_bucket_interval(GrantBatch& batch) const;
+  void add_to_profiles(GrantBatch& batch);
+  Picoseconds add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
+                                    OperatorIndex op);
   template <typename Memory>
   [[gnu::always_inline]] Picoseconds pass(GrantBatch& batch, Memory& model, const Request& request,
                                           const Beats& burst, Picoseconds time);
@@ -347,9 +347,9 @@ class Port : public sc_core::sc_module {
   std::array<Lanes, 2> free_{};
   // For each channel: the time from which one of the parallel ports is free.
   std::array<Picoseconds, 2> next_free_{};
-  Picoseconds next_taken_ = 0;    // end of the burst that was granted last
-  std::uint8_t last_window_ = 0;  // window of the last grant, for round robin
-  Picoseconds last_done_ = 0;     // latest known completion
+  Picoseconds last_grant_end_ = 0;  // end of the burst that was granted last
+  std::uint8_t last_window_ = 0;    // window of the last grant, for round robin
+  Picoseconds last_done_ = 0;       // latest known completion
   // The earliest time at which a process is notified that the first part of a read
   // (Request::first_part) has come.
   Picoseconds delivery_ = std::numeric_limits<Picoseconds>::max();
@@ -430,14 +430,14 @@ inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
 
 // Occupies a channel of the port, or of the parallel port that is free first, for one burst.
 inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds duration) {
-  next_taken_ = time + duration;
+  last_grant_end_ = time + duration;
   if (spec_.count == 1) {
     busy_ += duration;
-    next_free_[channel] = free_[channel][0] = next_taken_;
+    next_free_[channel] = free_[channel][0] = last_grant_end_;
     return;
   }
   busy_ += duration / spec_.count;
-  free_[channel][first_free(channel)] = next_taken_;
+  free_[channel][first_free(channel)] = last_grant_end_;
   // Grants of parallel ports are in order of time: no grant is earlier than the previous one.
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }

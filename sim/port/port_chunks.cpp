@@ -146,10 +146,10 @@ bool Port::is_known(Picoseconds requested) const {
 // Ends a request to an in-order memory after its last grant. The end may resume a process. Returns
 // the time from which this process may make new requests.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
-  const Picoseconds granted = request.granted;
+  const Picoseconds last_grant_end = request.last_grant_end;
   if (request.chunks == nullptr) {
     const Picoseconds heard = retire(request, now);
-    return shares_places_ ? granted : heard;
+    return shares_places_ ? last_grant_end : heard;
   }
   active_.erase(std::find(active_.begin(), active_.end(), &request));
   request.complete = true;
@@ -157,8 +157,8 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   if (next.ended) book_traffic(request);
   if (next.requested != never) queue_later(request, next.requested);
   if (!next.ended || request.finished == nullptr) return next.heard_at;
-  request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
-  return std::min(granted, next.heard_at);
+  request.finished->notify(std::max<Picoseconds>(0, last_grant_end - this->now()));
+  return std::min(last_grant_end, next.heard_at);
 }
 
 // Returns a time before which no active request can resume a process. The requests of one group

@@ -83,11 +83,11 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // The last grant of a request resumes a process at the time `granted`. This process may make new
-  // requests, so arrivals are known only up to the picosecond before. If the port grants whole
-  // requests ahead (grants_ahead_), later arrivals change no grant, so the horizon stays.
+  // The last grant of a request resumes a process at the time `last_grant_end`. This process may
+  // make new requests, so arrivals are known only up to the picosecond before. If the port grants
+  // whole requests ahead (grants_ahead_), later arrivals change no grant, so the horizon stays.
   const bool ends = request.complete && !grants_ahead_;
-  if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
+  if (ends) horizon = std::min(horizon, std::max(request.last_grant_end - 1, now));
   return delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
 }
 
@@ -108,7 +108,7 @@ inline Picoseconds Port::decide(const Decision& decision) {
   complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   if (request.cursor.done()) retire(request, decision.time);
   return std::min(std::exchange(delivery_, never),
-                  request.complete ? std::max(request.granted, decision.time) : never);
+                  request.complete ? std::max(request.last_grant_end, decision.time) : never);
 }
 
 }  // namespace spillway::sim

@@ -53,7 +53,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   const OnBus burst = on_bus(request.cursor);
   count_burst(request, time, burst.bytes);
   take_port(request.channel, time, burst.time);
-  request.granted = std::max(request.granted, next_taken_);
+  request.last_grant_end = std::max(request.last_grant_end, last_grant_end_);
   last_window_ = request.window;
 
   const Completion served =
@@ -62,14 +62,14 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
                    time + wait_for_cycle(model, time)},
                   beat_shift_ >= 0 ? burst.bytes >> beat_shift_ : 0);
   const Picoseconds done =
-      ledger_->within_limit(std::max(served.done, request.granted), request.op);
+      ledger_->within_limit(std::max(served.done, request.last_grant_end), request.op);
   memory.moved(write, served, done, burst.bytes);
   request.limit->move(done);
   if (request.buffer != nullptr) reserve_buffer(request, burst.bytes);
   if (request.buffer != nullptr || request.kept) finish_read(request, bytes, done);
   ++memory.bursts;
   memory.count(write, {burst.bytes, bytes});
-  profile_.add(time, next_taken_, burst.bytes);
+  profile_.add(time, last_grant_end_, burst.bytes);
   request.to_book += {burst.bytes, bytes};
   request.granted_bytes += bytes;
   complete_burst(request, bytes, done);
@@ -118,39 +118,39 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
 }
 
 // Finds the interval that lies in the current buckets of both bandwidth profiles, of the port and
-// of the memory, and before longest_run. show() adds all bursts within this interval together.
-inline void Port::find_plain(GrantBatch& batch) const {
+// of the memory, and before longest_run. add_to_profiles() adds all bursts within it together.
+inline void Port::find_bucket_interval(GrantBatch& batch) const {
   const BandwidthProfile& memory = batch.memory.profile;
-  batch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
-  batch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
+  batch.bucket_begin = std::max(profile_.bucket_begin(), memory.bucket_begin());
+  batch.bucket_end = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
 // Adds to the bandwidth profiles the bursts that `batch` has counted but not yet added.
-void Port::show(GrantBatch& batch) {
+void Port::add_to_profiles(GrantBatch& batch) {
   const std::int64_t beats = batch.beats[0] + batch.beats[1];
-  const Bytes bytes = (beats - batch.shown) << beat_shift_;
+  const Bytes bytes = (beats - batch.profiled_beats) << beat_shift_;
   profile_.add_in_bucket(bytes);
   batch.memory.profile.add_in_bucket(bytes);
-  batch.shown = beats;
+  batch.profiled_beats = beats;
 }
 
-// Adds a burst outside the interval of find_plain() to both profiles, unless its time at the port
-// and its time at the memory each lie in the current bucket of the port's or the memory's profile;
-// then show() adds it later. Returns the completion of the burst, at most longest_run.
-Picoseconds Port::show_alone(GrantBatch& batch, const Beats& burst, const Passed& passed,
-                             OperatorIndex op) {
+// Adds a burst outside the interval of find_bucket_interval() to both profiles, unless its times at
+// port and memory each lie in the current bucket of the port's or the memory's profile; then
+// add_to_profiles() adds it later. Returns the completion of the burst, at most longest_run.
+Picoseconds Port::add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
+                                        OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
   if (profile_.in_bucket(passed.time, through) && passed.done < longest_run &&
       batch.memory.profile.in_bucket(passed.first_data, passed.done)) {
     return passed.done;
   }
-  batch.shown += burst.count;
-  show(batch);
+  batch.profiled_beats += burst.count;
+  add_to_profiles(batch);
   const Picoseconds done = ledger_->within_limit(passed.done, op);
   const Bytes bytes = burst.count << beat_shift_;
   profile_.add(passed.time, through, bytes);
   batch.memory.profile.add(passed.first_data, done, bytes);
-  find_plain(batch);
+  find_bucket_interval(batch);
   if (done >= longest_run) batch.last = -1;
   return done;
 }
@@ -168,8 +168,8 @@ inline Picoseconds Port::pass(GrantBatch& batch, Memory& model, const Request& r
                    waits_for_cycles<Memory> ? time + batch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
-  if (done > batch.plain || time < batch.plain_from) {
-    done = show_alone(batch, burst, {time, served.first_data, done}, request.op);
+  if (done > batch.bucket_end || time < batch.bucket_begin) {
+    done = add_alone_to_profiles(batch, burst, {time, served.first_data, done}, request.op);
   }
   if (places_are_plain<Memory>) {
     batch.memory.pass_row(write, request.places->move(done), served.first_data, done);
@@ -204,7 +204,7 @@ inline bool Port::move_in_turn(GrantBatch& batch, Memory& model, Request& reques
     batch.wait[request.channel] = wait_for_cycle(model, time);
   }
   busy_ += burst.time;
-  request.granted = free = time + burst.time;
+  request.last_grant_end = free = time + burst.time;
   request.to_book += {burst.count << beat_shift_, burst.bytes};
   const Picoseconds done = pass(batch, model, request, burst, time);
   request.done = std::max(request.done, done);
@@ -301,7 +301,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   for (const std::size_t channel : {0U, 1U}) {
     batch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
   }
-  find_plain(batch);
+  find_bucket_interval(batch);
   Open open{never, never};
   arrange_turns(memory, open);
   const bool shared_master = !grants_ahead_ && master_has_several_requests();
@@ -334,14 +334,14 @@ void Port::settle_before(Picoseconds heard) {
 }
 
 void Port::end_turns(GrantBatch& batch, const Request& last) {
-  show(batch);
+  add_to_profiles(batch);
   count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
     if (request->own_ready == never) request->own_ready = -1;  // its buffer was full
   }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
-  next_taken_ = last.granted;
+  last_grant_end_ = last.last_grant_end;
   last_window_ = last.window;
   last_done_ = std::max(last_done_, batch.memory.busy_until);
 }

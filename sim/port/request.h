@@ -52,8 +52,8 @@ class Chunks {
 /// A group of requests of one master, at any ports. One event is notified when all requests of the
 /// group have ended.
 struct Together {
-  std::size_t open = 0;     // requests that have not ended
-  Picoseconds granted = 0;  // latest Request::granted of the requests that have ended
+  std::size_t open = 0;            // requests that have not ended
+  Picoseconds last_grant_end = 0;  // latest Request::last_grant_end of the requests that have ended
 };
 
 /// The part of the chip that requests bursts. A port serves requests that arrive at the same time
@@ -84,10 +84,10 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
 /// the request and must not change it before `complete` is true: all bursts have been granted, and
 /// their completion times, which may lie in the future, are known. `finished` is notified at the
-/// time `granted`, or when the request becomes complete if that is later. If several requests share
-/// one event, an earlier end of another request may notify the event. So a master that waits for
-/// several requests with one event has two choices: it checks `complete` and waits again until all
-/// are complete, or it groups the requests by `together`.
+/// time `last_grant_end`, or when the request becomes complete if that is later. If several
+/// requests share one event, an earlier end of another request may notify the event. So a master
+/// that waits for several requests with one event has two choices: it checks `complete` and waits
+/// again until all are complete, or it groups the requests by `together`.
 struct Request {
   // The members from here to `first_came` are filled in by the master.
   const Access* accesses = nullptr;
@@ -116,8 +116,8 @@ struct Request {
 
   // The members from here to `complete` are results that the port fills in.
   Picoseconds arrival = 0;
-  // The end of the last grant: the time at which the port is free again after the last burst.
-  Picoseconds granted = 0;
+  // The time at which the port is free again after the last burst.
+  Picoseconds last_grant_end = 0;
   Picoseconds first_part_done = 0;
   // The completion of the last burst.
   Picoseconds done = 0;

@@ -226,7 +226,7 @@ void throw_as(Thrown thrown) { thrown_as = thrown; }
 
 Accelerator& accelerator(std::size_t number) { return toys->accelerators[number]; }
 
-void reset_own_targets() {
+void reset_model_targets() {
   for (TlmMemory* memory : {&toys->constant, &toys->sram, &toys->dram}) memory->reset();
 }
 

@@ -44,7 +44,7 @@ Accelerator& accelerator(std::size_t number);
 
 /// Resets the attached targets `constant`, `sram` and `dram`, which use Spillway's memory models,
 /// to their initial state. Before a run, the simulator resets only memories that are not attached.
-void reset_own_targets();
+void reset_model_targets();
 
 /// The interface through which an initiator accesses a memory.
 using Initiator = tlm::tlm_fw_transport_if<>;

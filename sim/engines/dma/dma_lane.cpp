@@ -174,14 +174,14 @@ NextChunk DmaLane::chunk_read() {
   }
   next.ended = reading_.slicer.done();
   if (next.ended) return next;
-  next.requested = read.granted;
+  next.requested = read.last_grant_end;
   reading_.take_chunk();
   return next;
 }
 
 NextChunk DmaLane::chunk_written() {
   written_ += writing_.chunk.bytes();
-  writer_ready_ = writing_.request.granted;
+  writer_ready_ = writing_.request.last_grant_end;
   NextChunk next;
   next.ended = writing_.slicer.done();
   if (next.ended) {

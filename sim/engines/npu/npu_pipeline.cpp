@@ -167,7 +167,7 @@ bool NpuPipeline::has_come(const Flight& flight) const {
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
     for (std::size_t i = 0; i < reads->in_use; ++i) {
       const Request& request = reads->requests[i];
-      if (!request.complete || request.granted > context_->now()) return false;
+      if (!request.complete || request.last_grant_end > context_->now()) return false;
     }
   }
   return true;
@@ -194,7 +194,7 @@ void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
     if (request.first_part_done <= flight.first) continue;
     flight.first = request.first_part_done;
     flight.first_memory = request.accesses[0].memory;
-    flight.weights_first = request.master == Master::weights;
+    flight.weights_were_later = request.master == Master::weights;
   }
 }
 
@@ -205,7 +205,7 @@ void NpuPipeline::begin(Flight& flight) {
   flight.begun = true;
   flight.first = flight.fetch_start;
   flight.first_memory = 0;
-  flight.weights_first = false;
+  flight.weights_were_later = false;
   note_first(flight, flight.maps);
   take_in(flight);
   note_first(flight, flight.weights);
@@ -318,10 +318,11 @@ void NpuPipeline::put_out(Flight& flight) {
   Picoseconds end = finished;
   Picoseconds written = finished;
   if (writes) {
-    end = std::max(finished, request.granted);
+    end = std::max(finished, request.last_grant_end);
     output_stalled_ += end - finished;
     written = context_->within_limit(
-        std::max(request.done, finished + request.done - request.granted), flight.kernel->op);
+        std::max(request.done, finished + request.done - request.last_grant_end),
+        flight.kernel->op);
     context_->ledger->book(end, static_cast<Category>(stall_base + write_memory_));
   }
   output_end_[put_out_ % in_flight] = end;

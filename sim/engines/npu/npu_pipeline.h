@@ -82,9 +82,8 @@ class NpuPipeline : public sc_core::sc_module {
     bool begun = false;  // whether the start of the block's computation is known
     // The time at which the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
-    // Whether the first weights arrived after the first sub-block, so that `first` is the arrival
-    // of the weights.
-    bool weights_first = false;
+    // Whether the first weights arrived after the first sub-block. `first` is then their arrival.
+    bool weights_were_later = false;
     // The memory that delivered the later of these two: the first sub-block or the first weights.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;

@@ -12,7 +12,7 @@ void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
   const Picoseconds come = std::clamp(flight.first, could, flight.compute_start);
-  (flight.weights_first ? stalled_by_weights_ : stalled_by_ifm_) += come - could;
+  (flight.weights_were_later ? stalled_by_weights_ : stalled_by_ifm_) += come - could;
   stalled_by_output_ += flight.compute_start - come;
   const Picoseconds stretched =
       flight.compute_end - flight.compute_start - context_->time_of(flight.block->compute);

@@ -63,7 +63,9 @@ void NpuPipeline::weights_loop() {
 
 Picoseconds NpuPipeline::last_granted(const Reads& reads) {
   Picoseconds last = 0;
-  for (std::size_t i = 0; i < reads.in_use; ++i) last = std::max(last, reads.requests[i].granted);
+  for (std::size_t i = 0; i < reads.in_use; ++i) {
+    last = std::max(last, reads.requests[i].last_grant_end);
+  }
   return last;
 }
 

@@ -120,9 +120,9 @@ void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   Cache& cache = *caches_[memory];
   if (!repeats_.repeats(state.thread, cache, moves_.size())) return;
   const std::int64_t cycles = repeats_.cycles();
-  iteration_.clear();
+  repeated_moves_.clear();
   for (std::size_t i = repeats_.first_move(); i < moves_.size(); ++i) {
-    iteration_.push_back({moves_[i], move_slots_[i], repeats_.stride_of(moves_[i].address)});
+    repeated_moves_.push_back({moves_[i], move_slots_[i], repeats_.stride_of(moves_[i].address)});
   }
   Cache::State cached = cache.state();
   for (Address& line : cached.lines) {
@@ -132,7 +132,7 @@ void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   for (std::int64_t i = 1; i <= cycles; ++i) {
     if (moves_.size() >= most_moves) move_collected(state, op);
     moves_memory_ = memory;
-    for (const Repeated& repeated : iteration_) {
+    for (const RepeatedMove& repeated : repeated_moves_) {
       LineMove move = repeated.move;
       move.address += static_cast<Address>(i * repeated.stride);
       const std::int64_t slot = repeated.slots + i * repeats_.slots();

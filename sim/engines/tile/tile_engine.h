@@ -111,14 +111,14 @@ class TileEngine {
   // For each of `moves_`, the issue slot of its access, if only one thread runs.
   std::vector<std::int64_t> move_slots_;
   TileRepeats repeats_;
-  struct Repeated {
+  struct RepeatedMove {
     LineMove move;
     std::int64_t slots = 0;
     std::int64_t stride = 0;
   };
   // The moves of the last cycle (TileRepeats) of a loop that was simulated step by step; jump()
   // repeats these moves for later cycles.
-  std::vector<Repeated> iteration_;
+  std::vector<RepeatedMove> repeated_moves_;
   LoadCommand command_;
   Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
   Event line_came_, command_came_;

@@ -85,7 +85,7 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
   target.ports[0].max_reads = reads;
   Compared compared;
   compared.ours = simulate(target, program);
-  test::reset_own_targets();
+  test::reset_model_targets();
   compared.theirs = simulate(with_foreign(target, attached(toy)), program);
   return compared;
 }
