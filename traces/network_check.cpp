@@ -22,7 +22,7 @@ constexpr Bytes largest_network_bytes = Bytes{1} << 50;
 constexpr std::int64_t largest_network_macs = std::int64_t{1} << 56;
 // The limit of each of the parameters kernel, stride and dilation, so that kernel x dilation fits
 // into 32 bits.
-constexpr std::int32_t largest_window_extent = 32'767;
+constexpr std::int32_t largest_window_parameter = 32'767;
 constexpr std::int32_t largest_padding = 1 << 20;
 
 std::string named(const Network& network, TensorIndex index) {
@@ -132,7 +132,7 @@ class OrderCheck {
 bool is_window_in_range(const Window& window) {
   for (const std::int32_t extent : {window.kernel_h, window.kernel_w, window.stride_h,
                                     window.stride_w, window.dilation_h, window.dilation_w}) {
-    if (extent < 1 || extent > largest_window_extent) return false;
+    if (extent < 1 || extent > largest_window_parameter) return false;
   }
   for (const std::int32_t pad :
        {window.pad_top, window.pad_bottom, window.pad_left, window.pad_right}) {
@@ -160,7 +160,7 @@ std::string find_excess(const Network& network) {
       return fmt::format(
           "operator {} '{}' has a window out of range: kernel, stride and dilation are 1 to {}, "
           "padding is 0 to {}",
-          i, op.name, largest_window_extent, largest_padding);
+          i, op.name, largest_window_parameter, largest_padding);
     }
     if (op.macs < 0 || op.macs > largest_network_macs - macs) {
       return fmt::format("operator {} '{}' makes it more than 2^56 multiply-accumulates", i,

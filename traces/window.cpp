@@ -10,10 +10,10 @@ namespace {
 
 // Returns the padding along one axis, at least 0 and at most the extent of the window, `extent`:
 // the elements that the `steps` positions of the window reach, minus the elements of the tensor,
-// `covered`.
+// `existing`.
 std::int32_t padding_elements(std::int64_t steps, std::int64_t extent, std::int64_t stride,
-                              std::int64_t covered) {
-  const std::int64_t needed = (steps - 1) * stride + extent - covered;
+                              std::int64_t existing) {
+  const std::int64_t needed = (steps - 1) * stride + extent - existing;
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(needed, 0, extent));
 }
 

@@ -96,8 +96,9 @@ ByteView ExecutorchFile::segment(std::uint32_t index, const std::string& what) c
         "{} is in segment {}, but the file has no extended header that says where segments begin",
         what, index));
   }
-  const std::uint64_t behind = bytes_.size - std::min<std::uint64_t>(segments_at_, bytes_.size);
-  if (segment.offset() > behind || segment.size() > behind - segment.offset()) {
+  const std::uint64_t bytes_after =
+      bytes_.size - std::min<std::uint64_t>(segments_at_, bytes_.size);
+  if (segment.offset() > bytes_after || segment.size() > bytes_after - segment.offset()) {
     reject(fmt::format("{}: segment {} of {} bytes at byte {} is outside the file's {} bytes", what,
                        index, segment.size(), segments_at_ + segment.offset(), bytes_.size));
   }

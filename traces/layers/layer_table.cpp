@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t largest_layer_extent = 1 << 16;
 // The largest permitted extent in the column `shape`.
-constexpr std::int64_t largest_layer_elements = 1 << 30;
+constexpr std::int64_t largest_shape_extent = 1 << 30;
 constexpr std::int64_t largest_value = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t largest_rank = 8;
 constexpr std::int64_t most_parts = 1024;
@@ -128,7 +128,7 @@ class LayerTable {
 
   std::vector<std::int32_t> whole_shape() const {
     if (csv_.cell(shape_).empty()) return {};
-    return numbers(*shape_, csv_.cell(shape_), 1, largest_layer_elements);
+    return numbers(*shape_, csv_.cell(shape_), 1, largest_shape_extent);
   }
 
   std::vector<std::vector<std::int32_t>> value_lists() const {

@@ -189,11 +189,11 @@ TEST(WithOfflinePlan, MovesContentsAtAbsoluteFileOffsetsAlong) {
   model.codes = {{32, "x"}};
   model.tensors.push_back({{1, 4}, tflite::TensorType::INT8, 1});
   model.operators[0].inputs.push_back(2);
-  model.behind = {1, 2, 3, 4, 5, 6, 7, 8};
+  model.bytes_after = {1, 2, 3, 4, 5, 6, 7, 8};
   model.buffers.push_back({{}, 16, 4});
   model.operators[0].custom_offset = 16;
   model.operators[0].custom_size = 3;
-  const std::uint64_t end = model.build().size() - model.behind.size();
+  const std::uint64_t end = model.build().size() - model.bytes_after.size();
   model.buffers[1].offset = end + 4;
   model.operators[0].custom_offset = end + 1;
   const Bytestring old = model.build();

@@ -62,9 +62,9 @@ struct RawModel {
   std::vector<std::int32_t> outputs{1};
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
-  std::size_t subgraphs = 1;          // number of equal subgraphs
-  std::size_t unknown_root_slot = 0;  // if not 0, a string is written to this field
-  std::vector<std::uint8_t> behind;   // bytes after the flatbuffer
+  std::size_t subgraphs = 1;              // number of equal subgraphs
+  std::size_t unknown_root_slot = 0;      // if not 0, a string is written to this field
+  std::vector<std::uint8_t> bytes_after;  // bytes after the flatbuffer
 
   std::vector<std::uint8_t> build() const;
 };
@@ -111,7 +111,7 @@ class RawBuilder {
     out_.Finish(flatbuffers::Offset<tflite::Model>(out_.EndTable(start)), "TFL3");
     std::vector<std::uint8_t> file(out_.GetBufferPointer(),
                                    out_.GetBufferPointer() + out_.GetSize());
-    file.insert(file.end(), model_.behind.begin(), model_.behind.end());
+    file.insert(file.end(), model_.bytes_after.begin(), model_.bytes_after.end());
     return file;
   }
 
