@@ -26,7 +26,7 @@ struct Allocation {
 
 /// An offset allocator: gives every buffer of a set an offset in ONE memory. The calling policy
 /// chooses the set and the memory. Callers first take out the buffers that the planner does not
-/// place (Buffer::skipped) and the buffers that are placed relative to another buffer
+/// place (Buffer::stays_unplaced) and the buffers that are placed relative to another buffer
 /// (Buffer::placed_inside); see with_relatives_resolved().
 struct Allocator {
   std::string name;

@@ -45,7 +45,7 @@ class ProblemChecker {
   void check_capacity() const {
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
       const Bytes capacity = largest_memory_for(problem_.buffers[i]);
-      if (!problem_.buffers[i].skipped && problem_.buffers[i].size > capacity) {
+      if (!problem_.buffers[i].stays_unplaced && problem_.buffers[i].size > capacity) {
         fail(ExitCode::run_failed, i,
              fmt::format(
                  "its {} bytes exceed the largest memory it may use, {} bytes: {} bytes over",
@@ -176,7 +176,7 @@ class ProblemChecker {
   void check_fixed_overlaps() const {
     std::vector<std::size_t> fixed;
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-      if (problem_.buffers[i].pinned_offset && !problem_.buffers[i].skipped) {
+      if (problem_.buffers[i].pinned_offset && !problem_.buffers[i].stays_unplaced) {
         fixed.push_back(i);
       }
     }

@@ -150,7 +150,7 @@ FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, 
   }
   NetworkPlan planned = plan_feature_maps(network, open);
   for (const Buffer& buffer : planned.problem.buffers) {
-    if (!buffer.skipped) filled.tensors.push_back(buffer.tensor);
+    if (!buffer.stays_unplaced) filled.tensors.push_back(buffer.tensor);
   }
   filled.result = std::move(planned.result);
   filled.result.placements.clear();

@@ -8,7 +8,7 @@ namespace {
 
 /// Whether the planner alone decides where the buffer lies.
 bool placed_by_planner(const Buffer& buffer) {
-  return !buffer.skipped && !buffer.placed_inside && !buffer.offline_offset &&
+  return !buffer.stays_unplaced && !buffer.placed_inside && !buffer.offline_offset &&
          !buffer.pinned_memory && !buffer.pinned_offset && buffer.blocked_memories.empty() &&
          !is_persistent(buffer.kind);
 }

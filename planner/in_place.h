@@ -21,7 +21,7 @@ struct InPlacePair {
 /// - Result and operand have the same size and alignment.
 /// - For both buffers, the planner alone decides the place: neither buffer is persistent, pinned,
 ///   blocked in a memory, placed relative to another buffer, or placed by the network's file, and
-///   neither stays unplaced (Buffer::skipped).
+///   neither stays unplaced (Buffer::stays_unplaced).
 std::vector<InPlacePair> in_place_pairs(const PlanningProblem& problem);
 
 /// Returns a copy of `problem` in which, for every pair of in_place_pairs(), the result buffer lies

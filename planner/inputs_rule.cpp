@@ -15,7 +15,7 @@ namespace spillway {
 namespace {
 
 bool is_free(const Buffer& buffer) {
-  return !buffer.skipped && !buffer.pinned_memory && !buffer.pinned_offset &&
+  return !buffer.stays_unplaced && !buffer.pinned_memory && !buffer.pinned_offset &&
          !buffer.placed_inside && !buffer.offline_offset;
 }
 
@@ -61,11 +61,11 @@ class RuledSet {
   const MemorySpace& space() const { return at(problem_.memories, memory_); }
 
   /// Returns the problem that remains for the planner. In this problem, the buffers of the set stay
-  /// unplaced (Buffer::skipped), and the capacity of their memory is reduced by the bytes that they
-  /// need together.
+  /// unplaced (Buffer::stays_unplaced), and the capacity of their memory is reduced by the bytes
+  /// that they need together.
   PlanningProblem rest() const {
     PlanningProblem rest = problem_;
-    for (const std::size_t i : members_) rest.buffers[i].skipped = true;
+    for (const std::size_t i : members_) rest.buffers[i].stays_unplaced = true;
     Bytes& capacity = at(rest.memories, memory_).capacity;
     capacity = (capacity - alone_.peak) / alignment_ * alignment_;
     return rest;
@@ -129,9 +129,9 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
 
 // Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
 // network inputs and outputs, scratch and persistent data, except for buffers that stay unplaced
-// (Buffer::skipped) and buffers that are pinned, placed relative to another buffer, or placed by
-// the network's own file. If the planner chooses (InputsIn::planner), the result is false for all
-// buffers.
+// (Buffer::stays_unplaced) and buffers that are pinned, placed relative to another buffer, or
+// placed by the network's own file. If the planner chooses (InputsIn::planner), the result is false
+// for all buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);
   if (rule == InputsIn::planner) return ruled;

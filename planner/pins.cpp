@@ -64,13 +64,13 @@ void require_in_arena(const PlanningRequest& request, const Buffer& buffer, Memo
 
 bool is_pinned(const Buffer& buffer) {
   const bool follows = buffer.placed_inside && buffer.placed_inside->behind;
-  return !buffer.skipped && (buffer.pinned_memory || buffer.pinned_offset || follows ||
-                             !buffer.blocked_memories.empty());
+  return !buffer.stays_unplaced && (buffer.pinned_memory || buffer.pinned_offset || follows ||
+                                    !buffer.blocked_memories.empty());
 }
 
 void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer) {
   if (pin.memory) require_in_arena(request, buffer, *pin.memory);
-  buffer.skipped = pin.outside;
+  buffer.stays_unplaced = pin.outside;
   buffer.pinned_memory = pin.memory;
   buffer.pinned_offset = pin.offset;
   if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
@@ -104,11 +104,11 @@ class FollowingBuffers {
   void put_behind(std::size_t follower, std::size_t leader) {
     Buffer& last = buffer(follower);
     if (last.placed_inside) return;
-    if (last.skipped || last.pinned_memory) {
+    if (last.stays_unplaced || last.pinned_memory) {
       reject(fmt::format("'{}' is behind '{}', which decides its place; pin that one", last.name,
                          buffer(leader).name));
     }
-    if (buffer(leader).skipped) {
+    if (buffer(leader).stays_unplaced) {
       reject(fmt::format("'{}' cannot be behind '{}', which is outside the plan", last.name,
                          buffer(leader).name));
     }
@@ -130,7 +130,7 @@ void require_some_memory(const PlanningRequest& request, const PlanningProblem& 
   for (const Buffer& buffer : problem.buffers) {
     const bool nowhere = std::none_of(request.arena.begin(), request.arena.end(),
                                       [&](MemoryIndex memory) { return may_use(buffer, memory); });
-    if (buffer.skipped || !nowhere) continue;
+    if (buffer.stays_unplaced || !nowhere) continue;
     reject(fmt::format("no memory is left for '{}'; --arena chooses those for feature maps",
                        buffer.name));
   }

@@ -166,7 +166,7 @@ void add_feature_maps(NetworkPlan& planned) {
       placed.push_back(i);
       planned.plan.residencies.push_back(
           {buffer.tensor, place.memory, place.offset, buffer.size, buffer.lower, buffer.upper, -1});
-    } else if (buffer.skipped) {
+    } else if (buffer.stays_unplaced) {
       planned.plan.outside.push_back(buffer.tensor);
     }
   }

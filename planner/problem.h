@@ -38,8 +38,8 @@ struct Buffer {
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  /// If true, the planner leaves the buffer unplaced, for example because the application owns it.
-  bool skipped = false;
+  /// No planner places the buffer, for example because the application owns it.
+  bool stays_unplaced = false;
   /// For TinyEngine: the layer at which a depthwise operator with stride 2 writes over the buffer.
   /// After this layer, only a quarter of the buffer holds data.
   std::optional<std::int32_t> stride2_inplace_layer;

@@ -131,8 +131,8 @@ ExitCode check_plan(const Arguments& arguments, const Console& console) {
   PrintedTable table = violation_table();
   for (std::size_t i = 0; i < placed.placements.size(); ++i) {
     Buffer& buffer = placed.problem.buffers[i];
-    buffer.skipped = placed.placements[i].memory == no_memory;
-    if (buffer.skipped) {
+    buffer.stays_unplaced = placed.placements[i].memory == no_memory;
+    if (buffer.stays_unplaced) {
       table.add({"no offset", buffer.name,
                  fmt::format("{}: '{}' has no offset", location(placed.rows[i]), buffer.name)});
       unplaced.push_back(buffer.name);

@@ -302,7 +302,7 @@ std::vector<Violation> validate_placements(const PlanningProblem& problem,
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     if (i >= placements.size() || placements[i].memory == no_memory) {
-      if (!buffer.skipped) {
+      if (!buffer.stays_unplaced) {
         violations.push_back({ViolationKind::missing_tensor, buffer.name,
                               fmt::format("'{}' has no place", buffer.name)});
       }

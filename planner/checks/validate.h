@@ -40,8 +40,8 @@ const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", 
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// Returns all violations in `placements`, which has one element per buffer of `problem`; empty =
-/// valid. Buffers with Buffer::skipped may be unplaced. Two buffers may overlap if they share bytes
-/// on purpose, according to Buffer::placed_inside or to `outer_buffers`
+/// valid. Buffers with Buffer::stays_unplaced may be unplaced. Two buffers may overlap if they
+/// share bytes on purpose, according to Buffer::placed_inside or to `outer_buffers`
 /// (PlanningResult::outer_buffers).
 std::vector<Violation> validate_placements(const PlanningProblem& problem,
                                            const std::vector<Placement>& placements,

@@ -39,7 +39,7 @@ TimeIndex::TimeIndex(const Instance& instance) {
 }
 
 Repair::Repair(const Instance& instance)
-    : instance_(instance), index_(instance), steps_(instance.items.size()) {}
+    : instance_(instance), index_(instance), initial_weights_(instance.items.size()) {}
 
 /// Sets the initial weight of every item. Large and long-lived items are hard to place again, so
 /// their weights are higher. Successive attempts weigh size and lifetime differently.
@@ -49,14 +49,14 @@ void Repair::weigh(std::int32_t attempt) {
   };
   constexpr std::array<Exponents, 3> exponents = {{{0.5, 0.25}, {0.25, 0.5}, {1, 0.5}}};
   const Exponents& chosen = at(exponents, attempt % 3);
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
+  for (std::size_t i = 0; i < initial_weights_.size(); ++i) {
     const Item& item = instance_.items[i];
     const auto length = static_cast<double>(item.end_section - item.first_section);
-    steps_[i] =
+    initial_weights_[i] =
         1 + static_cast<std::int64_t>(std::pow(static_cast<double>(item.size), chosen.size) *
                                       std::pow(length, chosen.length));
   }
-  weights_ = steps_;
+  weights_ = initial_weights_;
   lowest_gaps_ = attempt % 2 == 1;
 }
 
@@ -88,7 +88,9 @@ void Repair::start(const std::vector<Bytes>& offsets) {
 /// with the largest initial weight, is placed next.
 void Repair::sort_waiting(std::size_t from) {
   std::stable_sort(waiting_.begin() + static_cast<std::ptrdiff_t>(from), waiting_.end(),
-                   [&](std::int32_t a, std::int32_t b) { return at(steps_, a) < at(steps_, b); });
+                   [&](std::int32_t a, std::int32_t b) {
+                     return at(initial_weights_, a) < at(initial_weights_, b);
+                   });
 }
 
 bool Repair::reach(std::vector<Bytes>& offsets, const RepairGoal& goal, Effort& effort) {
@@ -211,7 +213,7 @@ void Repair::eject(const Item& item, Bytes offset) {
 }
 
 void Repair::force_in(std::int32_t item) {
-  at(weights_, item) += at(steps_, item);
+  at(weights_, item) += at(initial_weights_, item);
   const Item& here = at(instance_.items, item);
   const Bytes offset = cheapest_place(here);
   eject(here, offset);

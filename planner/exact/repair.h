@@ -91,7 +91,7 @@ class Repair {
   std::vector<std::int64_t> weights_;  // per item, the cost of ejecting it
   /// The initial weight of each item. Each failure to place an item increases the item's weight by
   /// its initial weight.
-  std::vector<std::int64_t> steps_;
+  std::vector<std::int64_t> initial_weights_;
   std::vector<std::int32_t> waiting_;
   std::vector<Block> blocks_;  // placed neighbours of the current item, ascending
   std::vector<Block> by_end_;

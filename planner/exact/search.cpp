@@ -298,7 +298,7 @@ class Search {
     }
     for (const std::int32_t item : items) {
       if (!state_.in_order(item, frontier)) {
-        levels_[depth_].reasons.add(state_.waiting_for(item));
+        levels_[depth_].reasons.add(state_.blocked_by(item));
       }
     }
     state_.blame() = levels_[depth_].reasons;

@@ -31,7 +31,7 @@ SearchState::SearchState(const Instance& instance, Bytes capacity,
       supported_(instance.items.size(), 1),
       placed_(instance.items.size(), 0),
       support_(instance.items.size(), -1),
-      waiting_(instance.items.size(), -1),
+      blocked_by_(instance.items.size(), -1),
       blame_(instance.items.size()),
       load_(instance.section_total.size(), 0) {
   for (std::size_t position = 0; position < preorder.size(); ++position) {
@@ -53,14 +53,14 @@ bool SearchState::in_order(std::int32_t item, const Frontier& frontier) const {
 
 void SearchState::record(std::int32_t item) {
   const std::size_t i = index(item);
-  trail_.push_back({item, lowest_[i], support_[i], waiting_[i]});
+  trail_.push_back({item, lowest_[i], support_[i], blocked_by_[i]});
 }
 
 void SearchState::add_reasons(std::int32_t item) {
   if (!options_.backjump) return;
   blame_.add(support_of(item));
   if (!supported(item)) {
-    blame_.add(waiting_for(item));
+    blame_.add(blocked_by(item));
   }
 }
 
@@ -102,9 +102,9 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
     if (supported) {
       continue;
     }
-    if (options_.backjump && waiting_for(item) < 0) {
+    if (options_.backjump && blocked_by(item) < 0) {
       record(item);
-      waiting_[index(item)] = frontier.item;
+      blocked_by_[index(item)] = frontier.item;
     }
     if (item_at(item).fixed_offset) {
       add_reasons(item);
@@ -117,13 +117,13 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
     return true;
   }
   return std::all_of(items.begin(), items.end(),
-                     [&](auto item) { return supported(item) || raise_over_blockers(item); });
+                     [&](auto item) { return supported(item) || raise_over_supports(item); });
 }
 
 /// If an item can no longer lie at its lowest offset, an unplaced neighbour must come to lie below
 /// it; otherwise the item could move down to its lowest offset. Raises the item's bound to the
 /// lowest end of such a neighbour. Returns false if there is no such neighbour.
-bool SearchState::raise_over_blockers(std::int32_t item) {
+bool SearchState::raise_over_supports(std::int32_t item) {
   const std::vector<std::int32_t>& neighbours = item_at(item).neighbours;
   const Bytes top = lowest(item) + shape_of(item).size;
   Bytes support = nowhere;
@@ -224,7 +224,7 @@ bool SearchState::place(std::int32_t item) {
     record(other);
     lowest_[index(other)] = above;
     support_[index(other)] = item;
-    waiting_[index(other)] = -1;
+    blocked_by_[index(other)] = -1;
   }
   return true;
 }
@@ -235,7 +235,7 @@ void SearchState::undo_to(std::size_t mark) {
     const std::size_t i = index(change.item);
     lowest_[i] = change.lowest;
     support_[i] = change.support;
-    waiting_[i] = change.waiting;
+    blocked_by_[i] = change.blocked_by;
     // A placed item does not change any more, so the last entry of an item in the trail is its
     // placement.
     placed_[i] = 0;

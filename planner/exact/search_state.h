@@ -81,7 +81,7 @@ class SearchState {
   /// Returns the placed item after whose placement `item` can no longer be placed at its lowest
   /// offset, because this offset comes earlier in the canonical order; -1 = there is no such item.
   /// Set only for backjumping.
-  std::int32_t waiting_for(std::int32_t item) const { return waiting_[index(item)]; }
+  std::int32_t blocked_by(std::int32_t item) const { return blocked_by_[index(item)]; }
 
   std::size_t mark() const { return trail_.size(); }
   void undo_to(std::size_t mark);
@@ -98,7 +98,7 @@ class SearchState {
     std::int32_t item = 0;
     Bytes lowest = 0;
     std::int32_t support = -1;
-    std::int32_t waiting = -1;
+    std::int32_t blocked_by = -1;
   };
 
   /// The properties of an item that every node reads, stored contiguously.
@@ -129,7 +129,7 @@ class SearchState {
   void add_reasons(std::int32_t item);
   void blame_section(std::int32_t section, const std::int32_t* first, const std::int32_t* last);
   bool set_bounds(ItemSpan items, const Frontier& frontier);
-  bool raise_over_blockers(std::int32_t item);
+  bool raise_over_supports(std::int32_t item);
   bool tops_fit(ItemSpan items);
   void sort_by_bound(ItemSpan items);
   bool sections_fit(ItemSpan items);
@@ -150,8 +150,8 @@ class SearchState {
   std::vector<Bytes> bound_;
   std::vector<char> supported_;  // per unplaced item, whether in_order() allows its lowest offset
   std::vector<char> placed_;     // per item, whether it is placed
-  std::vector<std::int32_t> support_;  // per item, support_of()
-  std::vector<std::int32_t> waiting_;  // per item, waiting_for()
+  std::vector<std::int32_t> support_;     // per item, support_of()
+  std::vector<std::int32_t> blocked_by_;  // per item, blocked_by()
   ItemSet blame_;
   std::vector<Bytes> load_;      // per section, scratch memory of sections_fit
   std::vector<Position> order_;  // scratch memory of sort_by_bound

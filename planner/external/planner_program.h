@@ -59,8 +59,8 @@ struct ProgramAnswer {
 void set_planner_timeout(double seconds);
 
 /// Runs the planner program and returns its answer. The program is stopped at the time limit of
-/// set_planner_timeout(). The planner must place all buffers of `problem` (Buffer::skipped is
-/// false). Throws UserError(run_failed) if the program fails or writes an invalid answer; the
+/// set_planner_timeout(). The planner must place all buffers of `problem` (Buffer::stays_unplaced
+/// is false). Throws UserError(run_failed) if the program fails or writes an invalid answer; the
 /// message is one line with the program and the cause.
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,
                                   const ProblemFacts& facts);

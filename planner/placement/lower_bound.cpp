@@ -22,7 +22,7 @@ bool have_one_alignment(const std::vector<Buffer>& buffers) {
 /// Whether the buffer needs bytes of its own: it is placed, has a lifetime, and does not lie
 /// relative to another buffer.
 bool counts(const Buffer& buffer) {
-  return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
+  return buffer.lower < buffer.upper && !buffer.stays_unplaced && !buffer.placed_inside;
 }
 
 /// Returns `buffers` with larger sizes and lifetimes: a buffer includes the buffers that are placed
@@ -30,7 +30,7 @@ bool counts(const Buffer& buffer) {
 std::vector<Buffer> with_inner_buffers(std::vector<Buffer> buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const Buffer& inner = buffers[i];
-    if (!inner.placed_inside || inner.skipped) continue;
+    if (!inner.placed_inside || inner.stays_unplaced) continue;
     const Anchor anchor = anchor_of(buffers, static_cast<BufferIndex>(i));
     Buffer& whole = at(buffers, anchor.buffer);
     whole.lower = std::min(whole.lower, inner.lower);
@@ -48,7 +48,7 @@ Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>&
 
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& outer_buffers) {
   for (std::size_t i = 0; i < outer_buffers.size(); ++i) {
-    if (outer_buffers[i] >= 0) buffers[i].skipped = true;
+    if (outer_buffers[i] >= 0) buffers[i].stays_unplaced = true;
   }
   return lower_bound(buffers);
 }

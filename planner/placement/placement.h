@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// Returns the largest number of bytes that are live at one step; no allocation has a lower peak.
-/// Sizes are not rounded. Buffers that stay unplaced (Buffer::skipped) and buffers inside other
-/// buffers count no bytes.
+/// Sizes are not rounded. Buffers that stay unplaced (Buffer::stays_unplaced) and buffers inside
+/// other buffers count no bytes.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
 /// Returns a lower bound of the highest end of a buffer in any allocation. If all buffers have the
@@ -28,11 +28,12 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& o
 /// bytes of their operands (in_place.h).
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers);
 
-/// Runs `plan` on `problem` without the buffers that stay unplaced (Buffer::skipped) and without
-/// those that are placed relative to another buffer (Buffer::placed_inside). Returns the result
-/// with the relative placements added: the offset of a buffer inside another buffer is the offset
-/// of the outer buffer plus the distance that the problem gives. For `plan`, the outer buffer is
-/// live as long as any buffer inside it is. Buffers with Buffer::skipped stay unplaced.
+/// Runs `plan` on `problem` without the buffers that stay unplaced (Buffer::stays_unplaced) and
+/// without those that are placed relative to another buffer (Buffer::placed_inside). Returns the
+/// result with the relative placements added: the offset of a buffer inside another buffer is the
+/// offset of the outer buffer plus the distance that the problem gives. For `plan`, the outer
+/// buffer is live as long as any buffer inside it is. Buffers with Buffer::stays_unplaced stay
+/// unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-bool is_planned(const Buffer& buffer) { return !buffer.skipped && !buffer.placed_inside; }
+bool is_planned(const Buffer& buffer) { return !buffer.stays_unplaced && !buffer.placed_inside; }
 
 /// The problem without relative placements. `index_of` gives the buffer of the reduced problem for
 /// each original buffer (-1 = none).
@@ -32,7 +32,7 @@ void keep_outer_buffers(const PlanningProblem& problem, Reduced& reduced) {
 void widen_outer_buffers(const PlanningProblem& problem, Reduced& reduced) {
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
-    if (buffer.skipped || !buffer.placed_inside) {
+    if (buffer.stays_unplaced || !buffer.placed_inside) {
       continue;
     }
     const Anchor anchor = anchor_of(problem.buffers, static_cast<BufferIndex>(i));
@@ -85,7 +85,7 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
                       PlanningResult result) {
   std::vector<Placement> placements(problem.buffers.size());
   for (std::size_t i = 0; i < placements.size(); ++i) {
-    if (problem.buffers[i].skipped) {
+    if (problem.buffers[i].stays_unplaced) {
       continue;
     }
     const Anchor anchor = anchor_of(problem.buffers, static_cast<BufferIndex>(i));

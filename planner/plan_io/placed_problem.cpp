@@ -70,8 +70,8 @@ class HostsOfRows {
 
   // Places `row` relative to `outer`, whose placement is already known.
   void put(std::size_t row, std::size_t outer) {
-    if (buffer(row).skipped) return;
-    if (buffer(outer).skipped) {
+    if (buffer(row).stays_unplaced) return;
+    if (buffer(outer).stays_unplaced) {
       reject(row, fmt::format("'{}' is outside the plan", buffer(outer).name));
     }
     if (follows(row) && !placed_.whole[row].inside.empty()) {

@@ -95,7 +95,7 @@ class PlanCsv {
     placed_.placements.push_back(read_placement(placed_.whole.back()));
     placed_.expected.push_back(offset(expected_));
     placed_.rows.push_back({source_, csv_.line()});
-    buffer.skipped = placed_.whole.back().outside;
+    buffer.stays_unplaced = placed_.whole.back().outside;
     buffer.blocked_memories = blocked_memories();
     placed_.problem.buffers.push_back(std::move(buffer));
   }

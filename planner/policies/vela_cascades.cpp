@@ -31,7 +31,7 @@ class CascadeBuilder {
         add_cascade(op, end);
       } else {
         at(schedule_.operators, op) = at(whole_.operators, op);
-        if (!problem_.spilling) peak_ = std::max(peak_, alone(op));
+        if (!problem_.spilling) peak_ = std::max(peak_, bytes_alone(op));
       }
       op = end + 1;
     }
@@ -51,14 +51,14 @@ class CascadeBuilder {
   /// maps in fast memory. A map that must be stored completely has the size of its tensor. Any
   /// other map has the size of the rows that the operator reads or writes. The bytes of other live
   /// buffers count, too.
-  Bytes alone(std::int32_t op) const {
+  Bytes bytes_alone(std::int32_t op) const {
     const CompilerOperator& of = operator_at(op);
     const Bytes ifm = of.full_ifm ? of.ifm_bytes : of.ifm_rows * of.ifm_row_bytes;
     const Bytes ofm = of.full_ofm ? of.ofm_bytes : of.rows * of.ofm_row_bytes;
     return ifm + (of.reuses_ifm ? 0 : ofm) + at(others_, op);
   }
 
-  Bytes rolling(std::int32_t producer) const {
+  Bytes rolling_bytes(std::int32_t producer) const {
     const CompilerOperator& of = operator_at(producer);
     const std::int32_t input = stripe_input(operator_at(producer + 1), proposed(producer + 1).rows);
     const std::int32_t rows = round_up(proposed(producer).rows + input, input);
@@ -79,10 +79,10 @@ class CascadeBuilder {
   std::int32_t best_end(std::int32_t first) {
     std::int32_t best = first;
     Bytes buffers = buffers_of(proposed(first));
-    best_size_ = alone(first);
+    best_size_ = bytes_alone(first);
     for (std::int32_t op = first + 1; may_join(op); ++op) {
-      buffers += rolling(op - 1) + buffers_of(proposed(op));
-      const bool fits_alone = alone(op) < peak_;
+      buffers += rolling_bytes(op - 1) + buffers_of(proposed(op));
+      const bool fits_alone = bytes_alone(op) < peak_;
       if (problem_.spilling) {  // fast memory holds only the buffers between the operators
         if (fits_alone || buffers > peak_) break;
         best = op;
@@ -92,7 +92,7 @@ class CascadeBuilder {
       const Bytes ifm = operator_at(first).ifm_bytes;
       if ((fits_alone && best_size_ < peak_) || ifm + buffers > best_size_) break;
       const Bytes size = ifm + buffers + operator_at(op).ofm_bytes + at(others_, first);
-      if (size >= best_size_ && size >= alone(op)) continue;
+      if (size >= best_size_ && size >= bytes_alone(op)) continue;
       best = op;
       best_size_ = size;
     }
@@ -103,7 +103,7 @@ class CascadeBuilder {
     CascadeSchedule cascade{first, last, {}, best_size_ - at(others_, first)};
     for (std::int32_t op = first; op <= last; ++op) {
       at(schedule_.operators, op).cascade = last;
-      if (op < last) cascade.rolling.push_back(rolling(op));
+      if (op < last) cascade.rolling.push_back(rolling_bytes(op));
     }
     schedule_.cascades[last] = std::move(cascade);
     if (!problem_.spilling) peak_ = std::max(peak_, best_size_);

@@ -106,11 +106,11 @@ class VelaPlan {
 
  private:
   std::optional<NetworkPlan> realised(const vela::Schedule& schedule, std::vector<bool> fast) {
-    dense_ = false;
+    early_slices_over_read_ = false;
     if (auto plan = search::realise(network_, request_, problem_, draft(schedule, fast))) {
       return plan;
     }
-    dense_ = true;
+    early_slices_over_read_ = true;
     while (true) {
       if (auto plan = search::realise(network_, request_, problem_, draft(schedule, fast))) {
         return plan;
@@ -216,7 +216,7 @@ class VelaPlan {
       flow.slices.front().fetch_at = std::max(0, step_of(need.op) - 1);
       const bool after_turns =
           need.op > 0 && at(schedule.operators, need.op - 1).buffers.size() > 1;
-      flow.over_read = !op.early || (dense_ && after_turns);
+      flow.over_read = !op.early || (early_slices_over_read_ && after_turns);
       draft.flows.push_back(std::move(flow));
     }
   }
@@ -227,9 +227,9 @@ class VelaPlan {
   vela::SchedulerProblem scheduler_;
   // A weight buffer may be filled while the preceding operator runs. It may lie over bytes that the
   // preceding operator has already read, unless the schedule fetches the first slice early
-  // (OperatorSchedule::early). If dense_ is true, this is also allowed for an early slice if the
-  // preceding operator has two weight buffers.
-  bool dense_ = false;
+  // (OperatorSchedule::early). If early_slices_over_read_ is true, this is also allowed for an
+  // early slice if the preceding operator has two weight buffers.
+  bool early_slices_over_read_ = false;
 };
 
 /// The planner `vela`. Without a description of the network by the compiler

@@ -73,7 +73,7 @@ class Gains {
     const auto ops = static_cast<TimeStep>(fast_maps_.size());
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
       const Buffer& buffer = problem_.buffers[i];
-      if (draft_.maps[i].home != no_memory || buffer.skipped) continue;
+      if (draft_.maps[i].home != no_memory || buffer.stays_unplaced) continue;
       for (TimeStep step = std::max(1, buffer.lower); step < std::min(buffer.upper, ops + 1);
            ++step) {
         at(fast_maps_, step - 1).push_back(static_cast<BufferIndex>(i));

@@ -46,17 +46,17 @@ PlanningRequest without_limit(PlanningRequest request) {
 LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
                            const WeightPlanning& weights)
     : network_(std::move(network)),
-      given_(weights),
-      simulated_([this](const Plan& plan) { return given_.cycles(plan); }),
+      caller_weights_(weights),
+      simulated_([this](const Plan& plan) { return caller_weights_.cycles(plan); }),
       request_(without_limit(request)),
       problem_(problem_of(network_, request_)) {
   WeightPlanning& own = *request_.weights;
   own.time = [this](const Plan& plan) { return simulated_.of(plan).total; };
   own.cycles = [this](const Plan& plan) { return simulated_.of(plan); };
-  if (own.timing) own.timing = [this](const Plan& plan) { return given_.timing(plan); };
+  if (own.timing) own.timing = [this](const Plan& plan) { return caller_weights_.timing(plan); };
   if (own.cascades) {
     own.cascades = [this](std::int32_t first, std::int32_t last, std::int32_t rows) {
-      return given_.cascades(first, last, rows);
+      return caller_weights_.cascades(first, last, rows);
     };
   }
   costs_ =
@@ -74,7 +74,7 @@ LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
 LadderSearch::~LadderSearch() = default;
 
 std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& weights) {
-  given_ = weights;
+  caller_weights_ = weights;
   const Bytes peak = most_live_bytes(problem_.buffers);
   const std::vector<Rung> rungs = capacity_ladder(peak, capacity, network_.operators.size());
   for (std::size_t i = climbed_.size(); i < rungs.size(); ++i) {
@@ -83,7 +83,7 @@ std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& wei
     run_in_stripes(rungs[i].stripes);
     climbed_.push_back({best_, model_->plans(), simulated_.count()});
   }
-  given_ = {};
+  caller_weights_ = {};
   return rungs.size();
 }
 

@@ -69,8 +69,8 @@ class LadderSearch {
 
   const Network network_;
   /// The argument `weights` of the running constructor or search_up_to(). The functions of
-  /// `request_` call the functions of given_, which simulate plans.
-  WeightPlanning given_;
+  /// `request_` call the functions of caller_weights_, which simulate plans.
+  WeightPlanning caller_weights_;
   SimulatedPlans simulated_;
   PlanningRequest request_;
   const PlanningProblem problem_;

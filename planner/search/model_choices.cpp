@@ -83,7 +83,7 @@ StreamResources NetworkModel::resources_beside_weights(const Selection& selectio
   std::vector<std::vector<Transfer>> starting(loads.size());
   for (std::size_t i = 0; i < loads.size(); ++i) loads[i].compute_cycles = fluid_.compute_cycles[i];
   const TransferCost cost = transfer_cost();
-  StreamResources resources{{}, {}, cost.per_byte, cost.latency_bytes};
+  StreamResources resources{{}, {}, cost.slowdown, cost.latency_bytes};
   resources.free_bytes.assign(loads.size(), fluid_.capacity);
   std::vector<const Weights*> streamed(fluid_.objects.size(), nullptr);
   for (std::size_t i = 0; i < weights_.size(); ++i) {
@@ -123,7 +123,7 @@ StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
   constexpr double worth = 0.25;
   const Weights& weights = weights_[index];
   const double cycles =
-      static_cast<double>(weights.size) * costs_.transfer_per_byte / fluid_.slow_bytes_per_cycle;
+      static_cast<double>(weights.size) * costs_.transfer_slowdown / fluid_.slow_bytes_per_cycle;
   const double again = weights.slice_stall + costs_.transfer_latency;
   const double slices = again > 0 ? std::clamp(1 + worth * cycles / again, 1.0, most) : most;
   return {weights.op, weights.size, granules_of(request_.weights->needs.operators[index]),

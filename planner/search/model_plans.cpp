@@ -161,7 +161,7 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
     // transfers before it issues the next transfer.
     constexpr double counted_share = 0.25;
     const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
-    const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
+    const double bytes = static_cast<double>(slice.bytes()) * cost.slowdown +
                          (follows ? counted_share : 1) * cost.latency_bytes;
     // Whether the slice may be transferred while the operator reads the preceding slice. The
     // operator waits for the complete transfer of its first slice, and of a slice that uses the

@@ -34,7 +34,7 @@ class Probes {
     used_.assign(plan.memories.size(), 0);
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
       const Buffer& buffer = problem_.buffers[i];
-      if (buffer.skipped) {
+      if (buffer.stays_unplaced) {
         plan.outside.push_back(buffer.tensor);
       } else {
         add(plan,
@@ -145,7 +145,7 @@ void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds&
   if (n < 2 || spread <= 0) return;
   const double slope = (n * xy - x * y) / spread;
   if (slope <= 0) return;
-  costs.transfer_per_byte = slope * costs.slow_bytes_per_cycle;
+  costs.transfer_slowdown = slope * costs.slow_bytes_per_cycle;
   costs.transfer_latency = std::max(0.0, (y - slope * x) / n);
 }
 

@@ -39,7 +39,7 @@ struct NetworkCosts {
   double transfer_latency = 0;  // cycles of a transfer in addition to those of its bytes
   /// Cycles of a transferred byte, as a multiple of the cycles of a byte at the full rate of the
   /// slow port (1 / slow_bytes_per_cycle).
-  double transfer_per_byte = 1;
+  double transfer_slowdown = 1;
 };
 
 /// The memories of a request that the fluid model distinguishes.

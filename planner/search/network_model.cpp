@@ -174,12 +174,12 @@ std::int32_t NetworkModel::step_at(TimeStep time) const {
 }
 
 TransferCost NetworkModel::transfer_cost() const {
-  return {costs_.transfer_latency * costs_.slow_bytes_per_cycle, costs_.transfer_per_byte};
+  return {costs_.transfer_latency * costs_.slow_bytes_per_cycle, costs_.transfer_slowdown};
 }
 
 void NetworkModel::add_maps() {
   for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-    if (!problem_.buffers[i].skipped) add_map(static_cast<BufferIndex>(i));
+    if (!problem_.buffers[i].stays_unplaced) add_map(static_cast<BufferIndex>(i));
   }
   for (const InPlacePair& pair : in_place_pairs(problem_)) {
     if (is_cascaded(pair.step - 1)) continue;

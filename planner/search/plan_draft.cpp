@@ -115,7 +115,7 @@ class Realiser {
     const Buffer& buffer = problem_.buffers[index];
     const MapDraft& map = draft_.maps[index];
     first_residency_.push_back(-1);
-    if (buffer.skipped) {
+    if (buffer.stays_unplaced) {
       planned_.plan.outside.push_back(buffer.tensor);
       return;
     }

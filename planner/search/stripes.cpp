@@ -11,12 +11,12 @@ namespace spillway::search {
 namespace {
 
 /// An operator outside cascades.
-struct Striped {
+struct StripeCandidate {
   std::int32_t op = 0;
   std::int32_t rows = 0;  // number of rows of its output
   /// The fewest cycles of the operator so far: without stripes, or with stripes of a height that
   /// was tried.
-  double cycles = 0;
+  double fewest_cycles = 0;
 };
 
 bool takes_turns(const WeightFlow& flow) {
@@ -53,7 +53,7 @@ void add_stripes(Plan& plan, const StripeHeights& heights) {
 StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole,
                               const WeightPlanning& weights) {
   if (!weights.cascades || !weights.timing || whole.empty()) return {};
-  std::vector<Striped> operators;
+  std::vector<StripeCandidate> operators;
   const auto count = static_cast<std::int32_t>(weights.needs.compute_cycles.size());
   const std::vector<bool> may = may_be_striped(plan, static_cast<std::size_t>(count));
   for (std::int32_t op = 0; op < count; ++op) {
@@ -63,16 +63,18 @@ StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole
   StripeHeights heights;
   for (const std::int32_t parts : {2, 3, 4, 6, 8}) {
     Plan tried = plan;
-    const auto height = [parts](const Striped& of) { return (of.rows + parts - 1) / parts; };
+    const auto height = [parts](const StripeCandidate& of) {
+      return (of.rows + parts - 1) / parts;
+    };
     StripeHeights all;
-    for (const Striped& striped : operators) all[striped.op] = height(striped);
+    for (const StripeCandidate& candidate : operators) all[candidate.op] = height(candidate);
     add_stripes(tried, all);
     const Timing timing = weights.timing(tried);
-    for (Striped& striped : operators) {
-      const auto cycles = static_cast<double>(at(timing.operators, striped.op).total());
-      if (cycles >= striped.cycles) continue;
-      striped.cycles = cycles;
-      heights[striped.op] = height(striped);
+    for (StripeCandidate& candidate : operators) {
+      const auto cycles = static_cast<double>(at(timing.operators, candidate.op).total());
+      if (cycles >= candidate.fewest_cycles) continue;
+      candidate.fewest_cycles = cycles;
+      heights[candidate.op] = height(candidate);
     }
   }
   return heights;

@@ -67,7 +67,7 @@ class Stream {
   }
 
   std::int32_t granules_in(std::size_t i, double moved) const {
-    const double bytes = std::max(0.0, moved - resources_.latency) / resources_.per_byte;
+    const double bytes = std::max(0.0, moved - resources_.latency) / resources_.slowdown;
     return static_cast<std::int32_t>(
         std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
   }
@@ -98,7 +98,7 @@ class Stream {
     }
     slices_[i].push_back({granules, step});
     missing_[i] -= granules;
-    remaining -= bytes * resources_.per_byte + resources_.latency;
+    remaining -= bytes * resources_.slowdown + resources_.latency;
     return true;
   }
 

@@ -22,8 +22,8 @@ struct StreamResources {
   /// latency, without making the step longer.
   std::vector<double> movable_bytes;
   std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
-  /// The bytes of `movable_bytes` that the transfer of one byte uses up (TransferCost::per_byte).
-  double per_byte = 1;
+  /// The bytes of `movable_bytes` that the transfer of one byte uses up (TransferCost::slowdown).
+  double slowdown = 1;
   double latency = 0;  // the bytes of `movable_bytes` that the latency of a transfer uses up
 };
 

@@ -92,7 +92,7 @@ class Assignment {
     const std::vector<std::vector<std::int32_t>> readers = readers_of_buffers();
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
       const Buffer& buffer = problem_.buffers[i];
-      if (buffer.skipped) continue;
+      if (buffer.stays_unplaced) continue;
       Value value;
       value.buffer = static_cast<BufferIndex>(i);
       value.size = round_up(buffer.size, xla_map_alignment);

@@ -11,10 +11,10 @@
 namespace spillway {
 namespace {
 
-/// Returns a network of `sums` operators of type SUB and maps of `size` bytes. The network has two
-/// inputs. The first operator subtracts the second input from the first. Every further operator
-/// subtracts the second input from the preceding result, and may overwrite this result.
-Network chain_of_sums(std::int32_t sums, Bytes size) {
+/// Returns a network of `subtractions` operators of type SUB and maps of `size` bytes. The network
+/// has two inputs. The first operator subtracts the second input from the first. Every further
+/// operator subtracts the second input from the preceding result, and may overwrite this result.
+Network chain_of_subtractions(std::int32_t subtractions, Bytes size) {
   Network network;
   const auto map = [&](const std::string& name) {
     Tensor tensor;
@@ -25,14 +25,14 @@ Network chain_of_sums(std::int32_t sums, Bytes size) {
     return static_cast<TensorIndex>(network.tensors.size()) - 1;
   };
   TensorIndex last = map("first");
-  const TensorIndex added = map("added");
-  network.inputs = {last, added};
-  for (std::int32_t i = 0; i < sums; ++i) {
+  const TensorIndex subtrahend = map("subtrahend");
+  network.inputs = {last, subtrahend};
+  for (std::int32_t i = 0; i < subtractions; ++i) {
     Operator op;
     op.type = OpType::sub;
     op.type_name = "SUB";
-    op.name = "sum" + std::to_string(i);
-    op.inputs = {last, added};
+    op.name = "difference" + std::to_string(i);
+    op.inputs = {last, subtrahend};
     op.outputs = {map(op.name)};
     op.overwrites = 0;
     last = op.outputs.front();
@@ -52,7 +52,7 @@ PlanningRequest in_memories(const std::string& planner, Bytes sram) {
 }
 
 TEST(InPlace, PairsAResultWithTheOperandThatItReadsLast) {
-  const Network network = chain_of_sums(2, 64);
+  const Network network = chain_of_subtractions(2, 64);
   const std::vector<InPlacePair> pairs = in_place_pairs(make_problem(network, {}));
   ASSERT_EQ(pairs.size(), 2U);
   EXPECT_EQ(pairs[0].step, 1);
@@ -62,7 +62,7 @@ TEST(InPlace, PairsAResultWithTheOperandThatItReadsLast) {
 }
 
 TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
-  const Network network = chain_of_sums(1, 64);
+  const Network network = chain_of_subtractions(1, 64);
   const PlanningProblem problem = make_problem(network, {});
 
   Network read_later = network;
@@ -87,7 +87,7 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
 /// The fast memory has space for only two maps. The planners must keep two maps there: the input
 /// that all operators read, and a map that each operator overwrites with its result.
 TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
-  const Network network = chain_of_sums(5, 1024);
+  const Network network = chain_of_subtractions(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
     SCOPED_TRACE(planner);
     const NetworkPlan planned = plan_network(network, in_memories(planner, 2048));
@@ -99,7 +99,7 @@ TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
 }
 
 TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
-  const Network network = chain_of_sums(5, 1024);
+  const Network network = chain_of_subtractions(5, 1024);
   PlanningRequest request = in_memories("vela-hillclimb", 2048);
   request.arena = {0};
   EXPECT_EQ(plan_network(network, request).result.status, PlanStatus::ok);
@@ -112,7 +112,7 @@ TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
 /// A result that shares bytes with its operand restricts the plan. So if all maps fit without
 /// sharing, no result may share bytes.
 TEST(InPlace, ChangesNoPlanWhereAllMapsFit) {
-  const Network network = chain_of_sums(5, 1024);
+  const Network network = chain_of_subtractions(5, 1024);
   const NetworkPlan planned = plan_network(network, in_memories("cadence-greedy", 4096));
   for (const Residency& residency : planned.plan.residencies) EXPECT_EQ(residency.inside, -1);
 }

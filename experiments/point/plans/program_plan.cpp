@@ -89,7 +89,7 @@ NetworkPlan plan_by_program(const std::string& planner, const Network& network,
     return failed;
   }
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    if (problem.buffers[i].skipped) continue;
+    if (problem.buffers[i].stays_unplaced) continue;
     const Placement& place = result.placements[i];
     request.pins.push_back(
         {problem.buffers[i].tensor, at(request.arena, place.memory), place.offset, false});

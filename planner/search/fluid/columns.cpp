@@ -148,7 +148,7 @@ class Intervals {
   }
 
   double bytes() const {
-    return static_cast<double>(map_.size) * cost_.per_byte + cost_.latency_bytes;
+    return static_cast<double>(map_.size) * cost_.slowdown + cost_.latency_bytes;
   }
 
   std::string label_of(std::size_t access) const {
@@ -224,8 +224,8 @@ Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
   }
   choice.accesses = {{op, weights.fast_bytes, 0, (n - 1) * weights.slice_stall, 0, 0, 0, n - 1.0}};
   const Bytes slice = std::min(weights.size, round_up((weights.size + n - 1) / n, slice_alignment));
-  const double size = static_cast<double>(weights.size) * cost.per_byte;
-  const double of_slice = static_cast<double>(slice) * cost.per_byte;
+  const double size = static_cast<double>(weights.size) * cost.slowdown;
+  const double of_slice = static_cast<double>(slice) * cost.slowdown;
   const double total = size + n * cost.latency_bytes;
   const std::int32_t first = op - delivery.ahead;
   if (delivery.together) {

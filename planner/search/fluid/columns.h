@@ -56,12 +56,12 @@ struct WeightDelivery {
   bool in_place() const { return buffers == 0; }
 };
 
-/// The port time of a DMA transfer, as bytes that the slow port could move in this time: `per_byte`
+/// The port time of a DMA transfer, as bytes that the slow port could move in this time: `slowdown`
 /// times the bytes of the transfer, plus `latency_bytes`.
 struct TransferCost {
   /// The latency of a transfer, as bytes that the slow port could move in this time.
   double latency_bytes = 0;
-  double per_byte = 1;  // bytes that the slow port could move in the time of one transferred byte
+  double slowdown = 1;  // bytes that the slow port could move in the time of one transferred byte
 };
 
 /// Returns the choices of a map that does not move: all its life in slow memory, or all its life in

@@ -107,7 +107,8 @@ class InOrderDma {
     double wait = 0;
   };
   struct Issued {
-    double before, after;  // total of issued bytes without this transfer, and including it
+    // Total of issued bytes, without this transfer and including it.
+    double total_before, total_after;
     std::size_t last;      // the operator at whose end the transfer is due
     std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
@@ -147,7 +148,7 @@ class InOrderDma {
     const double moved = std::min(work.cheap, now_.issued - now_.moved);
     now_.moved += moved;
     cycles += counted_contention * std::max(0.0, moved - work.free) / rates.fast;
-    now_.needed = std::max({now_.needed, due(to_), behind()});
+    now_.needed = std::max({now_.needed, due(to_), total_before_outstanding()});
     if (now_.needed > now_.moved) {
       cycles += (now_.needed - now_.moved) / rates.slow;
       now_.moved = now_.needed;
@@ -170,17 +171,17 @@ class InOrderDma {
     const std::size_t unchanged = kept_[first_].before.transfers;
     std::size_t transfer = latest_[op];
     while (transfer != none && transfer >= unchanged) transfer = issued_[transfer].previous;
-    return transfer == none ? 0 : issued_[transfer].after;
+    return transfer == none ? 0 : issued_[transfer].total_after;
   }
 
   /// Returns the total of issued bytes before the oldest transfer that may still be outstanding.
   /// All of these bytes must have moved before the parser continues.
-  double behind() const {
+  double total_before_outstanding() const {
     if (now_.transfers < in_flight_) return 0;
     const std::size_t transfer = now_.transfers - in_flight_;
     const std::size_t unchanged = kept_[first_].before.transfers;
-    return transfer < unchanged ? issued_[transfer].before
-                                : issued_again_[transfer - unchanged].before;
+    return transfer < unchanged ? issued_[transfer].total_before
+                                : issued_again_[transfer - unchanged].total_before;
   }
 
   std::size_t in_flight_;

@@ -69,9 +69,9 @@ void RoundedProblem::add(const Choice& choice) {
   for (const Transfer& transfer : choice.transfers) {
     transfers_.push_back({transfer.first, transfer.last, nearest(transfer.bytes)});
   }
-  indexed.last_access = count(accesses_);
-  indexed.last_occupancy = count(occupancies_);
-  indexed.last_transfer = count(transfers_);
+  indexed.end_access = count(accesses_);
+  indexed.end_occupancy = count(occupancies_);
+  indexed.end_transfer = count(transfers_);
   choices_.push_back(indexed);
 }
 

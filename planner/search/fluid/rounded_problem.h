@@ -14,18 +14,18 @@ namespace spillway::search {
 /// sums are exact.
 class RoundedProblem {
  public:
-  /// A choice, as half-open index ranges [first, last) in accesses_, occupancies_ and transfers_.
+  /// A choice, as half-open index ranges [first, end) in accesses_, occupancies_ and transfers_.
   struct IndexedChoice {
-    std::uint32_t first_access = 0, last_access = 0;
-    std::uint32_t first_occupancy = 0, last_occupancy = 0;
-    std::uint32_t first_transfer = 0, last_transfer = 0;
+    std::uint32_t first_access = 0, end_access = 0;
+    std::uint32_t first_occupancy = 0, end_occupancy = 0;
+    std::uint32_t first_transfer = 0, end_transfer = 0;
   };
   template <typename Part>
   struct Parts {
     const Part* first;
-    const Part* last;
+    const Part* past;
     const Part* begin() const { return first; }
-    const Part* end() const { return last; }
+    const Part* end() const { return past; }
   };
 
   explicit RoundedProblem(const FluidProblem& problem);
@@ -34,14 +34,14 @@ class RoundedProblem {
     return choices_[at(first_choice_, object) + static_cast<std::size_t>(index)];
   }
   Parts<Access> accesses(const IndexedChoice& choice) const {
-    return {accesses_.data() + choice.first_access, accesses_.data() + choice.last_access};
+    return {accesses_.data() + choice.first_access, accesses_.data() + choice.end_access};
   }
   Parts<Occupancy> occupancies(const IndexedChoice& choice) const {
     return {occupancies_.data() + choice.first_occupancy,
-            occupancies_.data() + choice.last_occupancy};
+            occupancies_.data() + choice.end_occupancy};
   }
   Parts<Transfer> transfers(const IndexedChoice& choice) const {
-    return {transfers_.data() + choice.first_transfer, transfers_.data() + choice.last_transfer};
+    return {transfers_.data() + choice.first_transfer, transfers_.data() + choice.end_transfer};
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
   const std::vector<SharedBytes>& shared() const { return shared_; }

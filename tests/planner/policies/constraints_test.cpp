@@ -84,7 +84,7 @@ TEST_P(CadenceConstraints, RelativePlacementsNest) {
 
 TEST_P(CadenceConstraints, ASkippedBufferStaysUnplacedAndTakesNoMemory) {
   auto problem = test::one_memory({buffer("skipped", 0, 2, 64), buffer("a", 0, 2, 16)});
-  problem.buffers[0].skipped = true;
+  problem.buffers[0].stays_unplaced = true;
   const auto result = plan(problem);
   EXPECT_EQ(result.placements[0].memory, no_memory);
   EXPECT_EQ(result.placements[1].offset, 0);
