@@ -99,8 +99,8 @@ class Admission {
     // The first arrival waits for a place in the queue of another bank, so the freed places stay
     // free.
     if (blocked_ && own_queue && last_bank_ != bank) return most;
-    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now ||
-        waiting.clock > now || free_places(lists, waiting) != 0) {
+    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_in_time_ ||
+        last_entry_ >= now || waiting.clock > now || free_places(lists, waiting) != 0) {
       return 0;
     }
     const std::int32_t columns = std::min(most, waiting.columns);
@@ -176,7 +176,7 @@ class Admission {
   // Whether the controller's latency is at most the time for which a column command occupies the
   // command bus. Then a request that takes the place of a column command is visible to the
   // scheduler when the scheduler chooses the next command.
-  bool enters_unseen_;
+  bool enters_in_time_;
   // Whether the first arrival waits because the lists had no space for it.
   bool blocked_ = false;
   Cycles last_entry_ = -1;

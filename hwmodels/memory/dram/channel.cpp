@@ -348,7 +348,7 @@ void Channel::issue_column(const Choice& choice) {
 
   ChannelCounts& counts = state_.counts;
   ++(request.write ? counts.writes : counts.reads);
-  if (bank.row_hits > 0) ++counts.row_hits;
+  if (bank.columns_since_activate > 0) ++counts.row_hits;
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);

@@ -154,7 +154,7 @@ class Channel {
   struct BankPlan {
     // Earliest end of the command, as far as the bank and the arrival of the request allow it.
     Cycles end = 0;
-    std::uint64_t age = 0;
+    std::uint64_t sequence_number = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
     std::uint8_t kind = 0;  // kind_of(bank, action)
@@ -166,7 +166,7 @@ class Channel {
     struct Columns {
       // Earliest end of a command, as far as the banks and the arrivals allow it.
       Cycles end = never;
-      std::uint64_t age = ~std::uint64_t{0};
+      std::uint64_t sequence_number = ~std::uint64_t{0};
     };
 
     int bank = 0;
@@ -178,18 +178,22 @@ class Channel {
     /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
     /// Whether all rivals' column commands in one direction come after a column command that ends
-    /// at `column_end` and whose request has the age `age`. If commands end at the same time, the
-    /// command of the older request goes first. The older request has the smaller age
-    /// (RequestLists::age()). Because of the buses, the rivals' commands end at `floor` or later.
-    bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
+    /// at `column_end` and whose request has the number `sequence_number`. If commands end at the
+    /// same time, the command of the older request goes first. The older request has the smaller
+    /// number (RequestLists::sequence_number()). Because of the buses, the rivals' commands end at
+    /// `floor` or later.
+    bool come_after(Cycles column_end, std::uint64_t sequence_number, bool write,
+                    Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
-      return column_end < first || (column_end == first && age < these.age);
+      return column_end < first || (column_end == first && sequence_number < these.sequence_number);
     }
     /// Whether all column commands of the rivals, reads and writes, come after a command that ends
     /// at `end`; see come_after().
-    bool columns_come_after(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
-      return come_after(end, age, false, read) && come_after(end, age, true, write);
+    bool columns_come_after(Cycles end, std::uint64_t sequence_number, Cycles read,
+                            Cycles write) const {
+      return come_after(end, sequence_number, false, read) &&
+             come_after(end, sequence_number, true, write);
     }
   };
   /// The earliest end of each kind of command. A kind is an action in a bank group; see kind_of().
@@ -209,7 +213,7 @@ class Channel {
   [[gnu::always_inline]] void choose_first(std::uint32_t banks);
   int first_of(std::uint32_t banks, const Ends& ends) const;
   [[gnu::always_inline]] void rival_changed(int bank);
-  [[gnu::always_inline]] bool choose_rival_row(Cycles end, std::uint64_t age);
+  [[gnu::always_inline]] bool choose_rival_row(Cycles end, std::uint64_t sequence_number);
   [[gnu::always_inline]] void find_rivals(int bank, std::uint32_t banks, const Ends& ends);
   void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
@@ -218,11 +222,11 @@ class Channel {
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
-  /// Whether a column command that ends at `end`, for a request of age `age`, goes before every
-  /// command of the rivals. Because of the buses, the rivals' reads end at `read` or later, and
-  /// their writes at `write` or later.
-  bool beats_rivals(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
-    return end < rivals_.row_end && rivals_.columns_come_after(end, age, read, write);
+  /// Whether a column command that ends at `end`, for a request with the number `sequence_number`,
+  /// goes before every command of the rivals. Because of the buses, the rivals' reads end at `read`
+  /// or later, and their writes at `write` or later.
+  bool beats_rivals(Cycles end, std::uint64_t sequence_number, Cycles read, Cycles write) const {
+    return end < rivals_.row_end && rivals_.columns_come_after(end, sequence_number, read, write);
   }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }
@@ -259,8 +263,8 @@ class Channel {
                                                   Cycles clock);
   [[gnu::always_inline]] std::int32_t columns_in_row(int bank, bool write, std::int16_t slot,
                                                      Cycles clock) const;
-  Cycles rival_command_end(std::uint64_t age, bool write) const;
-  Cycles rival_column_end(std::uint64_t age, bool write, bool rival_writes) const;
+  Cycles rival_command_end(std::uint64_t sequence_number, bool write) const;
+  Cycles rival_column_end(std::uint64_t sequence_number, bool write, bool rival_writes) const;
   [[gnu::always_inline]] bool comes_next(int bank, bool write, Cycles last);
   void keep_columns(Cycles clock, std::int32_t count, int bank, bool write);
   bool goes_before(std::int16_t slot, std::int16_t other) const;
@@ -306,7 +310,7 @@ class Channel {
   // Bit mask of the banks whose plan is not final, because their next command can also depend on
   // commands of other banks. While such a bank has requests, the next command is chosen by
   // considering every bank (choose_among_banks()).
-  std::uint32_t open_plans_ = 0;
+  std::uint32_t undecided_plans_ = 0;
   Rivals rivals_;
   // per action: clocks for which the command occupies the command bus
   std::array<Cycles, 4> lengths_;

@@ -154,9 +154,9 @@ inline void Channel::note_alone(const Request& request, Cycles clock, std::int32
   bank.next_precharge =
       later(bank.next_precharge,
             clock + (request.write ? gaps_.write_to_precharge : gaps_.read_to_precharge_bank));
-  counts.row_hits += bank.row_hits > 0 ? count : count - 1;
+  counts.row_hits += bank.columns_since_activate > 0 ? count : count - 1;
   (request.write ? counts.writes : counts.reads) += count;
-  bank.row_hits += count;
+  bank.columns_since_activate += count;
   alone_.clock = clock;
   alone_.bank = request.bank;
   alone_.write = request.write;

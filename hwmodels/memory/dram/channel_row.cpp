@@ -77,28 +77,30 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
     return 1;
   }
   const Cycles gap = gaps_.column_to_column_bank;
-  const Cycles rivals = rival_command_end(lists_.age(slot), write);
+  const Cycles rivals = rival_command_end(lists_.sequence_number(slot), write);
   const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
   if (clock + (most - 1) * gap < end) return most;
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
 // Returns the earliest end of a rival's command that can come between consecutive column commands
-// of a request with age `age`. Returns `never` if no command of a rival can come in between.
-inline Cycles Channel::rival_command_end(std::uint64_t age, bool write) const {
-  return std::min(
-      {rivals_.row_end, rival_column_end(age, write, false), rival_column_end(age, write, true)});
+// of a request with the number `sequence_number`. Returns `never` if no command of a rival can come
+// in between.
+inline Cycles Channel::rival_command_end(std::uint64_t sequence_number, bool write) const {
+  return std::min({rivals_.row_end, rival_column_end(sequence_number, write, false),
+                   rival_column_end(sequence_number, write, true)});
 }
 
 // Returns the earliest end of a rival's column command that can come between consecutive column
-// commands of a request with age `age`. Considers the rivals' writes if `rival_writes`, else their
-// reads. Returns `never` if no column command of a rival can come in between, for example because
-// the bus takes too long to change its direction.
-inline Cycles Channel::rival_column_end(std::uint64_t age, bool write, bool rival_writes) const {
+// commands of a request with the number `sequence_number`. Considers the rivals' writes if
+// `rival_writes`, else their reads. Returns `never` if no column command of a rival can come in
+// between, for example because the bus takes too long to change its direction.
+inline Cycles Channel::rival_column_end(std::uint64_t sequence_number, bool write,
+                                        bool rival_writes) const {
   const Rivals::Columns& these = rivals_.columns[rival_writes ? 1 : 0];
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][rival_writes ? 1 : 0];
   const Cycles own = gaps_.column_to_column_bank;
-  return gap > own || (gap == own && age < these.age) ? never : these.end;
+  return gap > own || (gap == own && sequence_number < these.sequence_number) ? never : these.end;
 }
 
 // Whether the command after the column command at `last` belongs to the bank's oldest request in
@@ -116,23 +118,23 @@ inline bool Channel::comes_next(int bank, bool write, Cycles last) {
   next_.end = clock + gaps_.bus.column;
   next_.slot = slot;
   return clock < refresh_due() &&
-         beats_rivals(next_.end, lists_.age(slot), past + gaps[0], past + gaps[1]);
+         beats_rivals(next_.end, lists_.sequence_number(slot), past + gaps[0], past + gaps[1]);
 }
 
 // Whether the row hit in `slot` is served before `other`, the row hit of the same bank in the
 // opposite direction.
 inline bool Channel::goes_before(std::int16_t slot, std::int16_t other) const {
   return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
-                              lists_.age(slot) < lists_.age(other));
+                              lists_.sequence_number(slot) < lists_.sequence_number(other));
 }
 
 // Updates the state after `count` column commands in one row, the last one at `clock`.
 inline void Channel::note_columns(int bank, bool write, std::int32_t count, Cycles clock) {
   Bank& state = at(state_.device.banks, bank);
   ChannelCounts& counts = state_.counts;
-  counts.row_hits += state.row_hits > 0 ? count : count - 1;
+  counts.row_hits += state.columns_since_activate > 0 ? count : count - 1;
   (write ? counts.writes : counts.reads) += count;
-  state.row_hits += count - 1;
+  state.columns_since_activate += count - 1;
   state_.device.column(gaps_, bank, write, false, clock);
   state_.last_bank = bank;
   state.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(bank, write), state.open_row);

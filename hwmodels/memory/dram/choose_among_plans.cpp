@@ -34,15 +34,15 @@ inline void Channel::choose_first(std::uint32_t banks) {
 inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   int bank = 0;
   Cycles end = never;
-  std::uint64_t age = ~std::uint64_t{0};
+  std::uint64_t sequence_number = ~std::uint64_t{0};
   for (; banks != 0; banks &= banks - 1) {
     const int other = __builtin_ctz(banks);
     const BankPlan& plan = at(plans_, other);
     const Cycles own = std::max(plan.end, at(ends, plan.kind));
-    if (own > end || (own == end && plan.age > age)) continue;
+    if (own > end || (own == end && plan.sequence_number > sequence_number)) continue;
     bank = other;
     end = own;
-    age = plan.age;
+    sequence_number = plan.sequence_number;
   }
   return bank;
 }
@@ -62,7 +62,7 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   if (is_column(plan.action)) {
     Columns& these = columns[plan.action == Action::write ? 1 : 0];
     these.end = std::min(these.end, plan.end);
-    these.age = std::min(these.age, plan.age);
+    these.sequence_number = std::min(these.sequence_number, plan.sequence_number);
   } else {
     rows |= 1U << other;
     row_end = std::min(row_end, end);
@@ -85,7 +85,7 @@ inline void Channel::rival_changed(int bank) {
 }
 
 inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
-  next_ = {end - at(lengths_, plan.action), end,      plan.age, plan.action,
+  next_ = {end - at(lengths_, plan.action), end,      plan.sequence_number, plan.action,
            static_cast<std::int16_t>(bank), plan.slot};
 }
 
@@ -123,7 +123,7 @@ inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
 
 // Chooses the first row command of a rival that goes before a command that ends at `end`. Returns
 // false if no such row command exists.
-inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
+inline bool Channel::choose_rival_row(Cycles end, std::uint64_t sequence_number) {
   int bank = -1;
   rivals_.row_end = never;
   for (std::uint32_t rest = rivals_.rows & lists_.busy_banks(); rest != 0; rest &= rest - 1) {
@@ -131,10 +131,10 @@ inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
     const BankPlan& plan = at(plans_, other);
     const Cycles own = first_row_end(plan, other);
     rivals_.row_end = std::min(rivals_.row_end, own);
-    if (own > end || (own == end && plan.age > age)) continue;
+    if (own > end || (own == end && plan.sequence_number > sequence_number)) continue;
     bank = other;
     end = own;
-    age = plan.age;
+    sequence_number = plan.sequence_number;
   }
   if (bank < 0) return false;
   take(at(plans_, bank), bank, end);
@@ -152,27 +152,27 @@ inline bool Channel::choose_again() {
   if (rivals_.unknown || (busy & bit) == 0 || (changed & (changed - 1)) != 0) return false;
   if ((stale_plans_ & bit) != 0) this->plan(bank);
   if (changed != 0) rival_changed(__builtin_ctz(changed));
-  if ((open_plans_ & busy) != 0) return false;
+  if ((undecided_plans_ & busy) != 0) return false;
   const BankPlan& plan = at(plans_, bank);
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // For a column command: the age of its request. For a row command: the largest number, which
-  // stands for the youngest request. So if a column command of a rival ends at the same time as the
-  // row command, this function returns false, and choose_first() decides.
-  std::uint64_t age = ~std::uint64_t{0};
+  // For a column command: the sequence number of its request. For a row command: the largest
+  // number, which stands for the youngest request. So if a column command of a rival ends at the
+  // same time as the row command, this function returns false, and choose_first() decides.
+  std::uint64_t sequence_number = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {
     const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
     const bool writes = plan.action == Action::write;
     const Cycles floor = (writes ? group.next_write : group.next_read) + gaps_.bus.column;
-    age = plan.age;
+    sequence_number = plan.sequence_number;
     end = std::max(std::max(plan.end, floor), writes ? write : read);
   } else {
     end = first_row_end(plan, bank);
   }
-  if (!rivals_.columns_come_after(end, age, read, write)) return false;
-  if (end < rivals_.row_end || !choose_rival_row(end, plan.age)) take(plan, bank, end);
+  if (!rivals_.columns_come_after(end, sequence_number, read, write)) return false;
+  if (end < rivals_.row_end || !choose_rival_row(end, plan.sequence_number)) take(plan, bank, end);
   return true;
 }
 
@@ -189,13 +189,13 @@ inline void Channel::plan(int bank) {
   const std::int16_t hit = lists_.older(read, write);
   const bool either = read != no_slot && write != no_slot &&
                       controller_.hit_order == DramController::HitOrder::first_legal;
-  const bool open = either || (hit != no_slot && lists_[oldest].row != state.open_row);
+  const bool undecided = either || (hit != no_slot && lists_[oldest].row != state.open_row);
   const std::uint32_t bit = 1U << bank;
   stale_plans_ &= ~bit;
-  open_plans_ = open ? open_plans_ | bit : open_plans_ & ~bit;
+  undecided_plans_ = undecided ? undecided_plans_ | bit : undecided_plans_ & ~bit;
   BankPlan& plan = at(plans_, bank);
   plan.slot = hit == no_slot ? oldest : hit;
-  plan.age = lists_.age(plan.slot);
+  plan.sequence_number = lists_.sequence_number(plan.slot);
   Cycles allowed = state.next_column;
   if (hit != no_slot) {
     plan.action = lists_[hit].write ? Action::write : Action::read;
@@ -216,7 +216,7 @@ inline void Channel::choose_among_plans() {
   for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
     plan(__builtin_ctz(stale));
   }
-  if (busy == 0 || (open_plans_ & busy) != 0) {
+  if (busy == 0 || (undecided_plans_ & busy) != 0) {
     rivals_.unknown = true;
     // The rivals are unknown. An end of 0 stands for a row command of a rival that comes before all
     // other commands. So the next command, too, is chosen by considering every bank.

@@ -47,7 +47,7 @@ Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int1
   std::uint64_t order = 0;
   if (slot != no_slot) {
     order = controller_.bank_order == DramController::BankOrder::oldest
-                ? lists_.age(slot)
+                ? lists_.sequence_number(slot)
                 : 1 + static_cast<std::uint64_t>((bank - state_.last_bank - 1 + banks_) % banks_);
   }
   return {clock,  clock + command_length(action),  order,
@@ -111,7 +111,7 @@ Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t o
 bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const {
   const bool not_there_yet = lists_[hit.slot].clock > miss.clock;
   const bool had_its_share =
-      controller_.row_hit_limit > 0 && state.row_hits >= controller_.row_hit_limit;
+      controller_.row_hit_limit > 0 && state.columns_since_activate >= controller_.row_hit_limit;
   return not_there_yet || (had_its_share && miss.clock <= hit.clock);
 }
 

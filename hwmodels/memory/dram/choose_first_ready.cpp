@@ -17,18 +17,20 @@ using Refresh = DramController::Refresh;
 /// nothing.
 class HeldUp {
  public:
-  void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }
-  bool stops(Cycles clock, std::uint64_t age) const {
+  void add(Cycles clock, std::uint64_t sequence_number) {
+    held_.at(count_++) = {clock, sequence_number};
+  }
+  bool stops(Cycles clock, std::uint64_t sequence_number) const {
     const auto* const end = held_.data() + count_;
     return std::any_of(held_.data(), end, [&](const Precharge& held) {
-      return held.clock <= clock && held.age < age;
+      return held.clock <= clock && held.sequence_number < sequence_number;
     });
   }
 
  private:
   struct Precharge {
     Cycles clock = 0;
-    std::uint64_t age = 0;
+    std::uint64_t sequence_number = 0;
   };
   std::array<Precharge, std::size_t{2} * max_banks> held_;
   std::size_t count_ = 0;

@@ -61,7 +61,7 @@ void Device::close(int bank, Cycles clock) {
 void Device::activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock) {
   Bank& state = at(banks, bank);
   state.open_row = row;
-  state.row_hits = 0;
+  state.columns_since_activate = 0;
   state.next_column = clock + gaps.activate_to_column;
   state.next_precharge = clock + gaps.activate_to_precharge;
   next_precharge_all = std::max(next_precharge_all, state.next_precharge);

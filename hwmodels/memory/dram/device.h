@@ -72,7 +72,7 @@ struct Bank {
   Cycles next_activate = 0;
   Cycles next_column = 0;
   Cycles next_precharge = 0;
-  std::int32_t row_hits = 0;  // column commands since the activate, including the first
+  std::int32_t columns_since_activate = 0;            // includes the first column command
   std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read and write for open_row
 };
 
@@ -149,7 +149,7 @@ inline void Device::column_taken(const Gaps& gaps, int bank, bool write, Cycles 
 
 inline void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
   Bank& state = at(banks, bank);
-  ++state.row_hits;
+  ++state.columns_since_activate;
   column_taken(gaps, bank, write, clock);
   if (automatic) {
     const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;

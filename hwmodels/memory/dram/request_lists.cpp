@@ -16,7 +16,7 @@ void RequestLists::clear() {
   totals_ = {};
   held_ = {};
   busy_ = 0;
-  next_age_ = 1;
+  next_sequence_number_ = 1;
 }
 
 void RequestLists::restore(const Place& place) {
@@ -25,8 +25,8 @@ void RequestLists::restore(const Place& place) {
   free_ = back.next;
   const int bank = place.request.bank;
   List& to = lists_[index(bank, place.request.write)];
-  back = {place.request, place.age, place.next == no_slot ? to.tail : node(place.next).previous,
-          place.next};
+  back = {place.request, place.sequence_number,
+          place.next == no_slot ? to.tail : node(place.next).previous, place.next};
   (back.previous == no_slot ? to.head : node(back.previous).next) = place.slot;
   (place.next == no_slot ? to.tail : node(place.next).previous) = place.slot;
   ++to.count;

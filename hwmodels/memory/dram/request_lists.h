@@ -51,25 +51,26 @@ class RequestLists {
   /// A request and its position in its list, to restore it later.
   struct Place {
     Request request;
-    std::uint64_t age = 0;
+    std::uint64_t sequence_number = 0;
     std::int16_t slot = no_slot;
     std::int16_t next = no_slot;
   };
   Place place(std::int16_t slot) const {
-    return {node(slot).request, node(slot).age, slot, node(slot).next};
+    return {node(slot).request, node(slot).sequence_number, slot, node(slot).next};
   }
   /// Undoes the last take_columns(). Requires that this call removed the only column command of the
   /// request at `place`.
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
-  /// Returns the age of the request's first column command. Ages number the column commands in the
-  /// order in which they entered the lists, so an older request has a smaller age.
-  std::uint64_t age(std::int16_t slot) const { return node(slot).age; }
+  /// Returns the sequence number of the request's first column command. The numbers count the
+  /// column commands in the order in which they entered the lists, so an older request has a
+  /// smaller number.
+  std::uint64_t sequence_number(std::int16_t slot) const { return node(slot).sequence_number; }
   std::int16_t oldest(int bank, bool write) const { return list(bank, write).head; }
   std::int16_t older(std::int16_t a, std::int16_t b) const {
     if (a == no_slot) return b;
-    return b == no_slot || age(a) < age(b) ? a : b;
+    return b == no_slot || sequence_number(a) < sequence_number(b) ? a : b;
   }
   /// Returns the first request for `row` in a list, from `slot` on; no_slot if the list has no such
   /// request.
@@ -100,8 +101,9 @@ class RequestLists {
  private:
   struct Node {
     Request request;
-    // The age of the first column command; every further column command has the next number.
-    std::uint64_t age = 0;
+    // The sequence number of the first column command; every further column command has the next
+    // number.
+    std::uint64_t sequence_number = 0;
     std::int16_t previous = no_slot;
     std::int16_t next = no_slot;
   };
@@ -124,7 +126,7 @@ class RequestLists {
   std::array<int, 2> totals_{};
   std::array<int, 2> held_{};
   std::uint32_t busy_ = 0;
-  std::uint64_t next_age_ = 1;
+  std::uint64_t next_sequence_number_ = 1;
 };
 
 inline std::int16_t RequestLists::push(const Request& request) {
@@ -133,8 +135,8 @@ inline std::int16_t RequestLists::push(const Request& request) {
   Node& added = node(slot);
   free_ = added.next;
   List& target = lists_[index(request.bank, request.write)];
-  added = {request, next_age_, target.tail, no_slot};
-  next_age_ += static_cast<std::uint64_t>(request.columns);
+  added = {request, next_sequence_number_, target.tail, no_slot};
+  next_sequence_number_ += static_cast<std::uint64_t>(request.columns);
   (target.tail == no_slot ? target.head : node(target.tail).next) = slot;
   target.tail = slot;
   target.count += request.columns;
@@ -157,10 +159,11 @@ inline bool RequestLists::join_past(const Request& request, std::int32_t columns
   if (target.tail == no_slot) return false;
   Node& last = node(target.tail);
   if (last.request.burst != request.burst || last.request.row != request.row ||
-      last.age + static_cast<std::uint64_t>(last.request.columns) != next_age_) {
+      last.sequence_number + static_cast<std::uint64_t>(last.request.columns) !=
+          next_sequence_number_) {
     return false;
   }
-  next_age_ += static_cast<std::uint64_t>(columns);
+  next_sequence_number_ += static_cast<std::uint64_t>(columns);
   last.request.columns += columns;
   target.count += columns;
   totals_[request.write ? 1 : 0] += columns;
@@ -176,7 +179,7 @@ inline bool RequestLists::take_columns(std::int16_t slot, std::int32_t columns) 
   if (gone.request.columns > columns) {
     gone.request.columns -= columns;
     gone.request.clock += columns;
-    gone.age += static_cast<std::uint64_t>(columns);
+    gone.sequence_number += static_cast<std::uint64_t>(columns);
     return true;
   }
   (gone.previous == no_slot ? from.head : node(gone.previous).next) = gone.next;

@@ -33,10 +33,10 @@ class ByteRate {
   /// Returns the rate in whole bytes per second, at least 1.
   static std::int64_t per_second(double bytes_per_cycle, Kilohertz clock) {
     constexpr double hertz_per_khz = 1000;
-    // Bytes per second; far above the rate of any memory, and below what 64 bits hold.
-    constexpr double most = 1e17;
-    return std::llround(
-        std::clamp(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz, 1.0, most));
+    // In bytes per second; far above the rate of any memory, and below what 64 bits hold.
+    constexpr double highest_rate = 1e17;
+    return std::llround(std::clamp(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz,
+                                   1.0, highest_rate));
   }
 
   /// An exact point in time: a whole number of picoseconds, rounded up, and the fraction by which

@@ -24,16 +24,17 @@ Cache::Cache(const CacheParameters& p)
       const std::uint64_t bit = std::uint64_t{1} << (node / 2);
       ((node & 1U) != 0 ? left : right) |= bit;
     }
-    towards_.push_back(left);
-    away_.push_back(right);
+    turned_left_.push_back(left);
+    turned_right_.push_back(right);
   }
   if (!tree_ || ways_ > most_stepped_ways) return;
   for (std::uint64_t tree = 0; tree < std::uint64_t{1} << ways_; ++tree) {
     std::size_t node = 1;
     while (node < ways_) node = 2 * node + (tree >> node & 1U);
     const std::size_t way = node - ways_;
-    misses_.push_back({static_cast<std::uint8_t>(way),
-                       static_cast<std::uint8_t>((tree & ~towards_[way]) | away_[way])});
+    misses_.push_back(
+        {static_cast<std::uint8_t>(way),
+         static_cast<std::uint8_t>((tree & ~turned_left_[way]) | turned_right_[way])});
     orders_.emplace_back();
     for (std::size_t i = 0; i < ways_; ++i) {
       // The binary digits of i describe a path through the tree: at a node, 0 follows the bit of
@@ -123,7 +124,7 @@ std::int32_t Cache::replace_clean(Address first, Address count) {
     const std::size_t way = node - ways_;
     if (dirty_[way] != 0) break;
     numbers_[way] = first + read;
-    tree = (tree & ~towards_[way]) | away_[way];
+    tree = (tree & ~turned_left_[way]) | turned_right_[way];
   }
   trees_[0] = tree;
   return static_cast<std::int32_t>(read);

@@ -118,7 +118,7 @@ class Cache {
   /// makes every node above the way point away from the way.
   void mark_used(std::size_t set, std::size_t way) {
     if (tree_) {
-      trees_[set] = (trees_[set] & ~towards_[way]) | away_[way];
+      trees_[set] = (trees_[set] & ~turned_left_[way]) | turned_right_[way];
     } else {
       used_[set * ways_ + way] = ++touches_;
     }
@@ -138,10 +138,9 @@ class Cache {
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node; a set bit points right
-  // Per way, as bits of trees_: the nodes above the way whose set bit points towards the way, and
-  // the nodes whose set bit points away from it. An access to the way clears the bits of towards_
-  // and sets the bits of away_, so that all nodes above the way point away from it.
-  std::vector<std::uint64_t> towards_, away_;
+  // Per way, as bits of trees_: the nodes that an access to the way turns left (clears), and the
+  // nodes that it turns right (sets), so that all nodes above the way point away from it.
+  std::vector<std::uint64_t> turned_left_, turned_right_;
   // Per state of the tree: what the next miss changes. Empty if there are more than
   // most_stepped_ways ways.
   std::vector<Miss> misses_;
