@@ -73,8 +73,8 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
 // the user names no planner, so `compare` ranks the plan, too.
 bool has_own_plan(const Network& network, const DesignPoint& point) {
   const ProcessorFamily& family = resolve_target(point).processor.family();
-  return family.follows_file_plans && family.brings_kernels != nullptr &&
-         family.brings_kernels(network) && read_offline_plan(network).has_value();
+  return family.follows_file_plans && family.contains_kernels != nullptr &&
+         family.contains_kernels(network) && read_offline_plan(network).has_value();
 }
 
 // Adds a contestant (a plan that `compare` ranks) for every planner of --planner, and a contestant

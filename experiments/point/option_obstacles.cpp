@@ -28,8 +28,8 @@ std::string obstacle_no_threads(const OptionUse& use) {
 }
 
 std::string obstacle_compiled_kernels(const OptionUse& use) {
-  const auto brings_kernels = use.target.processor.family().brings_kernels;
-  if (brings_kernels == nullptr || !brings_kernels(use.network)) return "";
+  const auto contains_kernels = use.target.processor.family().contains_kernels;
+  if (contains_kernels == nullptr || !contains_kernels(use.network)) return "";
   return ": " + use.network.name + " is compiled and says what each thread does";
 }
 

@@ -18,9 +18,9 @@ namespace {
 // targets need no hash, because the version of the program determines them.
 SetOption read_target_name(const OptionItems& items) {
   const std::string& word = items.at(0);
-  const std::string name = is_own_file(word) ? word : builtin_target_name(word);
+  const std::string name = is_file_path(word) ? word : builtin_target_name(word);
   std::vector<InputFile> inputs;
-  if (is_own_file(name)) {
+  if (is_file_path(name)) {
     for (const std::string& file : target_files(name)) {
       inputs.push_back(read_option_file("target", file).input);
     }
@@ -53,7 +53,7 @@ SetOption read_parts(const OptionItems& items) {
     load_part(part);
     memories.push_back(lower_case(item.substr(0, equals)));
     parts.emplace_back(memories.back(), part);
-    if (is_own_file(part)) inputs.push_back(read_option_file("part", part).input);
+    if (is_file_path(part)) inputs.push_back(read_option_file("part", part).input);
   }
   require_each_once("part", memories);
   return [parts, inputs](DesignPoint& point) {

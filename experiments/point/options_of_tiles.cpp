@@ -204,7 +204,7 @@ std::string one_pixel_obstacle(const OptionUse& use) {
 }
 
 std::string landing_obstacle(const OptionUse& use) {
-  const Bytes size = options_of(use.point).lowering.landing;
+  const Bytes size = options_of(use.point).lowering.max_load_bytes;
   return obstacle_same_operators(
       use, landing(), true,
       fmt::format(": no load of {} is more than {} bytes that can land in several groups",
@@ -224,12 +224,12 @@ OptionItems items_of_page_after(const DesignPoint& point) {
 
 SetOption read_landing(const OptionItems& items) {
   return [size = size_of_value("landing", items.at(0))](DesignPoint& point) {
-    options_of(point).lowering.landing = size;
+    options_of(point).lowering.max_load_bytes = size;
   };
 }
 
 OptionItems items_of_landing(const DesignPoint& point) {
-  const Bytes landing = options_of(point).lowering.landing;
+  const Bytes landing = options_of(point).lowering.max_load_bytes;
   return landing > 0 ? OptionItems{std::to_string(landing)} : OptionItems{};
 }
 
@@ -356,8 +356,8 @@ PointOption landing() {
       Stage::lower};
   option.read = read_landing;
   option.items = items_of_landing;
-  option.clear =
-      reset_family_member<xcore::Options, &xcore::Options::lowering, &LoweringOptions::landing>;
+  option.clear = reset_family_member<xcore::Options, &xcore::Options::lowering,
+                                     &LoweringOptions::max_load_bytes>;
   option.obstacle = landing_obstacle;
   option.shows_in_operators = true;
   return option;

@@ -44,7 +44,7 @@ std::vector<bool> loaded_tensors(const Network& network, const ProcessorFamily& 
   for (const Operator& op : network.operators) {
     if (op.inputs.empty()) std::for_each(op.outputs.begin(), op.outputs.end(), mark);
   }
-  for (const auto& pair : family.loaded_in_place(network)) mark(pair.second);
+  for (const auto& pair : family.load_aliases(network)) mark(pair.second);
   return loaded;
 }
 
@@ -92,7 +92,7 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
     network.operators[i] = at(compiled.operators, order[i]);
   }
   std::map<TensorIndex, TensorIndex> host;
-  for (const auto& [kept, merged] : family.loaded_in_place(compiled)) host[merged] = kept;
+  for (const auto& [kept, merged] : family.load_aliases(compiled)) host[merged] = kept;
   for (const auto& [kept, merged] : state_pairs(compiled)) {
     host[merged] = kept;
     at(network.tensors, kept).kind = TensorKind::variable;
@@ -114,7 +114,7 @@ Network planning_network(const Network& compiled, const ProcessorFamily& family,
 
 void share_places(const Network& compiled, const ProcessorFamily& family,
                   std::vector<std::int32_t>& offsets) {
-  for (const auto& [kept, merged] : family.loaded_in_place(compiled)) {
+  for (const auto& [kept, merged] : family.load_aliases(compiled)) {
     at(offsets, merged) = at(offsets, kept);
   }
   for (const auto& [kept, merged] : state_pairs(compiled)) at(offsets, merged) = at(offsets, kept);
@@ -159,7 +159,7 @@ LoadChanges changes_between(const Network& before, const Network& after,
   }
   const std::vector<std::int32_t> from = *read_offline_plan(before), to = *read_offline_plan(after);
   std::vector<bool> counted(before.tensors.size());
-  for (const auto& pair : family.loaded_in_place(before)) {
+  for (const auto& pair : family.load_aliases(before)) {
     // Both tensors of the pair have the same address and move together, so only the first tensor is
     // counted.
     counted[static_cast<std::size_t>(pair.second)] = true;

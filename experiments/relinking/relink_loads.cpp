@@ -305,8 +305,8 @@ class LoadRelinker {
 
 const ProcessorFamily* load_ordering_family(const Network& compiled) {
   for (const ProcessorFamily* family : processor_families()) {
-    const bool knows = family->load_order != nullptr && family->brings_kernels != nullptr;
-    if (!knows || !family->brings_kernels(compiled)) continue;
+    const bool knows = family->load_order != nullptr && family->contains_kernels != nullptr;
+    if (!knows || !family->contains_kernels(compiled)) continue;
     return read_offline_plan(compiled).has_value() ? family : nullptr;
   }
   return nullptr;

@@ -224,16 +224,16 @@ struct ProcessorFamily {
   /// * load_order() returns an order of the operators. `early` has an element for each load that
   ///   early_loads() counts. A load whose element is true stands as early as the runtime allows.
   ///   Every other load stands directly before the operator that reads its data.
-  /// * loaded_in_place() returns pairs of tensors that must have the same address: the tensor that
+  /// * load_aliases() returns pairs of tensors that must have the same address: the tensor that
   ///   a load fills, and the tensor under whose name operators read it after the wait for the load.
   std::size_t (*early_loads)(const Network& compiled) = nullptr;
   std::vector<std::int32_t> (*load_order)(const Network& compiled,
                                           const std::vector<bool>& early) = nullptr;
-  std::vector<std::pair<TensorIndex, TensorIndex>> (*loaded_in_place)(const Network& compiled) =
+  std::vector<std::pair<TensorIndex, TensorIndex>> (*load_aliases)(const Network& compiled) =
       nullptr;
   /// Whether a compiled file itself contains the kernels of its operators, so that a new plan does
   /// not change them. Null: no file of the family contains kernels.
-  bool (*brings_kernels)(const Network&) = nullptr;
+  bool (*contains_kernels)(const Network&) = nullptr;
 
   TableClock (*table_clock)(const Target&) = nullptr;
   const CostTable& (*cost_table)() = nullptr;                       // null: no table

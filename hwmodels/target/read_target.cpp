@@ -254,7 +254,7 @@ void check_complete(TomlTable& table, const TargetDraft& draft) {
 TargetDraft read_target(std::string_view toml, const std::string& file) {
   TomlTable table = TomlTable::parse(toml, file);
   TargetDraft draft;
-  if (table.has("base")) draft = load_draft(base_name(table.string("base"), file));
+  if (table.has("base")) draft = load_draft(resolved_base(table.string("base"), file));
   Target& target = draft.target;
   draft.family = table.has("family") && table.boolean("family");
   target.name = table.string("name");

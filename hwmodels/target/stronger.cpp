@@ -28,7 +28,7 @@ struct Strength {
 
 // Returns the smaller of two limits. An argument of 0 means no limit; if both are 0, returns the
 // largest number.
-std::int32_t least_limit(std::int32_t a, std::int32_t b) {
+std::int32_t smaller_limit(std::int32_t a, std::int32_t b) {
   constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
   return std::min(a > 0 ? a : none, b > 0 ? b : none);
 }
@@ -54,9 +54,9 @@ Strength strength_of(const Target& target, const MemorySpec& memory) {
   strength.read = -time_alone(memory, burst, false);
   if (!memory.read_only) strength.write = -time_alone(memory, burst, true);
   const OutstandingLimits limits = make_memory_timing(memory)->outstanding();
-  strength.reads = least_limit(limits.reads, port.max_reads);
-  strength.writes = least_limit(limits.writes, port.max_writes);
-  strength.both = least_limit(limits.both, 0);
+  strength.reads = smaller_limit(limits.reads, port.max_reads);
+  strength.writes = smaller_limit(limits.writes, port.max_writes);
+  strength.both = smaller_limit(limits.both, 0);
   return strength;
 }
 

@@ -19,20 +19,20 @@ void add_parts(TomlTable& table, std::vector<std::string>& files) {
       TomlTable timing = memory.table("timing");
       if (!timing.has("part")) continue;
       const std::string part = timing.string("part");
-      if (is_own_file(part)) files.push_back(part);
+      if (is_file_path(part)) files.push_back(part);
     }
   }
 }
 
 }  // namespace
 
-bool is_own_file(const std::string& name) {
+bool is_file_path(const std::string& name) {
   return std::filesystem::path(name).extension() == ".toml";
 }
 
-std::string base_name(const std::string& name, const std::string& file) {
+std::string resolved_base(const std::string& name, const std::string& file) {
   const std::filesystem::path path(name);
-  if (!is_own_file(name) || path.is_absolute()) return name;
+  if (!is_file_path(name) || path.is_absolute()) return name;
   return (std::filesystem::path(file).parent_path() / path).string();
 }
 
@@ -42,9 +42,9 @@ std::vector<std::string> target_files(const std::string& path) {
     TomlTable table = TomlTable::parse(read_text(targets[i]), targets[i]);
     add_parts(table, parts);
     if (!table.has("base")) continue;
-    const std::string base = base_name(table.string("base"), targets[i]);
+    const std::string base = resolved_base(table.string("base"), targets[i]);
     const bool known = std::find(targets.begin(), targets.end(), base) != targets.end();
-    if (is_own_file(base) && !known) targets.push_back(base);
+    if (is_file_path(base) && !known) targets.push_back(base);
   }
   targets.insert(targets.end(), parts.begin(), parts.end());
   return targets;

@@ -8,12 +8,12 @@ namespace spillway {
 
 /// Whether `name` is the path of a user's target file or part file (it ends in .toml), not the name
 /// of a built-in target or part. A part is a memory device.
-bool is_own_file(const std::string& name);
+bool is_file_path(const std::string& name);
 
 /// A target file can extend another target, its base. Returns the base of the target file `file`,
 /// in which it is called `name`: a path (in `file`, relative to the folder of `file`) as a path
 /// relative to where the program runs; the name of a built-in target unchanged.
-std::string base_name(const std::string& name, const std::string& file);
+std::string resolved_base(const std::string& name, const std::string& file);
 
 /// Returns the path `path` of a target file and the paths of all files of the user that this target
 /// needs: the target files that it extends, directly or indirectly, and the part files of its

@@ -148,12 +148,12 @@ Program schedule_with(const Network& network, const Plan& plan, const Target& ta
   return schedule(network, plan, target, {choices.of<Options>().lowering.threads});
 }
 
-bool brings_kernels(const Network& network) {
+bool contains_kernels(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
 }
 
 std::string target_of_compiled(const Network& network) {
-  return brings_kernels(network) ? "xcore.ai" : "";
+  return contains_kernels(network) ? "xcore.ai" : "";
 }
 
 CostTable make_cost_table() {
@@ -200,11 +200,11 @@ ProcessorFamily make_family() {
   family.schedule = schedule_with;
   family.engine = "tile";
   family.compiled_target = target_of_compiled;
-  family.brings_kernels = brings_kernels;
+  family.contains_kernels = contains_kernels;
   family.difference = proof::result_difference;
   family.early_loads = early_loads;
   family.load_order = load_order;
-  family.loaded_in_place = loaded_in_place;
+  family.load_aliases = load_aliases;
   family.table_clock = table_clock;
   family.cost_table = listed_costs;
   family.trial_cost = trial_cost;

@@ -39,7 +39,7 @@ struct LoweringOptions {
   std::vector<RowSplit> row_splits;      // xformer's op-split options
   // The largest number of bytes of a convolution's weights that one load from flash copies; larger
   // weights are loaded by several loads. 0 = unlimited.
-  Bytes landing = 0;
+  Bytes max_load_bytes = 0;
 };
 
 struct ScheduleOptions {

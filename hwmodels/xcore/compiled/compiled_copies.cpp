@@ -24,7 +24,7 @@ Bytes output_bytes(const Network& network, const Operator& op) {
 /// A box (a part of a tensor) that is copied between two tensors, one contiguous run of bytes at a
 /// time.
 struct Box {
-  std::int64_t rows = 0;
+  std::int64_t runs = 0;
   std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
 };
 
@@ -39,9 +39,9 @@ Box nested_box(const CompiledOptions& options) {
     options.reject("its options 'b' and 'e' are of different lengths");
   }
   Box box;
-  box.rows = 1;
+  box.runs = 1;
   for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
-    box.rows = bounded_copy(options, box.rows * bounded_copy(options, end[i] - begin[i]));
+    box.runs = bounded_copy(options, box.runs * bounded_copy(options, end[i] - begin[i]));
   }
   const auto last = [&](const char* key) {
     const std::vector<std::int64_t> steps = options.integers(key);
@@ -55,14 +55,14 @@ Box nested_box(const CompiledOptions& options) {
 /// Returns the bytes of one run, if all runs of the box together have `bytes` bytes. Rejects a box
 /// whose number of runs does not divide `bytes`.
 std::int32_t run_of(const CompiledOptions& options, const Box& box, Bytes bytes) {
-  if (box.rows <= 0 || bytes % box.rows != 0) {
-    options.reject(fmt::format("its {} copies do not make {} bytes", box.rows, bytes));
+  if (box.runs <= 0 || bytes % box.runs != 0) {
+    options.reject(fmt::format("its {} copies do not make {} bytes", box.runs, bytes));
   }
-  return bounded_copy(options, bytes / box.rows);
+  return bounded_copy(options, bytes / box.runs);
 }
 
 CopyKernel box_copies(const Box& box, std::int32_t run) {
-  return row_copies(box.rows, {0, 0, 0, 0, box.from_step, box.to_step, run});
+  return row_copies(box.runs, {0, 0, 0, 0, box.from_step, box.to_step, run});
 }
 
 /// Returns the kernel of a pad that first fills the complete output and then copies the input into
@@ -73,13 +73,13 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
   const std::int32_t run = run_of(options, box, input_bytes(network, op));
   const std::int32_t filled = bounded_copy(options, output_bytes(network, op));
   CopyKernel kernel;
-  kernel.rows = box.rows;
+  kernel.rows = box.runs;
   kernel.head.push_back({-1, 0, 0, 0, 0, 0, filled});
   // The larger tensor, which the box describes as its source, is the output of a pad.
   kernel.body.push_back({0, 0, 0, 0, box.to_step, box.from_step, run});
   kernel.cost.add(Cost::copy_call)
       .add(Cost::pad_fill_vector, static_cast<double>(filled) / vector_bytes);
-  add_copies(kernel.cost, static_cast<double>(box.rows), run);
+  add_copies(kernel.cost, static_cast<double>(box.runs), run);
   return kernel;
 }
 
@@ -115,21 +115,21 @@ KernelSpec window_slice(const Network& network, const Operator& op) {
   const Image x = image_of(input_shape(network, op, 0));
   const Image y = image_of(output_shape(network, op, 0));
   Box box;
-  box.rows = std::max<std::int64_t>(1, y.pixels());
+  box.runs = std::max<std::int64_t>(1, y.pixels());
   const std::int32_t pixel = run_of(options, box, output_bytes(network, op));
   box.to_step = pixel;
   const Bytes x_pixel = input_bytes(network, op) / std::max<std::int64_t>(1, x.pixels());
   box.from_step = bounded_copy(options, x_pixel);
   if (y.channels != x.channels) return box_copies(box, pixel);
   CopyKernel kernel;
-  kernel.rows = box.rows;
+  kernel.rows = box.runs;
   kernel.body.push_back({0, 0, 0, 0, box.from_step, box.to_step, pixel});
   const auto further = static_cast<double>(ceil_div(std::max(1, pixel), vector_bytes) - 1);
   kernel.cost.add(Cost::copy_call)
       .add(Cost::indirect_pixel)
       .add(Cost::indirect_row, y.rows)
-      .add(Cost::indirect_tap, static_cast<double>(box.rows))
-      .add(Cost::indirect_extra_vector, static_cast<double>(box.rows) * further);
+      .add(Cost::indirect_tap, static_cast<double>(box.runs))
+      .add(Cost::indirect_extra_vector, static_cast<double>(box.runs) * further);
   return kernel;
 }
 
@@ -183,10 +183,10 @@ KernelSpec compiled_slice(const Network& network, const Operator& op) {
   }
   Box box;
   const std::int32_t run = bounded_copy(options, options.integer("l"));
-  box.rows = options.integer("n");
+  box.runs = options.integer("n");
   box.from_step = options.integer("o");
   box.to_step = run;
-  require_fills_output(options, network, op, box.rows, run, 0);
+  require_fills_output(options, network, op, box.runs, run, 0);
   CopyKernel kernel = box_copies(box, run);
   kernel.body.front().input_offset = options.integer("s");
   return kernel;

@@ -17,7 +17,8 @@ namespace {
 
 class LoadGrouper {
  public:
-  LoadGrouper(Network& network, Bytes landing) : network_(network), landing_(landing) {}
+  LoadGrouper(Network& network, Bytes max_load_bytes)
+      : network_(network), max_load_bytes_(max_load_bytes) {}
 
   void run() {
     std::vector<Operator> before = std::move(network_.operators);
@@ -61,8 +62,9 @@ class LoadGrouper {
       if (at(network_.tensors, loaded).bytes % granules != 0) return false;
       bytes += at(network_.tensors, loaded).bytes;
     }
-    if (bytes == 0 || bytes <= landing_) return false;
-    const auto at_once = static_cast<std::int32_t>(std::max<Bytes>(1, landing_ * granules / bytes));
+    if (bytes == 0 || bytes <= max_load_bytes_) return false;
+    const auto at_once =
+        static_cast<std::int32_t>(std::max<Bytes>(1, max_load_bytes_ * granules / bytes));
     const std::int32_t groups = (granules + at_once - 1) / at_once;
     std::vector<TensorIndex> parts;
     for (const Span share_of : share(granules, groups)) {
@@ -143,11 +145,13 @@ class LoadGrouper {
   }
 
   Network& network_;
-  Bytes landing_;
+  Bytes max_load_bytes_;
 };
 
 }  // namespace
 
-void group_loads(Network& network, Bytes landing) { LoadGrouper(network, landing).run(); }
+void group_loads(Network& network, Bytes max_load_bytes) {
+  LoadGrouper(network, max_load_bytes).run();
+}
 
 }  // namespace spillway::xcore

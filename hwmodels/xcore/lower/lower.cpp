@@ -134,7 +134,7 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     result = network;
     require_loads_tile_the_file(result);
     replan(result, core);
-    if (options.landing > 0) group_loads(result, options.landing);
+    if (options.max_load_bytes > 0) group_loads(result, options.max_load_bytes);
   } else {
     const ListedConvolutions listed = find_listed(network, options);
     const SplitNetwork split = split_operators(network, options.row_splits);
@@ -143,12 +143,12 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     result = lowering.take();
     drop_stale_plan(result);
     if (options.weights_in_flash) {
-      const Bytes largest = options.landing > 0 ? options.landing : unlimited;
+      const Bytes largest = options.max_load_bytes > 0 ? options.max_load_bytes : unlimited;
       add_loads(result, LoadSource::flash, core.early_loads ? largest : 0);
     } else if (options.weights_in_external_ram && core.load_external_weights) {
       add_loads(result, LoadSource::external_ram, 0);
     }
-    if (options.landing > 0) group_loads(result, options.landing);
+    if (options.max_load_bytes > 0) group_loads(result, options.max_load_bytes);
     if (core.page_after > 0) page_tensors(result, core.page_after);
   }
   add_operator_data(result, threading_of(core, options.threads));

@@ -17,25 +17,25 @@ namespace {
 // lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding at any
 // one time". The runtime's wait expects one token from the channel to the flash server, and a
 // second load would use the same channel.
-class FlashServer {
+class LoadChecker {
  public:
-  explicit FlashServer(const Network& network) : network_(network) {}
+  explicit LoadChecker(const Network& network) : network_(network) {}
 
   std::string run(const Operator& op) {
     if (op.type_name == load_wait_name) return wait(op);
     if (is_load(op.type_name)) return load(op);
     for (const TensorIndex input : op.inputs) {
-      if (on_their_way_.count(input) > 0) return told(op, "reads what is still being loaded");
+      if (on_their_way_.count(input) > 0) return violation(op, "reads what is still being loaded");
     }
     return "";
   }
 
   std::string finish() const {
-    return started_ == nullptr ? "" : told(*started_, "is started and never waited for");
+    return started_ == nullptr ? "" : violation(*started_, "is started and never waited for");
   }
 
  private:
-  static std::string told(const Operator& op, const std::string& what) {
+  static std::string violation(const Operator& op, const std::string& what) {
     return fmt::format("{} '{}' {}", op.type_name, op.name, what);
   }
 
@@ -43,7 +43,8 @@ class FlashServer {
     const std::int64_t kind = read_load(CompiledOptions(network_, op)).kind;
     if (kind == load_from_external_ram) return "";
     if (started_ != nullptr) {
-      return told(op, fmt::format("begins while the load of '{}' is under way", started_->name));
+      return violation(op,
+                       fmt::format("begins while the load of '{}' is under way", started_->name));
     }
     if (kind != asynchronous_load && op.type_name != early_load_name) return "";
     started_ = &op;
@@ -52,12 +53,13 @@ class FlashServer {
   }
 
   std::string wait(const Operator& op) {
-    if (started_ == nullptr) return told(op, "waits for a load that nobody started");
+    if (started_ == nullptr) return violation(op, "waits for a load that nobody started");
     if (!op.inputs.empty() && op.inputs != started_->outputs) {
-      return told(op, fmt::format("stands where the load of '{}' is under way", started_->name));
+      return violation(op,
+                       fmt::format("stands where the load of '{}' is under way", started_->name));
     }
     if (!op.outputs.empty() && op.outputs.size() != op.inputs.size()) {
-      return told(op, "has another number of results than of operands");
+      return violation(op, "has another number of results than of operands");
     }
     started_ = nullptr;
     on_their_way_.clear();
@@ -72,12 +74,12 @@ class FlashServer {
 }  // namespace
 
 std::string broken_load_rule(const Network& network, const std::vector<const Operator*>& order) {
-  FlashServer server(network);
+  LoadChecker checker(network);
   for (const Operator* op : order) {
-    std::string broken = server.run(*op);
+    std::string broken = checker.run(*op);
     if (!broken.empty()) return broken;
   }
-  return server.finish();
+  return checker.finish();
 }
 
 }  // namespace spillway::xcore::proof

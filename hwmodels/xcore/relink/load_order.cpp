@@ -37,13 +37,13 @@ class LoadOrder {
     std::size_t with_wait = 0;
     // The operator before which the next load can start: there, the previous load from flash has
     // ended.
-    std::int32_t flash_is_free = first_fixed();
+    std::int32_t earliest_start = first_fixed();
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);
       const bool starts_early = load.wait && early.at(with_wait++);
-      at(before, starts_early ? flash_is_free : reader).push_back(load.start);
+      at(before, starts_early ? earliest_start : reader).push_back(load.start);
       if (load.wait) at(before, reader).push_back(*load.wait);
-      if (load.from_flash) flash_is_free = reader;
+      if (load.from_flash) earliest_start = reader;
     }
     return checked(merged(before));
   }
@@ -147,7 +147,7 @@ std::vector<std::int32_t> load_order(const Network& compiled, const std::vector<
   return LoadOrder(compiled).order(early);
 }
 
-std::vector<std::pair<TensorIndex, TensorIndex>> loaded_in_place(const Network& compiled) {
+std::vector<std::pair<TensorIndex, TensorIndex>> load_aliases(const Network& compiled) {
   std::vector<std::pair<TensorIndex, TensorIndex>> pairs;
   for (const Operator& op : compiled.operators) {
     if (op.type_name != load_wait_name) continue;

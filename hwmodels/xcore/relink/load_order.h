@@ -23,6 +23,6 @@ std::vector<std::int32_t> load_order(const Network& compiled, const std::vector<
 
 /// Returns the pairs of tensors that must have the same place: each operand of a wait, and the
 /// result of the wait for this operand.
-std::vector<std::pair<TensorIndex, TensorIndex>> loaded_in_place(const Network& compiled);
+std::vector<std::pair<TensorIndex, TensorIndex>> load_aliases(const Network& compiled);
 
 }  // namespace spillway::xcore

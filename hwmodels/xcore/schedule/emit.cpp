@@ -299,12 +299,12 @@ class Emitter {
     constexpr std::int32_t at_once = 8;
     const Bytes input = tensor_of(op_.inputs[0])->bytes;
     const Bytes output = tensor_of(op_.outputs[0])->bytes;
-    const Place behind = at_.outputs[0].at(ceil_div(output, vector_bytes) * vector_bytes);
+    const Place after = at_.outputs[0].at(ceil_div(output, vector_bytes) * vector_bytes);
     steps_.loop(std::max<std::int64_t>(1, input / sums));
     steps_.loop(ceil_div(sums, at_once));
     steps_.read(at_.inputs[0], at_once, {sums, at_once});
-    steps_.read(behind, vector_bytes, {0, vector_bytes});
-    steps_.write(behind, vector_bytes, {0, vector_bytes});
+    steps_.read(after, vector_bytes, {0, vector_bytes});
+    steps_.write(after, vector_bytes, {0, vector_bytes});
     steps_.end();
     steps_.end();
     sweep(at_.outputs[0], output, true);

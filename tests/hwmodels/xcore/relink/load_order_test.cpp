@@ -35,7 +35,7 @@ TEST(LoadOrder, StartsLoadsWhereTheFlashIsFreeAndWaitsInFrontOfTheReader) {
 }
 
 TEST(LoadOrder, KnowsWhichTensorsSharePlaces) {
-  const auto pairs = xcore::loaded_in_place(LoadingFile(2, LoadsOf::layers_waited).network());
+  const auto pairs = xcore::load_aliases(LoadingFile(2, LoadsOf::layers_waited).network());
   ASSERT_EQ(pairs.size(), 4U);
   EXPECT_EQ(pairs.front(), std::pair(1, 3)) << "weights, and what the wait makes of them";
 }
