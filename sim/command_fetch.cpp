@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "hwmodels/command_pieces.h"
+#include "hwmodels/command_chunks.h"
 
 namespace spillway::sim {
 CommandFetch::CommandFetch(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -77,7 +77,7 @@ void CommandFetch::read_loop() {
 
 void CommandFetch::read_chunk() {
   Access chunk = rest_;
-  chunk.run = std::min(rest_.run, command_piece_bytes);
+  chunk.run = std::min(rest_.run, command_chunk_bytes);
   rest_.address += static_cast<Address>(chunk.run);
   rest_.run -= chunk.run;
   reading_ = true;

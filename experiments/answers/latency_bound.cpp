@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/index.h"
-#include "hwmodels/command_pieces.h"
+#include "hwmodels/command_chunks.h"
 
 namespace spillway {
 namespace {
@@ -105,7 +105,7 @@ class EarliestEnds {
   /// alternatives counts.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
-    const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
+    const LeastTimes& alone = reads_commands_ ? last.with_command_reads : last.alone;
     const double before = end_cycles_[end - 1], requested = request_cycles_[end - 1];
     double ends = std::max(before + alone.end_after_end, requested + alone.end_after_ask) +
                   work_[end - 1].host;
@@ -181,14 +181,14 @@ class EarliestEnds {
 /// have more bytes than their memory has bytes in use. From such a long program, the simulation
 /// reads only as many bytes as are in use (add_command_stream() in
 /// hwmodels/ethosu/schedule/schedule.cpp). These are at least the bytes of the weights, which are
-/// in the same memory. The bytes are read in pieces of command_piece_bytes, each with the latency
+/// in the same memory. The bytes are read in chunks of command_chunk_bytes, each with the latency
 /// of the memory. If a program is shorter, the simulation reads all its commands, and the bound of
 /// EarliestEnds with `reads_commands` holds instead. latency_bound() does not know how many bytes
 /// the commands have, so it uses the smaller of these two bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;
-  return std::floor(bytes / command_piece_bytes) * inputs.least.commands_latency;
+  return std::floor(bytes / command_chunk_bytes) * inputs.least.commands_latency;
 }
 
 }  // namespace

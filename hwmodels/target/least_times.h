@@ -64,7 +64,7 @@ struct LeastOperator {
   LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
   // Bounds as in `alone`, with the time in which the processor waits for the operator's command
   // words.
-  LeastTimes told;
+  LeastTimes with_command_reads;
   // The bounds in a cascade, by the position of the operator: the first index tells whether it is
   // the first operator of the cascade, the second index whether it is the last one; see striped().
   // The first operator reads whole maps, and the last one writes a whole map. Operators between
@@ -79,7 +79,7 @@ struct LeastOperator {
 /// Lower bounds of the operators of a network that run one after the other.
 struct LeastWork {
   std::vector<LeastOperator> operators;  // empty = unknown
-  // `commands_latency` is the number of cycles until the first piece of the command words has
+  // `commands_latency` is the number of cycles until the first chunk of the command words has
   // arrived; this number counts only if the memory of the constants also contains the command
   // words. `constants_latency` is the number of cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;

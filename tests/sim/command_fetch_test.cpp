@@ -18,11 +18,11 @@ using test::one_kernel;
 using test::small_target;
 
 constexpr Cycles compute = 1000;
-constexpr std::int32_t piece_words = 64;  // a chunk of 256 bytes
+constexpr std::int32_t chunk_words = 64;  // a chunk of 256 bytes
 
 // The cycles in which a chunk of 256 bytes is fetched: once the latency, and one cycle for each of
 // its four bursts.
-constexpr Cycles piece_time = distant_latency + 4;
+constexpr Cycles chunk_time = distant_latency + 4;
 
 // Returns a program with one kernel, which has no memory accesses. The command that starts the
 // kernel ends with word `word` of the command stream; the first word has the number 0. The parser
@@ -45,14 +45,14 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   Program program = kernel_at(word);
   const Cycles at_hand = simulate(distant_memory(), program).total;
   add_stream(program, word + 1);
-  const std::int32_t chunks = word / piece_words + 1;
+  const std::int32_t chunks = word / chunk_words + 1;
   // The last chunk that the parser needs has between one and four bursts.
-  const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
+  const std::int32_t last_bursts = (word % chunk_words) / 16 + 1;
   const Timing timing = simulate(distant_memory(), program);
   // When the parser has read half of a chunk, it requests the next chunk. It parses the other half
   // before the next chunk arrives.
-  const Cycles parsed_meanwhile = word - word % piece_words;
-  const Cycles waited = chunks * piece_time + (chunks - 1) * (piece_words / 2) - (4 - last_bursts);
+  const Cycles parsed_meanwhile = word - word % chunk_words;
+  const Cycles waited = chunks * chunk_time + (chunks - 1) * (chunk_words / 2) - (4 - last_bursts);
   RC_ASSERT(timing.total == at_hand - parsed_meanwhile + waited);
   RC_ASSERT(timing.memories[0].read_bytes == (word + 1) * 4);
 }
@@ -60,9 +60,9 @@ RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
 TEST(CommandFetch, WordsOfTheNextCommandAreFetchedWhileAKernelRuns) {
   Program program = kernel_at(0);
   append_kernel(program, KernelShape().with_compute(compute));
-  program.commands[1].cycles = 3 * piece_words;
-  add_stream(program, 3 * piece_words + 1);
-  EXPECT_EQ(simulate(distant_memory(), program).total, piece_time + 2 * compute);
+  program.commands[1].cycles = 3 * chunk_words;
+  add_stream(program, 3 * chunk_words + 1);
+  EXPECT_EQ(simulate(distant_memory(), program).total, chunk_time + 2 * compute);
 }
 
 TEST(CommandFetch, ReadsEachStreamFromItsStart) {
@@ -80,8 +80,8 @@ TEST(CommandFetch, ReadsEachStreamFromItsStart) {
 
 TEST(CommandFetch, ReadsTheWordsBehindTheLastCommand) {
   Program program = kernel_at(0);
-  add_stream(program, 10 * piece_words);
-  EXPECT_EQ(simulate(distant_memory(), program).memories[0].read_bytes, 10 * piece_words * 4);
+  add_stream(program, 10 * chunk_words);
+  EXPECT_EQ(simulate(distant_memory(), program).memories[0].read_bytes, 10 * chunk_words * 4);
 }
 
 }  // namespace

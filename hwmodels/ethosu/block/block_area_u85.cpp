@@ -26,9 +26,8 @@ BlockShape granule_of(const BlockQuery& query) {
 /// - `granule` and so on, but none is less than E - 2 * `granule`, E / 2 or `granule`.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
-  const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
-  const std::int32_t least =
-      std::max(std::max(one_more - 2 * granule, (one_more + 1) / 2), granule);
+  const std::int32_t even = std::max(round_up(whole / (whole / most + 1), granule), granule);
+  const std::int32_t least = std::max(std::max(even - 2 * granule, (even + 1) / 2), granule);
   std::int32_t best = most;
   std::int32_t fullest = whole % most;
   for (std::int32_t width = most; width >= least; width -= granule) {

@@ -93,7 +93,7 @@ bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
 
 // Returns a map like `map` that begins `rows` rows earlier in memory: all base addresses are lower
 // by the bytes of `rows` rows. Row `rows` of the result is row 0 of `map`.
-FeatureMap raised(FeatureMap map, std::int32_t rows) {
+FeatureMap begun_earlier(FeatureMap map, std::int32_t rows) {
   for (Address& base : map.base) base -= static_cast<Address>(rows * map.stride_y);
   return map;
 }
@@ -110,7 +110,7 @@ std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
   for (std::int32_t y = box.y0; y < box.y1; ++y) {
     accesses.clear();
     const std::int32_t row = std::max(0, y);
-    append_read(raised(map, row - y), {row, row + 1, box.x0, box.x1, box.z0, box.z1},
+    append_read(begun_earlier(map, row - y), {row, row + 1, box.x0, box.x1, box.z0, box.z1},
                 DataClass::ifm, accesses);
     for (const Access& access : accesses) {
       const auto begin = static_cast<std::int64_t>(access.address);
@@ -237,13 +237,13 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
   for (std::int32_t step = 0; step < allowed; ++step) {
     const std::optional<Box> input = step_input(config, op, step, pad_top);
     if (!input) break;
-    for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
-      const std::int64_t index = block_count(before) - 1 - behind;
+    for (std::int32_t blocks_after = 0; step + blocks_after < allowed; ++blocks_after) {
+      const std::int64_t index = block_count(before) - 1 - blocks_after;
       // A negative `index` means rows above the first block of `before`. If `before` computes a
       // stripe of a map, these rows belong to an earlier stripe. The compiler compares these rows
       // as well.
       if (index < 0 && !as_compiled) break;
-      if (share(*input, block_at(before, index))) allowed = step + behind;
+      if (share(*input, block_at(before, index))) allowed = step + blocks_after;
     }
   }
   return allowed;

@@ -58,7 +58,7 @@ struct U85Size {
   int accumulator_ram_kib;
   int chaining_ram_kib;
   Bytes output_ram_bytes;
-  std::array<double, output_widths> output_rates;
+  std::array<double, output_widths> output_width_cycles;
 };
 
 // Returns the number of cycles in which the MAC array takes in 16 channels (a brick) of one IFM
@@ -104,7 +104,7 @@ Config u85_config(const U85Size& size) {
   config.accumulator_ram_bytes = Bytes{1024} * size.accumulator_ram_kib;
   config.chaining_ram_bytes = Bytes{1024} * size.chaining_ram_kib;
   config.output_ram_bytes = size.output_ram_bytes;
-  config.output_rates = size.output_rates;
+  config.output_width_cycles = size.output_width_cycles;
   config.input_cycles = input_cycles_of(size.macs);
   config.intake_cycles = intake_cycles_of(size.macs);
   config.validated = false;

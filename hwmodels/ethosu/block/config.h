@@ -44,7 +44,7 @@ constexpr int output_work_kinds = 8;
 enum class ActivationWork : std::uint8_t { table, clamp, none };
 constexpr int activation_work_kinds = 3;
 
-/// Kinds of results of a U85's output engine, in the order of Config::output_rates.
+/// Kinds of results of a U85's output engine, in the order of Config::output_width_cycles.
 enum class OutputWidth : std::uint8_t {
   bits_8,
   bits_16,
@@ -79,7 +79,7 @@ struct Config {
   Bytes accumulator_ram_bytes = 0;
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
-  std::array<double, output_widths> output_rates{};  // cycles per element, by OutputWidth
+  std::array<double, output_widths> output_width_cycles{};  // cycles per element, by OutputWidth
   /// The number of cycles that the MAC array needs to take in 16 channels (a brick) of one IFM
   /// pixel; 0 = no limit.
   double input_cycles = 0;

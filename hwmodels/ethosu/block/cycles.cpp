@@ -244,7 +244,7 @@ Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockSh
 }
 
 double output_cycles_per_element(const Config& config, const Operation& op) {
-  if (config.product == Product::u85) return at(config.output_rates, output_width(op));
+  if (config.product == Product::u85) return at(config.output_width_cycles, output_width(op));
   const double output = at(config.output_cycles, output_work(op));
   const double activation = at(config.activation_cycles, op.activation);
   return std::max(output, activation);

@@ -170,7 +170,7 @@ void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Acces
 // Returns the offset in a stream at which the constants of channels below `z` end, estimated in
 // proportion to the channels. The offset is a multiple of 16 bytes, the granule of the encoding. 16
 // bytes are whole beats of the bus, so dividing the stream adds no traffic.
-Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
+Bytes end_of_channels(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
   constexpr Bytes granule = 16;
   return z >= depth ? constant.length : constant.length * z / depth / granule * granule;
 }
@@ -179,8 +179,8 @@ inline void append_constant(const Operation& op, const BlockPosition& at,
                             const ConstantStream& constant, DataClass data,
                             std::vector<Access>& accesses) {
   if (constant.length == 0) return;  // a stream that no core or decoder reads
-  const Bytes begin = piece_end(constant, at.z, op.ofm.depth);
-  const Bytes end = piece_end(constant, at.z + at.shape.depth, op.ofm.depth);
+  const Bytes begin = end_of_channels(constant, at.z, op.ofm.depth);
+  const Bytes end = end_of_channels(constant, at.z + at.shape.depth, op.ofm.depth);
   if (begin == end) return;
   Access access;
   access.address = constant.base + static_cast<Address>(begin);

@@ -22,10 +22,10 @@ struct Touched {
 
 bool overlap(const std::vector<ByteRange>& a, const std::vector<ByteRange>& b) {
   for (const ByteRange& range : a) {
-    const auto behind =
+    const auto next =
         std::upper_bound(b.begin(), b.end(), range.begin,
                          [](Address at, const ByteRange& other) { return at < other.end; });
-    if (behind != b.end() && behind->begin < range.end) return true;
+    if (next != b.end() && next->begin < range.end) return true;
   }
   return false;
 }

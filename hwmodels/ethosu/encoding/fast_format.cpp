@@ -19,9 +19,9 @@ struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams
   std::vector<std::int16_t> palette;  // the first different values, at most palette_size of them
-  bool in_palette = true;             // whether every weight of the slice is in the palette
+  bool all_in_palette = true;
 
-  int bits() const { return !in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }
+  int bits() const { return !all_in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }
 };
 
 std::size_t index_of(const std::vector<std::int16_t>& palette, std::int16_t weight) {
@@ -36,7 +36,7 @@ void add_value(std::int16_t weight, Values& values) {
   if (values.palette.size() < palette_size) {
     values.palette.push_back(weight);
   } else {
-    values.in_palette = false;
+    values.all_in_palette = false;
   }
 }
 
@@ -137,7 +137,7 @@ std::vector<std::uint8_t> fast_format_stream(const std::vector<WeightSequence>& 
   Bits bits;
   put_header(values, added, bits);
   for (const std::int16_t weight : weights) {
-    const std::uint32_t code = values.in_palette
+    const std::uint32_t code = values.all_in_palette
                                    ? static_cast<std::uint32_t>(index_of(values.palette, weight))
                                    : static_cast<std::uint32_t>(weight + added) & 0xFFU;
     bits.put(values.bits(), code);

@@ -38,7 +38,7 @@ class ForwardChoice {
   };
 
   void step(std::size_t i) {
-    const std::size_t best = count(i);
+    const std::size_t best = add_value(i);
     const bool dear = best != active_ && states_[best].bits + change_bits < active_bits_;
     if (active_ == none || !states_[active_].able || dear) {
       if (active_ != none) close(i, best);
@@ -52,7 +52,7 @@ class ForwardChoice {
   // * If a coding can write value i, its bits for value i are added. If the coding could not write
   //   the value before, its total first becomes the total of the active coding.
   // * If a coding cannot write value i, `change_bits` are added.
-  std::size_t count(std::size_t i) {
+  std::size_t add_value(std::size_t i) {
     const auto& bits = costs_[i];
     std::size_t best = none;
     for (std::size_t k = 0; k < codings; ++k) {

@@ -127,12 +127,12 @@ class CopyPositions {
       positions[i] = static_cast<std::int32_t>(i);
       if (op.on_host) last_on_host = positions[i];
       if (!is_copy(op)) continue;
-      std::int32_t behind = -1;
+      std::int32_t last_writer = -1;
       for (const std::int32_t writer : at(writers_, op.inputs[0])) {
-        behind = std::max(behind, at(positions, writer));
+        last_writer = std::max(last_writer, at(positions, writer));
       }
-      if (behind > last_on_host && follows_writer(static_cast<std::int32_t>(i))) {
-        positions[i] = behind;
+      if (last_writer > last_on_host && follows_writer(static_cast<std::int32_t>(i))) {
+        positions[i] = last_writer;
       }
     }
     return positions;

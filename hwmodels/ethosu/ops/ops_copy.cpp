@@ -99,7 +99,7 @@ std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   const BlockShape out = shape_of(ofm.map);
   const BlockShape from = padding_before(constant_values(site.tensor(op.inputs[1])), out,
                                          output_shape(site.network, op, 0));
-  const BlockShape behind{from.height + in.height, from.width + in.width, from.depth + in.depth};
+  const BlockShape end{from.height + in.height, from.width + in.width, from.depth + in.depth};
   OpChain chain(site);
   const auto at = [&](const BlockShape& where, const BlockShape& shape) {
     MappedOperand part = rows_of(ofm, where.height, shape);
@@ -118,12 +118,11 @@ std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   NpuOp& main = chain.pool(PoolMode::average, op.name + "_main", ifm, at(from, in));
   apply_activation(site, main);
   fill("_top", {0, 0, 0}, {from.height, out.width, out.depth});
-  fill("_bottom", {behind.height, 0, 0}, {out.height - behind.height, out.width, out.depth});
+  fill("_bottom", {end.height, 0, 0}, {out.height - end.height, out.width, out.depth});
   fill("_left", {from.height, 0, 0}, {in.height, from.width, out.depth});
-  fill("_right", {from.height, behind.width, 0}, {in.height, out.width - behind.width, out.depth});
+  fill("_right", {from.height, end.width, 0}, {in.height, out.width - end.width, out.depth});
   fill("_front", {from.height, from.width, 0}, {in.height, in.width, from.depth});
-  fill("_back", {from.height, from.width, behind.depth},
-       {in.height, in.width, out.depth - behind.depth});
+  fill("_back", {from.height, from.width, end.depth}, {in.height, in.width, out.depth - end.depth});
   return chain.take();
 }
 

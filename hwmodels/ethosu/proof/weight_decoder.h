@@ -14,10 +14,10 @@ namespace spillway::ethosu::proof {
 std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::uint8_t>& bytes);
 
 /// Decodes a weight stream in the fast format of a U85. Returns the weights minus their zero
-/// points, in the order in which the processor reads them. Fewer than fast_padding() values follow
-/// the weights and only fill the last 32 bytes. Returns nullopt if `bytes` is empty or if its size
-/// is not a multiple of 32. Source: the fast encoder of Vela 5.0 (mlw_encode, syntax "FWD"). A
-/// stream consists of:
+/// points, in the order in which the processor reads them. Fewer than fast_padding_limit() values
+/// follow the weights and only fill the last 32 bytes. Returns nullopt if `bytes` is empty or if
+/// its size is not a multiple of 32. Source: the fast encoder of Vela 5.0 (mlw_encode, syntax
+/// "FWD"). A stream consists of:
 /// - a header of 32 bytes: bit 0 = weights are stored as bytes; bit 1 = indices have 2 bits instead
 ///   of 4; bits 104 to 111 = a signed number that the encoder has added to weights stored as bytes;
 ///   from bit 112 on, a table of 16 entries of 9 bits, whose lowest bit is the sign
@@ -26,6 +26,6 @@ std::optional<std::vector<std::int16_t>> fast_weights(const std::vector<std::uin
 
 /// Returns a number that is larger than the number of padding values in any stream in the fast
 /// format. The padding is less than 32 bytes, which hold 128 values of 2 bits.
-constexpr std::size_t fast_padding() { return 128; }
+constexpr std::size_t fast_padding_limit() { return 128; }
 
 }  // namespace spillway::ethosu::proof

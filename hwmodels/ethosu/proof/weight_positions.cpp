@@ -341,7 +341,7 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
     } else {
       CoreWalk(config, op, inputs, i, count, taker).run();
     }
-    taker.end(format.fast ? fast_padding() : 1);
+    taker.end(format.fast ? fast_padding_limit() : 1);
   }
   return std::move(taker).finish();
 }

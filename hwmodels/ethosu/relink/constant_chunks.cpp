@@ -9,11 +9,12 @@ namespace {
 
 class ChunkCollector {
  public:
-  ChunkCollector(const WorkList& work, const CompiledKernels& kernels, const PlannedPlaces& places)
-      : work_(work), kernels_(kernels), places_(places) {}
+  ChunkCollector(const WorkList& work, const CompiledKernels& kernels,
+                 const ArenaAddresses& addresses)
+      : work_(work), kernels_(kernels), arena_addresses_(addresses) {}
 
   std::vector<ConstantChunk> run() {
-    for (const Place& place : places_.copied_constants()) chunks_.push_back({place});
+    for (const Place& place : arena_addresses_.copied_constants()) chunks_.push_back({place});
     for (const Step& step : work_.steps) {
       if (step.on_host) continue;
       for (const Step& link : links_of(step)) add_step(link);
@@ -53,22 +54,22 @@ class ChunkCollector {
   // Adds a chunk for the constants at `place`. If `place` holds a copy of constants while operator
   // `op` runs, adds the place from which these constants are copied.
   void add(const Place& place, OperatorIndex op, std::optional<Address> in_file, bool copied) {
-    Place source = places_.source_of(place, op + 1);
+    Place source = arena_addresses_.source_of(place, op + 1);
     source.size = place.size;
     chunks_.push_back({source, in_file, copied});
   }
 
   const WorkList& work_;
   const CompiledKernels& kernels_;
-  const PlannedPlaces& places_;
+  const ArenaAddresses& arena_addresses_;
   std::vector<ConstantChunk> chunks_;
 };
 
 }  // namespace
 
 std::vector<ConstantChunk> constant_chunks(const WorkList& work, const CompiledKernels& kernels,
-                                           const PlannedPlaces& places) {
-  return ChunkCollector(work, kernels, places).run();
+                                           const ArenaAddresses& addresses) {
+  return ChunkCollector(work, kernels, addresses).run();
 }
 
 }  // namespace spillway::ethosu

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hwmodels/ethosu/emit/byte_owners.h"
+#include "hwmodels/ethosu/relink/arena_addresses.h"
 #include "hwmodels/ethosu/relink/compiled_kernels.h"
-#include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/schedule/tensor_addresses.h"
 
 namespace spillway::ethosu {
@@ -42,16 +42,16 @@ class PlannedConstants {
   Bytes bytes() const { return static_cast<Bytes>(end_); }
 
  private:
-  struct Room {
+  struct PlacedChunk {
     ConstantChunk chunk;
     Address address = 0;
   };
 
-  static std::vector<Room> without_overlaps(std::vector<ConstantChunk> chunks);
+  static std::vector<PlacedChunk> without_overlaps(std::vector<ConstantChunk> chunks);
   void lay_out(const std::vector<ByteRange>& unread);
   Address next(Bytes bytes);
 
-  std::vector<Room> rooms_;  // sorted by place in the plan
+  std::vector<PlacedChunk> placed_;  // sorted by place in the plan
   std::vector<Address> unread_;
   Bytes alignment_ = 1;
   Address end_ = 0;
@@ -79,6 +79,6 @@ class ConstantsImage {
 /// the plan and its address in the compiled file. If several stripes read the same constants, the
 /// result contains the chunk several times.
 std::vector<ConstantChunk> constant_chunks(const WorkList& work, const CompiledKernels& kernels,
-                                           const PlannedPlaces& places);
+                                           const ArenaAddresses& addresses);
 
 }  // namespace spillway::ethosu

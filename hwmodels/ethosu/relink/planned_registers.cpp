@@ -231,7 +231,7 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
   return {compiled.step.command, compiled.step.parameter, std::move(registers).take()};
 }
 
-RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, Bytes bytes) {
+RegisterStep planned_transfer(const RegionAddress& from, const RegionAddress& to, Bytes bytes) {
   PlannedRegisters registers({}, false);
   registers.set(Command0::dma0_src_region, from.region);
   registers.set(Command1::dma0_src, static_cast<std::int64_t>(from.address));
@@ -241,7 +241,7 @@ RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, By
   return {Command0::dma_start, 0, std::move(registers).take()};
 }
 
-RegisterStep planned_table_load(const RegisterStep& load, const RegionPlace& from) {
+RegisterStep planned_table_load(const RegisterStep& load, const RegionAddress& from) {
   PlannedRegisters registers(load.registers, false);
   registers.set(Command0::dma0_src_region, from.region);
   registers.set(Command1::dma0_src, static_cast<std::int64_t>(from.address));

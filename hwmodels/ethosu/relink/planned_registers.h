@@ -8,8 +8,8 @@
 #include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/weight_format.h"
+#include "hwmodels/ethosu/relink/arena_addresses.h"
 #include "hwmodels/ethosu/relink/compiled_kernels.h"
-#include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/stream/decode.h"
 
 namespace spillway::ethosu {
@@ -26,10 +26,10 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
                             const Operation& operation, bool keeps_shape, WeightFormat format);
 
 /// Returns the registers of a DMA transfer that copies `bytes` bytes.
-RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, Bytes bytes);
+RegisterStep planned_transfer(const RegionAddress& from, const RegionAddress& to, Bytes bytes);
 
 /// Returns `load`, the DMA transfer of a lookup table, with `from` as its new source.
-RegisterStep planned_table_load(const RegisterStep& load, const RegionPlace& from);
+RegisterStep planned_table_load(const RegisterStep& load, const RegionAddress& from);
 
 /// Returns the block dependency of each command of `emitted`. The block dependency of a kernel is
 /// the largest value that `rule` allows between this kernel and the kernel before, or a larger

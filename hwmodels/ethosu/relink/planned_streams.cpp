@@ -14,9 +14,9 @@
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
 #include "hwmodels/ethosu/encoding/coded_slice.h"
+#include "hwmodels/ethosu/relink/arena_addresses.h"
 #include "hwmodels/ethosu/relink/compiled_kernels.h"
 #include "hwmodels/ethosu/relink/planned_constants.h"
-#include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_registers.h"
 #include "hwmodels/ethosu/relink/planned_weights.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
@@ -53,7 +53,7 @@ class StreamsWriter {
         ops_(network_ops(planned.lowered, config_)),
         kernels_(compiled, file, ops_),
         addresses_(addresses.memories),
-        places_(addresses.regions),
+        arena_addresses_(addresses.regions),
         streams_(file.streams.size()) {
     kernels_.require_all();
   }
@@ -74,7 +74,8 @@ class StreamsWriter {
     std::vector<ByteRange> unread;
     if (planned_.options.as_compiled) unread = kernels_.unread();
     const Bytes alignment = planned_.options.as_compiled ? least_alignment : burst_bytes;
-    constants_ = PlannedConstants(constant_chunks(work_, kernels_, places_), unread, alignment);
+    constants_ =
+        PlannedConstants(constant_chunks(work_, kernels_, arena_addresses_), unread, alignment);
     image_ = ConstantsImage(constants_.bytes());
     const ByteView of_file = constants_of_file();
     for (std::size_t i = 0; i < unread.size(); ++i) {
@@ -89,27 +90,27 @@ class StreamsWriter {
     return tensor == no_tensor ? ByteView{} : at(compiled_.tensors, tensor).data;
   }
 
-  RegionPlace region_of(const Place& place) const {
+  RegionAddress region_address_of(const Place& place) const {
     if (const std::optional<Address> address = constants_.address_of(place)) {
       return {constants_region, *address};
     }
-    return places_.region_of(place);
+    return arena_addresses_.region_address_of(place);
   }
 
   void write_steps() {
     const std::vector<std::size_t> order = issue_order(work_);
     std::size_t next = 0;
-    const auto issue_behind = [&](std::int32_t step) {
+    const auto issue_after = [&](std::int32_t step) {
       for (; next < order.size() && work_.transfers[order[next]].after == step; ++next) {
         add_transfer(work_.transfers[order[next]]);
       }
     };
-    issue_behind(before_all);
+    issue_after(before_all);
     for (std::size_t i = 0; i < work_.steps.size(); ++i) {
       if (!work_.steps[i].on_host) {
         for (const Step& link : links_of(work_.steps[i])) add_kernel(link);
       }
-      issue_behind(static_cast<std::int32_t>(i));
+      issue_after(static_cast<std::int32_t>(i));
     }
   }
 
@@ -141,7 +142,7 @@ class StreamsWriter {
     const Place from{dma.source.memory, dma.source.address, dma.source.bytes()};
     if (dma.internal) return table_step(transfer, from);
     const Place to{dma.destination.memory, dma.destination.address, dma.destination.bytes()};
-    return planned_transfer(region_of(from), region_of(to),
+    return planned_transfer(region_address_of(from), region_address_of(to),
                             round_up(dma.source.bytes(), least_alignment));
   }
 
@@ -153,7 +154,7 @@ class StreamsWriter {
                       "the file has no table for '" + operator_name(reader.op) + "'");
     }
     write_constants(from, reader.op, compiled.table.bytes);
-    return planned_table_load(*compiled.table_load, region_of(from));
+    return planned_table_load(*compiled.table_load, region_address_of(from));
   }
 
   const std::string& operator_name(OperatorIndex op) const {
@@ -163,7 +164,8 @@ class StreamsWriter {
   // Writes `bytes`, the constants at `place`, into region 0. If `place` holds a copy of constants
   // while operator `op` runs, writes to the place from which these constants are copied.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
-    const std::optional<Address> address = constants_.address_of(places_.source_of(place, op + 1));
+    const std::optional<Address> address =
+        constants_.address_of(arena_addresses_.source_of(place, op + 1));
     if (!address) {
       throw UserError(ExitCode::run_failed,
                       "the plan has no place for the constants of '" + operator_name(op) + "'");
@@ -231,7 +233,7 @@ class StreamsWriter {
     if (map.tiling == Tiling::none) return;
     const std::uint8_t memory = map.region;
     for (Address& base : map.base) {
-      const RegionPlace place = region_of({memory, base, 0});
+      const RegionAddress place = region_address_of({memory, base, 0});
       if (&base == &map.base[0]) map.region = place.region;
       base = place.address;
     }
@@ -281,7 +283,7 @@ class StreamsWriter {
     const Place source{step.constants.memory, step.constants.address, 0};
     write_constants(source, step.op, slice.bytes);
     operation.part_kernel = slice.part_kernel;
-    RegionPlace at = region_of({operation.scales[0].region, operation.scales[0].base, 0});
+    RegionAddress at = region_address_of({operation.scales[0].region, operation.scales[0].base, 0});
     for (std::size_t i = 0; i < operation.weights.size(); ++i) {
       const EncodedStream streams = i < slice.streams.size() ? slice.streams[i] : EncodedStream{};
       operation.scales[i] = {at.address, streams.scales, at.region};
@@ -307,8 +309,9 @@ class StreamsWriter {
     steps.push_back({Command0::stop, of_file.back().parameter, {}});
     RegionBytes regions = original.regions;
     regions[constants_region] = constants_.bytes();
-    regions[arena_region] = std::max(places_.arena_bytes(), regions[arena_region]);
-    regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
+    regions[arena_region] = std::max(arena_addresses_.arena_bytes(), regions[arena_region]);
+    regions[fast_arena_region] =
+        std::max(arena_addresses_.fast_bytes(), regions[fast_arena_region]);
     const std::vector<std::uint8_t> bare = rewritten_payload(original.payload, steps);
     const DecodedStream decoded = decoded_again(bare, regions, original.name);
     const DependencyRule rule =
@@ -341,7 +344,7 @@ class StreamsWriter {
   const NetworkOps ops_;
   const CompiledKernels kernels_;
   const TensorAddresses& addresses_;
-  const PlannedPlaces& places_;
+  const ArenaAddresses& arena_addresses_;
   PlannedConstants constants_;
   ConstantsImage image_{0};
   WorkList work_;

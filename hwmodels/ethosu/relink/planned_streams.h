@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/options.h"
-#include "hwmodels/ethosu/relink/planned_places.h"
+#include "hwmodels/ethosu/relink/arena_addresses.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
@@ -31,7 +31,7 @@ struct PlannedNetwork {
 /// the file.
 struct PlannedAddresses {
   const TensorAddresses& memories;
-  const PlannedPlaces& regions;
+  const ArenaAddresses& regions;
 };
 
 /// Returns the command streams and constants with which a compiled file runs as `planned.plan`

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/relink/planned_places.h"
+#include "hwmodels/ethosu/relink/arena_addresses.h"
 #include "hwmodels/ethosu/relink/planned_streams.h"
 #include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
@@ -124,10 +124,10 @@ class PlanRelinker {
         planned_(planned),
         file_(decode(compiled)),
         addresses_(planned.lowered, planned.plan, planned.target),
-        places_(planned.lowered, planned.plan, addresses_, planned.target) {}
+        arena_addresses_(planned.lowered, planned.plan, addresses_, planned.target) {}
 
   std::vector<std::uint8_t> run() {
-    streams_ = planned_streams(compiled_, file_, planned_, {addresses_, places_});
+    streams_ = planned_streams(compiled_, file_, planned_, {addresses_, arena_addresses_});
     for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i);
     set_offsets();
     return patched_file(compiled_, patch_);
@@ -141,9 +141,10 @@ class PlanRelinker {
     if (constants != no_tensor) patch_.contents[constants] = streams_.constants;
     const RegionBytes& before = file_.streams[number].regions;
     const bool one_arena =
-        places_.fast_bytes() == 0 && before[fast_arena_region] == before[arena_region];
-    set_length(op, arena_region, places_.arena_bytes());
-    set_length(op, fast_arena_region, one_arena ? places_.arena_bytes() : places_.fast_bytes());
+        arena_addresses_.fast_bytes() == 0 && before[fast_arena_region] == before[arena_region];
+    set_length(op, arena_region, arena_addresses_.arena_bytes());
+    set_length(op, fast_arena_region,
+               one_arena ? arena_addresses_.arena_bytes() : arena_addresses_.fast_bytes());
   }
 
   void set_length(const Operator& op, std::size_t region, Bytes bytes) {
@@ -156,7 +157,7 @@ class PlanRelinker {
     const RuntimeTensors tensors(compiled_, planned_.lowered, planned_.target);
     std::map<TensorIndex, std::int32_t> offsets;
     for (const auto& [compiled, lowered] : tensors.by_compiled()) {
-      const RegionPlace place = places_.region_of(place_of(lowered));
+      const RegionAddress place = arena_addresses_.region_address_of(place_of(lowered));
       if (place.region != arena_region) {
         throw UserError(ExitCode::run_failed, "the plan has '" +
                                                   at(planned_.lowered.tensors, lowered).name +
@@ -184,7 +185,7 @@ class PlanRelinker {
   const PlannedNetwork& planned_;
   const DecodedFile file_;
   const TensorAddresses addresses_;
-  const PlannedPlaces places_;
+  const ArenaAddresses arena_addresses_;
   PlannedStreams streams_;
   FilePatch patch_;
 };

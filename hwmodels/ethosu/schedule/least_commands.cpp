@@ -7,22 +7,22 @@
 #include <optional>
 #include <utility>
 
-#include "hwmodels/command_pieces.h"
+#include "hwmodels/command_chunks.h"
 #include "hwmodels/ethosu/schedule/weights.h"
 
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
+constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_chunk_words;
 
 /// The state of the parser after it has parsed the command of a kernel. The parser requests a
-/// further unit (command_piece_words words) of the stream when at most most_unparsed_words fetched
+/// further chunk (command_chunk_words words) of the stream when at most most_unparsed_words fetched
 /// words are not parsed yet.
 struct Parsing {
   std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
-  // The parser's present time, and the time at which the requested unit of the stream arrives.
+  // The parser's present time, and the time at which the requested chunk of the stream arrives.
   double now = 0, comes = 0;
-  // The time at which the last unit of the stream arrived, or at which the parser began this
+  // The time at which the last chunk of the stream arrived, or at which the parser began this
   // command, if that is later.
   double last_came = 0;
   // The times at which the last three kernels end.
@@ -32,9 +32,10 @@ struct Parsing {
 };
 
 /// Computes a lower bound of the parser's time. The parser parses one word per cycle and waits for
-/// units of the stream (command_piece_words words each). A real program can have more words than
-/// are counted here. More words can make only one kind of event earlier: the request of a unit. So
-/// the bound also covers the case that a unit was requested as soon as the preceding unit arrived.
+/// chunks of the stream (command_chunk_words words each). A real program can have more words than
+/// are counted here. More words can make only one kind of event earlier: the request of a chunk. So
+/// the bound also covers the case that a chunk was requested as soon as the preceding chunk
+/// arrived.
 class Parser {
  public:
   /// Begins in the state after the first command, before any other command is parsed.
@@ -72,24 +73,24 @@ class Parser {
   static void begin(Parsing& state) {
     state.now = std::max(state.now, state.two_before_last);
     state.last_came = state.now;
-    if (state.waits() && state.comes <= state.now) take_piece(state);
+    if (state.waits() && state.comes <= state.now) take_chunk(state);
   }
 
-  static void take_piece(Parsing& state) {
+  static void take_chunk(Parsing& state) {
     state.now = state.last_came = std::max(state.now, state.comes);
-    state.at_hand += command_piece_words;
+    state.at_hand += command_chunk_words;
   }
 
   void ask(Parsing& state, std::int32_t to_come) const {
-    // The transfer time counts only for full units: the last unit of the stream can be shorter.
-    const bool whole = to_come > state.at_hand + command_piece_words;
+    // The transfer time counts only for full chunks: the last chunk of the stream can be shorter.
+    const bool whole = to_come > state.at_hand + command_chunk_words;
     state.comes = state.last_came + latency_ + (whole ? transfer_ : 0);
   }
 
   void parse(Parsing state, const LeastCommand& command) {
     std::int32_t to_come = to_come_;
     for (std::int32_t words = command.words; words > 0;) {
-      if (state.at_hand == 0) take_piece(state);
+      if (state.at_hand == 0) take_chunk(state);
       const bool waits = state.waits();
       const std::int32_t above = waits ? state.at_hand : state.at_hand - most_unparsed_words;
       const std::int32_t parsed = std::min(words, above);
@@ -97,7 +98,7 @@ class Parser {
       state.at_hand -= parsed;
       words -= parsed;
       to_come -= parsed;
-      if (waits && state.comes <= state.now) take_piece(state);
+      if (waits && state.comes <= state.now) take_chunk(state);
       if (!waits && state.waits()) ask(state, to_come);
     }
     const double end = std::max(state.last, state.now) + command.kernel;
@@ -144,13 +145,14 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
 //   tensors the same address.
 // * If the present or the preceding map is no tensor of the network, the two maps cannot have the
 //   same place. So the region or the base changes, which takes at least one word.
-std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& told) const {
+std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map,
+                               PlaceInRegisters& registers) const {
   constexpr std::int32_t words_of_base = 2;
   const auto shares = [](TensorIndex tensor) { return tensor >= 0; };
   Operand now = operand;
   if (now.tensor == made_up_operand) now.offset += made_up_;
-  const Operand before = std::exchange(told.now, now);
-  const bool known = std::exchange(told.known, true);
+  const Operand before = std::exchange(registers.now, now);
+  const bool known = std::exchange(registers.known, true);
   map.region = 0;
   map.base = {static_cast<Address>(now.offset)};
   if (!known || before.tensor == now.tensor) return 0;

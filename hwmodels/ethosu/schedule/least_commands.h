@@ -26,17 +26,17 @@ class LeastWords {
  private:
   /// The operand whose place the registers of a feature map contain at present. `known` is false
   /// until the first operation sets these registers.
-  struct Told {
+  struct PlaceInRegisters {
     Operand now;
     bool known = false;
   };
 
-  std::int32_t place(const Operand& operand, FeatureMap& map, Told& told) const;
+  std::int32_t place(const Operand& operand, FeatureMap& map, PlaceInRegisters& registers) const;
 
   CommandWords words_;
   const ScheduleOptions& options_;
   Bytes made_up_ = 0;  // bytes of made-up constants of the preceding operations
-  Told ifm_, ifm2_, ofm_;
+  PlaceInRegisters ifm_, ifm2_, ofm_;
 };
 
 /// The command of a kernel: its number of words, and the least cycles from the end of all preceding
@@ -48,14 +48,14 @@ struct LeastCommand {
 
 /// Returns a lower bound of the end of the last kernel, in cycles from the end of all work before
 /// the first kernel. Assumptions:
-/// * Command words are fetched in units of a fixed size. A unit arrives `latency` cycles after its
-///   request, plus `transfer` cycles if the unit is full.
+/// * Command words are fetched in chunks of a fixed size. A chunk arrives `latency` cycles after
+///   its request, plus `transfer` cycles if the chunk is full.
 /// * After a kernel's command, the parser continues as soon as at most two kernels have not ended.
 /// * The words of the first kernel are parsed before the preceding work ends, so they take no time.
 /// * The number of words that are fetched but not parsed is unknown, so the best case is assumed at
 ///   every kernel.
 ///
-/// More words, longer kernels and later units never make the end earlier.
+/// More words, longer kernels and later chunks never make the end earlier.
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer);
 
 }  // namespace spillway::ethosu

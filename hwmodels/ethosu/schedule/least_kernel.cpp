@@ -331,7 +331,7 @@ double least_squares(std::int32_t run, double burst) {
 
 double buffered_weights(const LeastAccess& memory, const NpuSpec& npu) {
   if (npu.weight_reads <= 0) return 0;
-  if (!memory.keeps_reads) return std::numeric_limits<double>::infinity();
+  if (!memory.buffer_limits_weights) return std::numeric_limits<double>::infinity();
   // A burst that is larger than the buffer is requested only when the buffer is empty.
   return std::max(static_cast<double>(npu.weight_reads), memory.burst_bytes);
 }
@@ -357,7 +357,7 @@ std::vector<LeastAccess> least_accesses(const Target& target) {
                                  static_cast<double>(port.clock_khz) /
                                  static_cast<double>(target.clock_khz);
     least.burst_bytes = port.burst_bytes;
-    least.keeps_reads = port.arbitration != Arbitration::fifo;
+    least.buffer_limits_weights = port.arbitration != Arbitration::fifo;
     if (least.bytes_per_cycle == 0) least.bytes_per_cycle = least.port_bytes_per_cycle;
     limit_admission(memory, target.clock_khz, least);
     memories.push_back(least);

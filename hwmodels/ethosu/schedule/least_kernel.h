@@ -22,11 +22,10 @@ struct LeastAccess {
   double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of the memory's port, in one direction; 0 = unlimited
   double burst_bytes = 0;           // the largest burst of the memory's port
-  // Whether weights stay in the buffer of the weight decoder until the decoder takes them, so that
-  // reads of weights stop when the buffer is full. False if the port serves requests in the order
-  // of their arrival: weights then leave the buffer when they arrive, and the buffer does not limit
-  // how many weights are read ahead.
-  bool keeps_reads = true;
+  // Whether the buffer of the weight decoder limits how many weights are read ahead, because they
+  // stay in it until the decoder takes them. False if the port serves requests in the order of
+  // their arrival: weights then leave the buffer when they arrive.
+  bool buffer_limits_weights = true;
 };
 
 /// A run of `run` bytes is moved in bursts of at most `burst` bytes. Bursts end at multiples of

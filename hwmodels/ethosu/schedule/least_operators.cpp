@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "hwmodels/command_pieces.h"
+#include "hwmodels/command_chunks.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/schedule/least_commands.h"
@@ -30,7 +30,7 @@ struct PlacedMap {
 };
 
 /// For each PlacedMap of an operation: the bytes that the map takes if it lies in fast memory.
-using Rooms = std::array<Bytes, 3>;
+using MapBytes = std::array<Bytes, 3>;
 
 class LeastOperators {
  public:
@@ -61,8 +61,9 @@ class LeastOperators {
       least.alone = one_then_other(least.alone, times);
       commands.push_back({words.of(op.npu, all_fast(op)), times.end_after_end});
     }
-    least.told = least.alone;
-    least.told.end_after_end = std::max(least.alone.end_after_end, end_of_commands(commands));
+    least.with_command_reads = least.alone;
+    least.with_command_reads.end_after_end =
+        std::max(least.alone.end_after_end, end_of_commands(commands));
     const bool in_stripes = operations.size() == 1 &&
                             operations.front().npu.operation.upscale == Upscale::none &&
                             operations.front().npu.copied_bytes == 0;
@@ -76,7 +77,7 @@ class LeastOperators {
   double end_of_commands(const std::vector<LeastCommand>& commands) const {
     const double rate = commands_.bytes_per_cycle;
     return ethosu::end_of_commands(commands, commands_.read_latency,
-                                   rate > 0 ? command_piece_bytes / rate : 0);
+                                   rate > 0 ? command_chunk_bytes / rate : 0);
   }
 
   std::vector<PlacedMap> placed_maps(const NpuOp& npu) const {
@@ -119,11 +120,11 @@ class LeastOperators {
   /// fast memory that stay free. If the operation has no weights that could use the free bytes,
   /// sets to which a further map could be added are left out.
   template <typename Consider>
-  void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
+  void place_maps(const std::vector<PlacedMap>& maps, const MapBytes& map_bytes, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {
     for (unsigned fast = 0; fast < (1U << maps.size()); ++fast) {
       if (memories_.slow == no_memory && fast + 1 < (1U << maps.size())) continue;
-      Bytes free = memories_.fast_bytes - room_of(maps, rooms, fast, shares);
+      Bytes free = memories_.fast_bytes - bytes_together(maps, map_bytes, fast, shares);
       if (memories_.slow == no_memory) free = std::max<Bytes>(0, free);
       if (free < 0) continue;
       Operation placed = operation;
@@ -131,7 +132,8 @@ class LeastOperators {
       for (std::size_t i = 0; i < maps.size(); ++i) {
         if ((fast >> i & 1U) != 0) continue;
         (placed.*maps[i].map).region = static_cast<std::uint8_t>(memories_.slow);
-        largest = largest && room_of(maps, rooms, fast | (1U << i), shares) > memories_.fast_bytes;
+        largest = largest &&
+                  bytes_together(maps, map_bytes, fast | (1U << i), shares) > memories_.fast_bytes;
       }
       if (largest || has_weights) consider(placed, free);
     }
@@ -140,25 +142,25 @@ class LeastOperators {
   /// Returns the bytes that the feature maps in fast memory need together. `fast` is the set of
   /// these maps, one bit per map. If `shares` is true, the output can overwrite an input, so the
   /// output and this input share bytes.
-  static Bytes room_of(const std::vector<PlacedMap>& maps, const Rooms& rooms, unsigned fast,
-                       bool shares) {
+  static Bytes bytes_together(const std::vector<PlacedMap>& maps, const MapBytes& map_bytes,
+                              unsigned fast, bool shares) {
     Bytes read = 0, largest = 0, written = 0;
     for (std::size_t i = 0; i < maps.size(); ++i) {
       if ((fast >> i & 1U) == 0) continue;
-      (maps[i].read ? read : written) += rooms[i];
-      if (maps[i].read) largest = std::max(largest, rooms[i]);
+      (maps[i].read ? read : written) += map_bytes[i];
+      if (maps[i].read) largest = std::max(largest, map_bytes[i]);
     }
     return read + written - (shares ? std::min(largest, written) : 0);
   }
 
   LeastTimes whole_or_sliced(const BlockedOp& op) {
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
-    Rooms rooms{};
-    for (std::size_t i = 0; i < maps.size(); ++i) rooms[i] = maps[i].whole;
+    MapBytes map_bytes{};
+    for (std::size_t i = 0; i < maps.size(); ++i) map_bytes[i] = maps[i].whole;
     const bool shares = op.npu.operation.type == OperationType::elementwise;
     const bool has_weights = op.npu.weight_elements > 0;
     LeastTimes least = impossible_times();
-    place_maps(maps, rooms, shares, all_fast(op), has_weights,
+    place_maps(maps, map_bytes, shares, all_fast(op), has_weights,
                [&](const Operation& operation, Bytes free) {
                  LeastTimes times = kernel_times(with_weights(op.npu, operation, free));
                  if (has_weights) times = either(times, sliced(op.npu, operation, free));
@@ -299,7 +301,7 @@ class LeastOperators {
       for (const bool first : {false, true}) {
         for (const bool last : {false, true}) {
           LeastStripes& stripes = least.stripes[first ? 1 : 0][last ? 1 : 0];
-          place_maps(maps, rooms_of(whole, maps, rows, first, last), true, operation, false,
+          place_maps(maps, kept_bytes(whole, maps, rows, first, last), true, operation, false,
                      [&](const Operation& placed, Bytes) {
                        const LeastStripes now = stripes_of(placed, rows, known);
                        stripes.all = std::min(stripes.all, now.all);
@@ -313,16 +315,16 @@ class LeastOperators {
   /// Returns the bytes that each feature map takes in fast memory if only the rows of one stripe
   /// are kept. The input of the first operator of a cascade (`first`) and the output of the last
   /// operator (`last`) are stored completely.
-  static Rooms rooms_of(const Operation& whole, const std::vector<PlacedMap>& maps,
-                        std::int32_t rows, bool first, bool last) {
-    Rooms rooms{};
+  static MapBytes kept_bytes(const Operation& whole, const std::vector<PlacedMap>& maps,
+                             std::int32_t rows, bool first, bool last) {
+    MapBytes map_bytes{};
     for (std::size_t i = 0; i < maps.size(); ++i) {
       const PlacedMap& map = maps[i];
-      rooms[i] = map.whole;
+      map_bytes[i] = map.whole;
       if (map.read ? first : last) continue;
-      rooms[i] = std::min(map.whole, rows_of(whole, map, rows) * map.per_row);
+      map_bytes[i] = std::min(map.whole, rows_of(whole, map, rows) * map.per_row);
     }
-    return rooms;
+    return map_bytes;
   }
 
   static std::int32_t rows_of(const Operation& whole, const PlacedMap& map, std::int32_t rows) {

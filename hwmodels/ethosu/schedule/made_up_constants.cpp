@@ -55,15 +55,15 @@ Place MadeUpConstants::begin(TimeStep time) const {
 }
 
 Place MadeUpConstants::of_operator(OperatorIndex op) const {
-  return behind(begin(op + 1), at(before_, op));
+  return place_after(begin(op + 1), at(before_, op));
 }
 
 MadeUp made_up_of(const NpuOp& npu, const Place& place) {
   constexpr Bytes granule = 16;
   MadeUp of;
   of.table = place;
-  of.operand = behind(of.table, npu.table ? round_up(npu.table_bytes, granule) : 0);
-  of.weights = behind(of.operand, made_up_operand_bytes(npu));
+  of.operand = place_after(of.table, npu.table ? round_up(npu.table_bytes, granule) : 0);
+  of.weights = place_after(of.operand, made_up_operand_bytes(npu));
   return of;
 }
 

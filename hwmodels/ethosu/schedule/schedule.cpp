@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/index.h"
-#include "hwmodels/command_pieces.h"
+#include "hwmodels/command_chunks.h"
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
@@ -65,7 +65,7 @@ void add_command_stream(const Target& target, Program& program) {
   words.data = DataClass::commands;
   words.memory = memory;
   words.run = static_cast<std::int32_t>(std::min(bytes, room));
-  constexpr Address alignment = command_piece_bytes;
+  constexpr Address alignment = command_chunk_bytes;
   words.address = static_cast<Address>(room - words.run) / alignment * alignment;
   if (words.run > 0) program.streams.push_back({words, 0});
 }

@@ -9,7 +9,7 @@
 
 namespace spillway::ethosu {
 
-Place behind(Place place, Bytes bytes) {
+Place place_after(Place place, Bytes bytes) {
   place.address += static_cast<Address>(bytes);
   return place;
 }

@@ -19,7 +19,7 @@ struct Place {
 };
 
 /// Returns the place that begins `bytes` bytes after the beginning of `place`.
-Place behind(Place place, Bytes bytes);
+Place place_after(Place place, Bytes bytes);
 
 /// Returns an access to `bytes` consecutive bytes at a place.
 Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);

@@ -17,7 +17,7 @@ namespace {
 constexpr Bytes granule = 16;  // streams are padded to multiples of this number
 // An upper bound of the rounding error of a product of original bytes and weight ratio. Unless this
 // bound is subtracted, std::ceil() could add a byte to a whole number of bytes.
-constexpr double quotient_error = 1e-6;
+constexpr double rounding_error = 1e-6;
 
 bool can_encode(const NpuOp& op) {
   return op.network != nullptr && has_weight_values(*op.network, op);
@@ -65,7 +65,7 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& codi
       slice.scales = sum_of(streams, &EncodedStream::scales);
     } else {
       slice.weights =
-          round_up(static_cast<Bytes>(std::ceil(per_channel * count - quotient_error)), granule);
+          round_up(static_cast<Bytes>(std::ceil(per_channel * count - rounding_error)), granule);
       slice.scales = round_up(record_bytes * count, granule);
     }
     slices.push_back(slice);

@@ -97,7 +97,7 @@ class WorkBuilder {
   Place place(const Operand& operand) const {
     const TensorIndex tensor =
         operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
-    return behind(addresses_.place_of(tensor, time()), operand.offset);
+    return place_after(addresses_.place_of(tensor, time()), operand.offset);
   }
 
   void resolve(const NpuOp& npu, const Operand& operand, FeatureMap& map) const {
@@ -154,7 +154,7 @@ class WorkBuilder {
     set_blocks(blocked.blocks, operation);
     if (blocked.npu.table) add_table_load(blocked.npu);
     add_kernels(blocked.npu, operation, true);
-    made_up_ = behind(made_up_, made_up_bytes(blocked.npu, options_));
+    made_up_ = place_after(made_up_, made_up_bytes(blocked.npu, options_));
   }
 
   void add_kernels(const NpuOp& npu, const Operation& operation, bool first_stripe) {
@@ -239,14 +239,14 @@ class WorkBuilder {
     step.part = part_;
     step.operation = operation;
     step.first_channel = first_channel;
-    step.chained = chained_behind(operation, first_channel);
+    step.chained = chained_after(operation, first_channel);
     return work_.steps.emplace_back(std::move(step));
   }
 
   // Returns the operations that take the result of `operation` inside the processor, with the block
   // and the channels of `operation`.
-  std::vector<Operation> chained_behind(const Operation& operation,
-                                        std::int32_t first_channel) const {
+  std::vector<Operation> chained_after(const Operation& operation,
+                                       std::int32_t first_channel) const {
     std::vector<Operation> chained;
     const std::vector<BlockedOp>& operations = at(ops_, op_);
     for (std::size_t i = part_ + 1; i < operations.size(); ++i) {
@@ -293,7 +293,7 @@ class WorkBuilder {
       }
       Step& step = add_kernel(sliced(npu, whole, slices[i], at), slices[i].begin);
       step.constants = linear_access(source, slices[i].bytes(), false, DataClass::dma);
-      source = behind(source, slices[i].bytes());
+      source = place_after(source, slices[i].bytes());
     }
   }
 
@@ -375,9 +375,9 @@ class WorkBuilder {
     const std::vector<EncodedStream> streams = core_streams(config_, npu, slice);
     for (std::size_t core = 0; core < streams.size(); ++core) {
       operation.scales[core] = {place.address, streams[core].scales, place.memory};
-      place = behind(place, streams[core].scales);
+      place = place_after(place, streams[core].scales);
       operation.weights[core] = {place.address, streams[core].weights, place.memory};
-      place = behind(place, streams[core].weights);
+      place = place_after(place, streams[core].weights);
     }
     return operation;
   }

@@ -41,12 +41,12 @@ class Emitter {
 
   void run() {
     sort_transfers();
-    issue_behind(before_all);
+    issue_after(before_all);
     for (std::size_t i = 0; i < work_.steps.size(); ++i) {
       if (!work_.steps[i].on_host) registers_ = words_of(work_.steps[i]) - 1;
       wait_for_transfers_of(static_cast<std::int32_t>(i));
       execute(work_.steps[i]);
-      issue_behind(static_cast<std::int32_t>(i));
+      issue_after(static_cast<std::int32_t>(i));
     }
     command(CommandKind::barrier, 0, 0);
   }
@@ -61,7 +61,7 @@ class Emitter {
     }
   }
 
-  void issue_behind(std::int32_t step) {
+  void issue_after(std::int32_t step) {
     for (; next_ < order_.size(); ++next_) {
       const StepTransfer& transfer = work_.transfers[order_[next_]];
       if (transfer.after != step) return;

@@ -48,7 +48,7 @@ class SchedulerView : public CompilerView {
 
   double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const override {
     if (at(ops_, op).empty()) return 0;
-    BlockedOp part{last(op).npu, blocks(op, rows)};
+    BlockedOp part{main_op(op).npu, blocks(op, rows)};
     part.npu.operation.ofm.depth = std::min(part.npu.operation.ofm.depth, depth);
     VelaSite site{config_, arena_, arena_};
     if (part.npu.weight_elements > 0) site.constant_latency = cache_.read_latency;
@@ -61,7 +61,7 @@ class SchedulerView : public CompilerView {
 
   CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const override {
     if (at(ops_, op).empty()) return {};
-    const VelaElements elements = vela_elements({last(op).npu, blocks(op, rows)});
+    const VelaElements elements = vela_elements({main_op(op).npu, blocks(op, rows)});
     return {elements.ifm, elements.ifm2, elements.ofm};
   }
 
@@ -77,8 +77,8 @@ class SchedulerView : public CompilerView {
   //   weights that are read twice are copied only if the copy takes less time than both reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
-    const double reads = vela_weight_reads({last(op).npu, blocks(op, rows)});
-    const bool dense = last(op).npu.vector_product;
+    const double reads = vela_weight_reads({main_op(op).npu, blocks(op, rows)});
+    const bool dense = main_op(op).npu.vector_product;
     if (!spills_) return !dense || reads > 1;
     const double ratio =
         std::round(transfer_cycles(bytes) / read_cycles(bytes, constants_, npu_.weight_reads));
@@ -105,7 +105,7 @@ class SchedulerView : public CompilerView {
   // Returns the operation whose blocks and weights stand for operator `op`. For a chain, this is
   // the first operation, which is the only one that reads weights. For all other operators, it is
   // the last operation.
-  const BlockedOp& last(std::int32_t op) const {
+  const BlockedOp& main_op(std::int32_t op) const {
     return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
   }
 
@@ -116,16 +116,16 @@ class SchedulerView : public CompilerView {
   const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
 
   const BlockConfig& blocks(std::int32_t op, std::int32_t rows) const {
-    if (rows >= last(op).npu.operation.ofm.height) return last(op).blocks;
+    if (rows >= main_op(op).npu.operation.ofm.height) return main_op(op).blocks;
     const auto [entry, added] = stripes_.try_emplace({op, rows});
-    if (added) entry->second = find_stripe_blocks(config_, last(op).npu, rows);
+    if (added) entry->second = find_stripe_blocks(config_, main_op(op).npu, rows);
     return entry->second;
   }
 
   CompilerOperator describe(const Network& network, std::int32_t index) const {
     CompilerOperator op;
     if (at(ops_, index).empty()) return op;
-    const NpuOp& npu = last(index).npu;
+    const NpuOp& npu = main_op(index).npu;
     const NpuOp& first = at(ops_, index).front().npu;
     const Operation& operation = npu.operation;
     op.on_npu = true;
@@ -163,7 +163,7 @@ class SchedulerView : public CompilerView {
 
   bool runs_in_stripes(std::int32_t op) const {
     if (at(ops_, op).size() != 1) return false;
-    const NpuOp& of = last(op).npu;
+    const NpuOp& of = main_op(op).npu;
     const Operation& operation = of.operation;
     const bool sums =
         operation.type == OperationType::pool && operation.pool == PoolMode::reduce_sum;
@@ -178,8 +178,8 @@ class SchedulerView : public CompilerView {
 
   bool follows(std::int32_t op) const {
     if (op == 0 || !runs_in_stripes(op) || !runs_in_stripes(op - 1)) return false;
-    const NpuOp& before = last(op - 1).npu;
-    const NpuOp& of = last(op).npu;
+    const NpuOp& before = main_op(op - 1).npu;
+    const NpuOp& of = main_op(op).npu;
     const FeatureMap& made = before.operation.ofm;
     const FeatureMap& read = of.operation.ifm;
     return of.ifm.tensor == before.ofm.tensor && of.ifm.tensor >= 0 &&

@@ -58,7 +58,7 @@ bool runs_one_row(const Config& config, const Operation& op) {
 constexpr double commands_in_parallel = 4;
 // The NPU reads scale records of 10 bytes in units of 256 bytes.
 constexpr double scale_record_bytes = 10;
-constexpr double scale_piece_bytes = 256;
+constexpr double scale_unit_bytes = 256;
 
 // Returns the MAC cycles of a block, divided by the number of cores: Vela's estimate distributes
 // the work evenly over the cores.
@@ -78,7 +78,7 @@ Cycles convolution_cycles(const BlockedOp& op, const VelaSite& site) {
   double array = static_cast<double>(evenly_shared_cycles(site.config, operation, block));
   double output = std::ceil(output_cycles_per_element(site.config, operation) * elements);
   const double scales = scale_record_bytes * block.depth *
-                        static_cast<double>(site.constant_latency) / scale_piece_bytes;
+                        static_cast<double>(site.constant_latency) / scale_unit_bytes;
   output = std::max(output, scales);
   const double command = (block_memory_cycles(op, site) + output + array) / commands_in_parallel;
   array = std::max(array, command);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/relink/planned_places.h"
+#include "hwmodels/ethosu/relink/arena_addresses.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,8 +19,8 @@ Address rounded(Address address) { return (address + arena_step - 1) / arena_ste
 
 }  // namespace
 
-PlannedPlaces::PlannedPlaces(const Network& network, const Plan& plan,
-                             const TensorAddresses& addresses, const Target& target)
+ArenaAddresses::ArenaAddresses(const Network& network, const Plan& plan,
+                               const TensorAddresses& addresses, const Target& target)
     : plan_(plan),
       addresses_(addresses),
       arena_(target.regions.memory[arena_region]),
@@ -30,7 +30,7 @@ PlannedPlaces::PlannedPlaces(const Network& network, const Plan& plan,
   measure_arenas();
 }
 
-void PlannedPlaces::find_constants(const Network& network, const Target& target) {
+void ArenaAddresses::find_constants(const Network& network, const Target& target) {
   std::vector<bool> is_copy(plan_.residencies.size(), false);
   for (const Copy& copy : plan_.copies) is_copy[static_cast<std::size_t>(copy.to)] = true;
   const auto memory = static_cast<std::uint8_t>(memory_index(target, target.mode.constants));
@@ -43,7 +43,7 @@ void PlannedPlaces::find_constants(const Network& network, const Target& target)
   }
 }
 
-std::vector<Place> PlannedPlaces::copied_constants() const {
+std::vector<Place> ArenaAddresses::copied_constants() const {
   std::vector<Place> places;
   for (const Copy& copy : plan_.copies) {
     if (!is_constant_[static_cast<std::size_t>(copy.from)]) continue;
@@ -52,7 +52,7 @@ std::vector<Place> PlannedPlaces::copied_constants() const {
   return places;
 }
 
-void PlannedPlaces::measure_arenas() {
+void ArenaAddresses::measure_arenas() {
   Address begin = std::numeric_limits<Address>::max();
   Address end = 0;
   for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
@@ -71,12 +71,12 @@ void PlannedPlaces::measure_arenas() {
   arena_bytes_ = static_cast<Bytes>(begin > end ? 0 : end - arena_begin_);
 }
 
-RegionPlace PlannedPlaces::region_of(const Place& place) const {
+RegionAddress ArenaAddresses::region_address_of(const Place& place) const {
   if (place.memory == arena_) return {arena_region, place.address - arena_begin_};
   return {fast_arena_region, place.address};
 }
 
-Place PlannedPlaces::source_of(const Place& place, TimeStep time) const {
+Place ArenaAddresses::source_of(const Place& place, TimeStep time) const {
   for (const Copy& copy : plan_.copies) {
     const Residency& to = at(plan_.residencies, copy.to);
     const auto begin = static_cast<Address>(to.offset);

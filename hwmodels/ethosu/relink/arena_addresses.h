@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 
 /// An address in a region of a command stream.
-struct RegionPlace {
+struct RegionAddress {
   std::uint8_t region = 0;
   Address address = 0;
 };
@@ -18,12 +18,12 @@ struct RegionPlace {
 /// Translates the places of feature maps and buffers in a plan into addresses in the arenas of a
 /// file. In the arena, the address is the planned address minus the lowest planned address. In the
 /// fast arena, the address is the planned address.
-class PlannedPlaces {
+class ArenaAddresses {
  public:
-  PlannedPlaces(const Network& network, const Plan& plan, const TensorAddresses& addresses,
-                const Target& target);
+  ArenaAddresses(const Network& network, const Plan& plan, const TensorAddresses& addresses,
+                 const Target& target);
 
-  RegionPlace region_of(const Place& place) const;
+  RegionAddress region_address_of(const Place& place) const;
 
   /// If `place` holds a copy of constants at `time`, returns the place from which these constants
   /// are copied. Otherwise, returns `place`.
