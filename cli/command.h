@@ -39,7 +39,7 @@ class Arguments {
   std::vector<std::string> values(const std::string& option) const;
   /// Whether the value of a given option is a list of texts: the option takes several values, or
   /// may be repeated. False if the option takes a single value, or is not given.
-  bool is_pair(const std::string& option) const {
+  bool has_list(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
   }
   /// Returns the value in bytes of an option that takes a size such as 192K, 0.5M or 0x30000;

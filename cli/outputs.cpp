@@ -61,7 +61,7 @@ std::vector<std::string> output_options(const CommandEntry& command, const Argum
 std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments& arguments) {
   std::vector<NamedFile> files;
   for (const std::string& option : output_options(command, arguments)) {
-    if (!arguments.has(option) || arguments.is_pair(option)) continue;
+    if (!arguments.has(option) || arguments.has_list(option)) continue;
     const std::string path = arguments.text(option);
     if (path.empty()) continue;
     files.push_back({option, path});
@@ -151,7 +151,7 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
   }
   for (const std::string& option : output_options(command, arguments)) {
     if (!arguments.has(option)) continue;
-    if (!arguments.is_pair(option)) {
+    if (!arguments.has_list(option)) {
       check_file(arguments.text(option));
       // The option takes a list and a folder (--svg LIST DIR). If only the list is given, the
       // command itself reports the mistake.

@@ -219,7 +219,7 @@ class Adviser {
       if (!tried[i]->of_chip && helps(*tried[i], points[i], results[i])) {
         helpful_.push_back({*tried[i], results[i]});
       }
-      if (results[i].excess > 0 && may_help_others(*tried[i])) unfit_.push_back(*tried[i]);
+      if (results[i].excess > 0 && may_fit_with_others(*tried[i])) unfit_.push_back(*tried[i]);
     }
   }
 
@@ -247,7 +247,7 @@ class Adviser {
 
   // Whether the change is of a kind that saves time but needs more memory. If the network does not
   // fit with this change alone, it may fit with this change and a second change that saves memory.
-  static bool may_help_others(const Change& change) {
+  static bool may_fit_with_others(const Change& change) {
     return change.kind == "threads" || change.kind == "early loads";
   }
 

@@ -59,7 +59,7 @@ Change one(const std::string& kind, const std::string& option, std::vector<std::
 
 // Whether the planner may take long to make a plan. True for planners that search, and for the
 // users' own planner programs, whose run time is unknown.
-bool takes_long(const std::string& planner) {
+bool may_take_long(const std::string& planner) {
   return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
          is_planner_program(planner);
 }
@@ -69,7 +69,7 @@ void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes
   for (const PlannerEntry& entry : planners()) {
     DesignPoint with = use.point;
     with.planner = entry.name;
-    if (entry.name == now || !entry.planner->can_answer() || (quick && takes_long(entry.name)) ||
+    if (entry.name == now || !entry.planner->can_answer() || (quick && may_take_long(entry.name)) ||
         !applies("planner", {with, use.target, use.network})) {
       continue;
     }

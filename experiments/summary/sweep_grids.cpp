@@ -65,11 +65,11 @@ std::string label_of(const PointsOfNetwork& group, std::size_t number) {
   static const std::vector<std::string> columns = split(sweep_identity_columns, ',');
   std::vector<std::string> words;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool told = columns[c] != "network_hash" && columns[c] != "target_hash";
+    const bool is_shown = columns[c] != "network_hash" && columns[c] != "target_hash";
     const bool differs =
         std::any_of(group.cells.begin(), group.cells.end(),
                     [&](const auto& cells) { return cells[c] != group.cells.front()[c]; });
-    if (!told || !differs) continue;
+    if (!is_shown || !differs) continue;
     const std::string label = short_label(columns[c], group.cells[number][c]);
     if (!label.empty()) words.push_back(label);
   }
@@ -93,14 +93,14 @@ std::vector<PointsOfNetwork> points_by_network(SweepTable& table) {
 }  // namespace
 
 std::vector<OperatorGrid> sweep_grids(SweepTable& table, std::size_t workers) {
-  const std::vector<std::string> told =
+  const std::vector<std::string> operator_times =
       map_in_workers(table.points().size(), workers,
                      [&](std::size_t point) { return operator_times_text(table, point); });
   std::vector<OperatorGrid> grids;
   for (const PointsOfNetwork& group : points_by_network(table)) {
     std::vector<GridRun> runs;
     for (std::size_t i = 0; i < group.points.size(); ++i) {
-      runs.push_back(read_run(label_of(group, i), told[group.points[i]]));
+      runs.push_back(read_run(label_of(group, i), operator_times[group.points[i]]));
     }
     if (!runs.empty()) grids.push_back(operator_grid(group.name, runs));
   }

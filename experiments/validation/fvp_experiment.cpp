@@ -254,12 +254,12 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results) {
     };
     add(errors.all, difference);
     add(errors.beyond, std::max(0.0, difference - clock_step));
-    add(errors.unbiased, static_cast<double>(clock_step) / 3);
+    add(errors.of_clock_steps, static_cast<double>(clock_step) / 3);
     cycles += published;
     ++count;
   }
   if (count == 0) return errors;
-  for (UnitError* error : {&errors.all, &errors.beyond, &errors.unbiased}) {
+  for (UnitError* error : {&errors.all, &errors.beyond, &errors.of_clock_steps}) {
     error->mean /= count;
     error->of_cycles /= cycles;
   }

@@ -74,7 +74,7 @@ struct UnitErrors {
   // The error that the steps of the FVP's clock alone cause. The beginning and the end of a unit
   // are each rounded to a step. Therefore even an exact simulator would differ from the published
   // time of a unit by a third of a step on average.
-  UnitError unbiased;
+  UnitError of_clock_steps;
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
 

@@ -126,7 +126,7 @@ std::string unit_error_lines(const std::vector<FvpResult>& results) {
   return "\nErrors of units: the mean, and all differences over all cycles:\n" +
          line("Spillway", errors.all) +
          line("Spillway, beyond a step of the FVP's clock", errors.beyond) +
-         line("expected from a simulator without error", errors.unbiased);
+         line("expected from a simulator without error", errors.of_clock_steps);
 }
 
 PrintedTable kind_table(const std::vector<FvpUnits>& kinds) {

@@ -71,7 +71,7 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
 // The trace has two reads with a pause of 100 seconds (10^14 ps) between them. The DRAM is
 // refreshed millions of times during the pause, and --commands would have to record every refresh.
 // The command must refuse to do this.
-TEST(MemoryCommand, RefusesToRecordTheRefreshesOfADay) {
+TEST(MemoryCommand, RefusesToRecordTheRefreshesOfALongPause) {
   const std::string trace = in_temporary_folder("memory_pause.csv");
   write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");
   const std::vector<std::string> run = {"memory", "--part", "LPDDR4-3200-x16", "--trace", trace};

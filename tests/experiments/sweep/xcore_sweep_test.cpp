@@ -31,7 +31,7 @@ std::map<std::string, std::int64_t> cycles_of(const SweepSpec& spec) {
   return cycles;
 }
 
-TEST(XcoreSweep, OnlyTheParametersOfAdditionsCanStayInSram) {
+TEST(XcoreSweep, TheOperatorDataOfAdditionsAloneCanStayInSram) {
   const auto cycles =
       cycles_of(tile_sweep("split-arena-replica", {{"arena", "sram"},
                                                    {"arena", "split"},

@@ -198,9 +198,9 @@ TEST(FvpExperiment, ReportHasOneTableForEachQuestion) {
 
 // A unit is the sequence of kernels between two interrupts. `of_cycles` is the sum of the units'
 // errors in cycles, divided by the sum of their published cycles. `beyond` counts only the part of
-// an error that exceeds the step of the FVP's clock (1,000 cycles). `unbiased` is the error that an
-// exact simulator would have, because the FVP rounds the times of both interrupts to steps: a third
-// of a step per unit on average.
+// an error that exceeds the step of the FVP's clock (1,000 cycles). `of_clock_steps` is the error
+// that an exact simulator would have, because the FVP rounds the times of both interrupts to steps:
+// a third of a step per unit on average.
 TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   const UnitErrors errors = unit_errors(
       {unit_of("Conv2D", 2000, 3000), unit_of("Add", 20000, 17000), result_of(1000, 5000, 100)});
@@ -208,8 +208,8 @@ TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
   EXPECT_DOUBLE_EQ(errors.all.of_cycles, 4000.0 / 22000);
   EXPECT_DOUBLE_EQ(errors.beyond.mean, 0.1 / 2);
   EXPECT_DOUBLE_EQ(errors.beyond.of_cycles, 2000.0 / 22000);
-  EXPECT_NEAR(errors.unbiased.mean, (1.0 / 6 + 1.0 / 60) / 2, 1e-12);
-  EXPECT_NEAR(errors.unbiased.of_cycles, 2000.0 / 3 / 22000, 1e-12);
+  EXPECT_NEAR(errors.of_clock_steps.mean, (1.0 / 6 + 1.0 / 60) / 2, 1e-12);
+  EXPECT_NEAR(errors.of_clock_steps.of_cycles, 2000.0 / 3 / 22000, 1e-12);
   EXPECT_EQ(unit_errors({}).all.mean, 0);
 }
 

@@ -91,7 +91,7 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
 /// end_of_commands() returns a lower bound of the time at which the last kernel ends. The bound
 /// must not fall if the latency or the transfer time of a chunk of command words increases, or the
 /// cycles or the command words of a kernel.
-TEST(LeastCommands, TheBoundGrowsWithEveryQuantity) {
+TEST(LeastCommands, TheBoundNeverFallsIfAQuantityGrows) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
     const std::vector<LeastCommand> commands = random_commands(random);
