@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/search/capacity_ladder.h"
 
+#include <algorithm>
+
+#include "base/index.h"
 #include "base/power_of_two.h"
+#include "base/rounding.h"
+#include "planner/placement/placement.h"
 #include "planner/planner.h"
 
 namespace spillway::search {
@@ -29,9 +34,41 @@ bool starts_afresh(Bytes part) {
   return part % (4 * step_above(part)) == 0 || (part > parts && part <= 5 * parts / 4);
 }
 
+/// Returns, per operator, the bytes of the feature maps that are live while the operator runs.
+/// Operator i runs at step i + 1.
+std::vector<Bytes> live_bytes(const std::vector<Buffer>& buffers, std::size_t operators) {
+  std::vector<Bytes> live(operators, 0);
+  for (const Buffer& buffer : buffers) {
+    if (buffer.stays_unplaced || buffer.placed_inside) continue;
+    const auto first = static_cast<std::size_t>(std::max<TimeStep>(0, buffer.lower - 1));
+    const auto last = static_cast<std::size_t>(std::max<TimeStep>(0, buffer.upper - 1));
+    for (std::size_t op = first; op < std::min(last, operators); ++op) live[op] += buffer.size;
+  }
+  return live;
+}
+
 }  // namespace
 
-std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators) {
+std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
+                                          const WeightNeeds& needs) {
+  constexpr std::size_t most = 8;
+  const Bytes peak = most_live_bytes(buffers);
+  const std::vector<Bytes> live = live_bytes(buffers, needs.compute_cycles.size());
+  std::vector<Bytes> capacities;
+  for (const WeightNeed& need : needs.operators) {
+    if (!need.may_be_fetched) continue;
+    const Bytes whole = round_up(need.slices({0}).front().bytes(), needs.alignment);
+    const Bytes capacity = at(live, need.op) + whole;
+    if (capacity > peak && capacity <= peak * 3 / 2) capacities.push_back(capacity);
+  }
+  std::sort(capacities.begin(), capacities.end());
+  capacities.erase(std::unique(capacities.begin(), capacities.end()), capacities.end());
+  if (capacities.size() > most) capacities.resize(most);
+  return capacities;
+}
+
+std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators,
+                                  const std::vector<Bytes>& for_weights) {
   // Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
   // smaller than the exact share of the peak thus still reaches the capacity.
   constexpr Bytes unit = 64;
@@ -49,6 +86,13 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t o
       rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
     }
   }
+  for (const Bytes bytes : for_weights) {
+    if (bytes <= capacity && stride == 1) rungs.push_back({bytes, false, false, true});
+  }
+  std::stable_sort(rungs.begin(), rungs.end(),
+                   [](const Rung& a, const Rung& b) { return a.capacity < b.capacity; });
+  const auto same = [](const Rung& a, const Rung& b) { return a.capacity == b.capacity; };
+  rungs.erase(std::unique(rungs.begin(), rungs.end(), same), rungs.end());
   return rungs;
 }
 

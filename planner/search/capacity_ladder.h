@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/units.h"
+#include "planner/problem.h"
+#include "planner/weight_policy.h"
 
 namespace spillway::search {
 
@@ -14,15 +16,25 @@ struct Rung {
   Bytes capacity = 0;
   bool cascades = false;  // also search from new start selections and try other cascades
   bool stripes = false;   // run operators of the best plan in stripes
+  bool added = false;     // a capacity of capacities_for_weights()
 };
 
+/// Returns capacities at which the weights of some operator fit into fast memory as a whole, beside
+/// the feature maps that are live while the operator runs. Only capacities of more than the live
+/// peak and at most 3/2 of it are returned, at most eight, in ascending order.
+std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
+                                          const WeightNeeds& needs);
+
 /// Returns the list of capacities up to `capacity`, in ascending order. Each element depends only
-/// on the number of operators and on the live peak (the largest number of bytes of feature maps
-/// that are live at one step). A larger memory therefore has all elements of a smaller memory, and
-/// its plans are never slower. Up to the peak, the distance between elements is a sixteenth of the
-/// peak. Above the peak it is an eighth of the peak, and it doubles with every doubling of the
-/// capacity. The highest element is eight times the peak. Networks with many operators have fewer
-/// elements, because the time for one capacity grows with the number of operators.
-std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators);
+/// on the other arguments: the number of operators, the live peak (the largest number of bytes of
+/// feature maps that are live at one step), and `for_weights` (capacities_for_weights()). A larger
+/// memory therefore has all elements of a smaller memory, and its plans are never slower. Up to the
+/// peak, the distance between elements is a sixteenth of the peak. Above the peak it is an eighth
+/// of the peak, and it doubles with every doubling of the capacity. The highest element is eight
+/// times the peak. The capacities `for_weights` are further elements. Networks with many operators
+/// have fewer elements, and none of `for_weights`, because the time for one capacity grows with the
+/// number of operators.
+std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators,
+                                  const std::vector<Bytes>& for_weights = {});
 
 }  // namespace spillway::search

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -62,6 +63,7 @@ LadderSearch::LadderSearch(Network network, const PlanningRequest& request,
   costs_ =
       own.timing ? measure_costs(network_, request_, problem_) : assume_costs(request_, problem_);
   plans_per_rung_ = plans_where(cycle_budget);
+  for_weights_ = capacities_for_weights(problem_.buffers, own.needs);
   model_ = std::make_unique<ModelSearch>(
       network_, request_, problem_, costs_,
       [this](NetworkPlan planned, const char* origin) {
@@ -76,12 +78,18 @@ LadderSearch::~LadderSearch() = default;
 std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& weights) {
   caller_weights_ = weights;
   const Bytes peak = most_live_bytes(problem_.buffers);
-  const std::vector<Rung> rungs = capacity_ladder(peak, capacity, network_.operators.size());
+  const std::vector<Rung> rungs =
+      capacity_ladder(peak, capacity, network_.operators.size(), for_weights_);
   for (std::size_t i = climbed_.size(); i < rungs.size(); ++i) {
-    model_->search_rung(rungs[i].capacity, rungs[i].cascades);
+    const auto before =
+        std::make_tuple(own_, own_bare_, own_striped_, stripe_heights_, constants_for_);
+    model_->search_rung(rungs[i]);
     choose_own_constants();
     run_in_stripes(rungs[i].stripes);
     climbed_.push_back({best_, model_->plans(), simulated_.count()});
+    if (rungs[i].added) {
+      std::tie(own_, own_bare_, own_striped_, stripe_heights_, constants_for_) = before;
+    }
   }
   caller_weights_ = {};
   return rungs.size();

@@ -76,6 +76,7 @@ class LadderSearch {
   const PlanningProblem problem_;
   NetworkCosts costs_;
   std::int64_t plans_per_rung_ = 0;
+  std::vector<Bytes> for_weights_;  // capacities_for_weights()
   std::unique_ptr<ModelSearch> model_;
   std::vector<RungEnd> climbed_;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "base/index.h"
 #include "planner/placement/placement.h"
@@ -114,11 +115,31 @@ bool ModelSearch::stagnates() const {
   return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();
 }
 
-void ModelSearch::search_rung(Bytes capacity, bool cascades) {
-  at(request_.memories, request_.arena.front()).capacity = capacity;
+void ModelSearch::search_rung(const Rung& rung) {
+  if (!rung.added) return search_at(rung);
+  const auto before = std::make_tuple(whole_, best_, random_, cursor_);
+  copy_models();
+  search_at(rung);
+  std::tie(whole_, best_, random_, cursor_) = before;
+}
+
+/// Gives whole_ and best_ copies of their fluid models. The search can then change the copies, and
+/// whoever else has the models keeps them as they are.
+void ModelSearch::copy_models() {
+  std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> copies;
+  for (std::optional<Found>* found : {&best_, &whole_}) {
+    if (!*found) continue;
+    std::shared_ptr<ModelWithSelections>& copy = copies[(*found)->searched];
+    if (!copy) copy = std::make_shared<ModelWithSelections>(*(*found)->searched);
+    (*found)->searched = copy;
+  }
+}
+
+void ModelSearch::search_at(const Rung& rung) {
+  at(request_.memories, request_.arena.front()).capacity = rung.capacity;
   effort_.plans = above_half_peak() ? plans_above_half_peak_ : plans_;
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());
-  const bool thorough = (cascades && !stagnates()) || !best_;
+  const bool thorough = (rung.cascades && !stagnates()) || !best_;
   remaining_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // If all maps fit, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
@@ -139,7 +160,7 @@ void ModelSearch::search_rung(Bytes capacity, bool cascades) {
     remaining_ = std::max(remaining_, std::min(plans_of_descent, 2 * effort_.plans));
   }
   change_objects();
-  if (only_weights) best_where_maps_fit_.push_back(best_->cycles);
+  if (only_weights && !rung.added) best_where_maps_fit_.push_back(best_->cycles);
 }
 
 void ModelSearch::anneal_whole() {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "planner/search/capacity_ladder.h"
 #include "planner/search/cascade_choice.h"
 #include "planner/search/fluid/move_batch.h"
 #include "planner/search/fluid/random.h"
@@ -65,11 +66,11 @@ class ModelSearch {
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
               std::int64_t plans, std::int64_t plans_above_half_peak);
 
-  /// Continues the search with `capacity` bytes of fast memory, which must not be less than in
-  /// earlier calls. If `cascades` is true, also searches from new start selections and tries other
-  /// cascades. The result depends only on the capacities so far, not on plans that other planners
-  /// offer.
-  void search_rung(Bytes capacity, bool cascades);
+  /// Continues the search with the capacity of `rung`, which must not be less than in earlier
+  /// calls. The result depends only on the rungs so far, not on plans that other planners offer.
+  /// Later calls do not begin from what the search finds at an added rung, so added rungs do not
+  /// change the plans of other rungs.
+  void search_rung(const Rung& rung);
 
   /// Returns the rank correlation between the predicted and the simulated cycles of the first
   /// `plans` plans of this search.
@@ -90,6 +91,8 @@ class ModelSearch {
   };
 
   std::shared_ptr<ModelWithSelections> with_model(const std::vector<ModelCascade>& cascades) const;
+  void search_at(const Rung& rung);
+  void copy_models();
   void suit_capacity();
   bool above_half_peak() const;
   bool all_maps_fit() const;

@@ -50,8 +50,9 @@ TEST(SlowNeighbours, SeveralCallsReachEveryObjectOfALongNetwork) {
 
 TEST(CapacityLadder, OfALongNetworkHasFewerRungs) {
   constexpr Bytes peak = 307'200;
-  const std::vector<Rung> some = capacity_ladder(peak, 9 * peak, 100);
-  const std::vector<Rung> few = capacity_ladder(peak, 9 * peak, 10'000);
+  const std::vector<Bytes> for_weights = {peak + 16};
+  const std::vector<Rung> some = capacity_ladder(peak, 9 * peak, 100, for_weights);
+  const std::vector<Rung> few = capacity_ladder(peak, 9 * peak, 10'000, for_weights);
   EXPECT_LT(2 * few.size(), some.size());
   for (const Rung& rung : few) {
     EXPECT_TRUE(std::any_of(some.begin(), some.end(), [&](const Rung& other) {

@@ -181,10 +181,11 @@ TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
 
 TEST(CapacityLadder, ALargerMemoryHasAllRungsOfASmallerMemory) {
   for (const Bytes peak : {64, 1000, 16'000, 307'200}) {
-    const std::vector<Rung> all = capacity_ladder(peak, unlimited, 100);
+    const std::vector<Bytes> for_weights = {peak + 1, peak * 5 / 4};
+    const std::vector<Rung> all = capacity_ladder(peak, unlimited, 100, for_weights);
     EXPECT_EQ(all.back().capacity, 8 * peak / 64 * 64);
     for (Bytes capacity = 1; capacity < 9 * peak; capacity += 1 + peak / 7) {
-      const std::vector<Rung> some = capacity_ladder(peak, capacity, 100);
+      const std::vector<Rung> some = capacity_ladder(peak, capacity, 100, for_weights);
       ASSERT_LE(some.size(), all.size());
       for (std::size_t i = 0; i < all.size(); ++i) {
         ASSERT_EQ(i < some.size(), all[i].capacity <= capacity) << peak << " " << capacity;
@@ -192,9 +193,40 @@ TEST(CapacityLadder, ALargerMemoryHasAllRungsOfASmallerMemory) {
         EXPECT_EQ(some[i].capacity, all[i].capacity);
         EXPECT_EQ(some[i].cascades, all[i].cascades);
         EXPECT_EQ(some[i].stripes, all[i].stripes);
+        EXPECT_EQ(some[i].added, all[i].added);
       }
     }
   }
+}
+
+// Three operators run at the steps 1 to 3. The maps need 300 bytes at the second step and 200 bytes
+// at the other steps.
+TEST(CapacityLadder, HasTheCapacitiesAtWhichTheWeightsOfAnOperatorFitBesideTheMaps) {
+  std::vector<Buffer> maps;
+  for (const auto& [lower, upper] : {std::pair{1, 4}, {1, 3}, {2, 3}, {3, 4}}) {
+    maps.emplace_back();
+    maps.back().lower = lower;
+    maps.back().upper = upper;
+    maps.back().size = 100;
+  }
+  WeightNeeds needs;
+  needs.compute_cycles = {1, 1, 1};
+  const auto add = [&](std::int32_t op, Bytes bytes) {
+    WeightNeed need;
+    need.op = op;
+    need.may_be_fetched = true;
+    need.slices = [bytes](const std::vector<std::int32_t>&) {
+      return std::vector<WeightFlowSlice>{{0, bytes, 0}};
+    };
+    needs.operators.push_back(need);
+  };
+  add(0, 90);   // 200 + 96 bytes fit at the peak
+  add(1, 60);   // 300 + 64 bytes
+  add(2, 130);  // 200 + 144 bytes
+  add(2, 400);  // more than 3/2 of the peak
+  EXPECT_EQ(capacities_for_weights(maps, needs), (std::vector<Bytes>{344, 364}));
+  needs.operators[1].may_be_fetched = false;
+  EXPECT_EQ(capacities_for_weights(maps, needs), (std::vector<Bytes>{344}));
 }
 
 TEST(PlanByTime, GivesTheSamePlanTwice) {
