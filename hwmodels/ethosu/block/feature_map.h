@@ -42,7 +42,7 @@ struct FeatureMap {
   std::int64_t stride_y = 0;
   std::int64_t stride_x = 0;  // from pixel to pixel; NHWC only, because bricks are dense along x
   std::int64_t stride_c = 0;  // from one brick of channels to the next
-  std::uint8_t region = 0;  // index of a memory; in command streams, number of a region
+  std::uint8_t region = 0;    // index of a memory; in command streams, number of a region
 };
 
 /// Half-open ranges of rows, columns and channels.
