@@ -45,7 +45,8 @@ class Platform : public sc_core::sc_module {
                                    const Program& program);
 
   /// Runs the program from the latest usable snapshot of an earlier run, see
-  /// simulate_after_alike(). Returns nullopt if there is a deadline and the run was pruned.
+  /// simulate_after_alike(). Stores a snapshot every `spacing` cycles. Returns nullopt if the run
+  /// was pruned, that is, ended early because it could not meet `deadline`.
   std::optional<Timing> run_from_snapshot(const std::string& chip, const Target& target,
                                           const Program& program, Cycles spacing,
                                           const Deadline* deadline = nullptr);

@@ -40,8 +40,9 @@ std::string first_present(const SystemConfig& config, const std::vector<std::str
   return {};
 }
 
-/// Returns the regions as Arm's core driver sets them up: constants and commands are in region 0,
-/// the arena in region 1, and all other regions are in the cache.
+/// Returns the memory of each region, as Arm's core driver sets the regions up. Region 0 and the
+/// commands are in the memory mode's memory for constants, region 1 is in its memory for the arena,
+/// and all other regions are in its memory for the arena cache.
 RegionMap default_regions(const Target& target) {
   const auto index = [&](const std::string& name) {
     return static_cast<std::uint8_t>(memory_index(target, name));

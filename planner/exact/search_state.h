@@ -78,9 +78,10 @@ class SearchState {
   ItemSet& blame() { return blame_; }
   /// Returns the placed item directly above which `item` has its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }
-  /// Returns the placed item after whose placement `item` can no longer be placed at its lowest
-  /// offset, because this offset comes earlier in the canonical order; -1 = there is no such item.
-  /// Set only for backjumping.
+  /// The search places items only in the canonical order: by offset, and at equal offsets by rank.
+  /// Returns the placed item that comes after `item` at its lowest offset in this order, so that
+  /// `item` can no longer be placed there; -1 = there is no such item. Known only if the search
+  /// jumps back over several items (SearchOptions::backjump).
   std::int32_t blocked_by(std::int32_t item) const { return blocked_by_[index(item)]; }
 
   std::size_t mark() const { return trail_.size(); }

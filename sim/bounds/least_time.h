@@ -113,9 +113,9 @@ class LeastTime {
     std::array<double, 2> latency{};
     // The bytes of weights that the decoder buffers.
     double read_ahead = 0;
-    // The time of one burst at the slower of two rates, that of one port and `burst`, in
-    // picoseconds. The last burst may be answered this much earlier than the time that all bytes
-    // take at the rates of memory and port. Bounds that add a latency to the time of the bytes
+    // The duration of one burst in picoseconds, at the rate of one port or at the rate `burst`,
+    // whichever is slower. The memory may answer the last burst this much before all bytes have
+    // moved at the rates of memory and port. So bounds that add a latency to the time of the bytes
     // subtract `last_burst`.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
