@@ -95,8 +95,8 @@ class Emitter {
     steps_.begin_thread();
     steps_.slots(call.slots());
     steps_.read(at_.data.at(4), 4);
-    // A vector load reads 32 bytes for 16 elements. At the end of the tensor, only the bytes inside
-    // the tensor are counted.
+    // A vector load reads 32 bytes for 16 elements. The last two iterations may load bytes behind
+    // the tensor; they count 16 bytes each.
     const std::int64_t wide = std::max<std::int64_t>(0, kernel.elements / group_outputs - 1);
     if (wide > 0) {
       steps_.loop(wide);

@@ -12,6 +12,7 @@
 
 #include "base/diagnostics.h"
 #include "experiments/point/as_compiled.h"
+#include "experiments/point/design_point.h"
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/hwmodels/ethosu/replay/assembled_chain.h"
@@ -75,6 +76,22 @@ TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
     EXPECT_LE(file.emitted.total, file.original->total) << pair.compiled;
     EXPECT_THAT(file.not_planned, testing::Not(testing::HasSubstr("proven"))) << pair.compiled;
     expect_time_of_plan(file, pair.compiled);
+  }
+}
+
+// The compiler uses the SRAM that its plan needs, which is often a little more than the maps need.
+// In as much SRAM, `search` must not be slower than the compiler's file.
+TEST(SlowRelinkNetwork, PlansOfSearchAreNotSlowerThanTheCompilersFileInItsSram) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  for (const Pair& pair : pairs_with("u55-128")) {
+    const Network compiled = load_network(pair.compiled);
+    const PointResult original = run_point(compiled, as_compiled(compiled, {}));
+    DesignPoint point = as_compiled(compiled, {});
+    point.planner = "search";
+    const std::size_t sram = memory_index(original.target, "sram");
+    point.target_options.capacities = {{"sram", original.program.peak_bytes.at(sram)}};
+    const PointResult planned = run_point(load_network(pair.plain), point);
+    EXPECT_LE(planned.timing.total, original.timing.total) << pair.compiled;
   }
 }
 
