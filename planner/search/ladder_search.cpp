@@ -21,7 +21,6 @@ namespace spillway::search {
 namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
-constexpr Bytes map_alignment = 16;  // used if the request names no alignment
 // If the user gives no budget, the search simulates so many plans that their cycles add up to about
 // this number over all capacities. For capacities of more than half of the live peak,
 // cycles_above_half_peak replaces cycle_budget.

@@ -14,7 +14,6 @@
 namespace spillway::search {
 namespace {
 
-constexpr Bytes map_alignment = 16;
 constexpr std::int32_t most_slices = 80;
 
 /// The number of transfers that may be outstanding in the fluid model. If more are outstanding, the

@@ -20,6 +20,9 @@ struct ModelCascade {
   CascadeShape shape;
 };
 
+/// The alignment of feature maps, in bytes, if the request names none.
+constexpr Bytes map_alignment = 16;
+
 /// Returns the number of output rows of operator `last`. `cascades` returns cascades only for
 /// stripe heights below this number.
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);

@@ -51,7 +51,7 @@ class Search {
       return simulated_.within(plan, below_best());
     };
     request_.weights->fastest = {};
-    problem_ = make_problem(network, request.memories, request.alignment.value_or(alignment));
+    problem_ = make_problem(network, request.memories, request.alignment.value_or(map_alignment));
     apply_pins(request, problem_);
   }
 
@@ -68,8 +68,6 @@ class Search {
   }
 
  private:
-  static constexpr Bytes alignment = 16;  // alignment of feature maps if the request has none
-
   /// Whether the search can make plans of its own. The search honours pins to memories. It honours
   /// neither pinned addresses, nor buffers that are placed relative to another buffer
   /// (Buffer::placed_inside), nor a rule for inputs (PlannerOptions::inputs_in). It also needs a

@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t fold = 2;  // each fold halves the rows and the columns
+constexpr std::int32_t fold_factor = 2;  // each fold halves the rows and the columns
 
 /// Whether all operands and results are feature maps of `shape`, not constants, and are accessed
 /// without views.
@@ -27,11 +27,11 @@ bool all_alike(const Network& network, const Operator& op, const std::vector<std
 /// Returns `shape` with rows and columns folded into channels, as often as the channels fit one
 /// brick (16 channels).
 std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
-  while (shape.size() == 4 && shape[1] % fold == 0 && shape[2] % fold == 0 &&
-         shape[3] * fold * fold <= brick_channels) {
-    shape[1] /= fold;
-    shape[2] /= fold;
-    shape[3] *= fold * fold;
+  while (shape.size() == 4 && shape[1] % fold_factor == 0 && shape[2] % fold_factor == 0 &&
+         shape[3] * fold_factor * fold_factor <= brick_channels) {
+    shape[1] /= fold_factor;
+    shape[2] /= fold_factor;
+    shape[3] *= fold_factor * fold_factor;
   }
   return shape;
 }

@@ -13,9 +13,11 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Address arena_step = 16;
+constexpr Address address_step = 16;
 
-Address rounded(Address address) { return (address + arena_step - 1) / arena_step * arena_step; }
+Address rounded(Address address) {
+  return (address + address_step - 1) / address_step * address_step;
+}
 
 }  // namespace
 
@@ -67,7 +69,7 @@ void ArenaAddresses::measure_arenas() {
       fast_bytes_ = std::max(fast_bytes_, static_cast<Bytes>(last));
     }
   }
-  arena_begin_ = begin > end ? 0 : begin / arena_step * arena_step;
+  arena_begin_ = begin > end ? 0 : begin / address_step * address_step;
   arena_bytes_ = static_cast<Bytes>(begin > end ? 0 : end - arena_begin_);
 }
 

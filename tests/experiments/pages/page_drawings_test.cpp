@@ -32,7 +32,7 @@ void expect_drawn(const std::string& page, const std::vector<Drawing>& drawings)
   }
 }
 
-DesignPoint small_sram() {
+DesignPoint sram_of_64_kib() {
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
@@ -49,7 +49,7 @@ std::vector<std::string> kinds_of(const std::vector<Drawing>& drawings) {
 
 TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
   const Network network = load_network("resnet8");
-  const DesignPoint point = small_sram();
+  const DesignPoint point = sram_of_64_kib();
   const PointResult result = run_point(network, point);
   const StaticPage static_page = static_run(result);
   EXPECT_THAT(kinds_of(static_page.drawings),
@@ -63,7 +63,7 @@ TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
 
 TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
   const PlannerComparison comparison =
-      compare_planners(load_network("resnet8"), small_sram(), {"cadence-greedy", "vela-spill"});
+      compare_planners(load_network("resnet8"), sram_of_64_kib(), {"cadence-greedy", "vela-spill"});
   const StaticPage static_page = static_comparison(comparison);
   EXPECT_THAT(kinds_of(static_page.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
   expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", static_page)),

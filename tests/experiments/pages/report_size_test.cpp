@@ -24,7 +24,7 @@ Network network_of(int operators) {
   return parse_layer_table(table, "table");
 }
 
-DesignPoint small_sram() {
+DesignPoint sram_of_16_kib() {
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
@@ -35,7 +35,7 @@ DesignPoint small_sram() {
 
 TEST(ReportSize, APageOfThreeHundredOperatorsIsUnderTwoMegabytes) {
   const Network network = network_of(300);
-  const DesignPoint point = small_sram();
+  const DesignPoint point = sram_of_16_kib();
   const PointResult result = run_point(network, point);
   const std::string data = report_json(network, point, result, "spillway run");
   EXPECT_LT(html_report(ReportPage::run, "run", data, static_run(result)).size(), largest_report);
@@ -43,7 +43,7 @@ TEST(ReportSize, APageOfThreeHundredOperatorsIsUnderTwoMegabytes) {
 
 TEST(ReportSize, AComparisonOfTenPlannersIsUnderTwoMegabytes) {
   const Network network = network_of(300);
-  const DesignPoint point = small_sram();
+  const DesignPoint point = sram_of_16_kib();
   const PlannerComparison comparison =
       compare_planners(network, point,
                        {"cadence-greedy", "cadence-position", "vela-spill", "vela-greedy", "tflm",
