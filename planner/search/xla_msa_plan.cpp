@@ -174,8 +174,8 @@ class Assignment {
     for (std::int32_t op = first; op <= last; ++op) at(used_, op) += size;
   }
 
-  /// Whether the value may stay in fast memory unused from operator `first` to `last`. XLA's
-  /// largest overlap limits this time.
+  /// Whether the value may stay in fast memory unused from operator `first` to `last`. As in XLA,
+  /// this time may be at most `most_overlap` times as long as a copy of the value.
   bool may_wait(const Value& value, std::int32_t first, std::int32_t last) const {
     return time_between(first, last) <= most_overlap * copy_time(value);
   }

@@ -150,9 +150,9 @@ std::string end_of_name(const std::string& name) {
   return word;
 }
 
-// Returns SVG texts with the names of the largest blocks. A name is cut at the edge of its block at
-// every width of the page. A name that does not fit into its block on a narrow page is hidden on
-// narrow pages.
+// Returns SVG texts with the names of the largest blocks. A name never extends beyond its block,
+// however wide the page is: the rest of the name is cut off. On narrow pages, a name that would be
+// cut off is hidden.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels

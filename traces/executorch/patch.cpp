@@ -166,8 +166,9 @@ class ProgramPatcher {
     }
   }
 
-  // Whether the operator calls the delegate with these blocks. The reader makes the command tensor
-  // of a call point into the delegate's data, so both begin at the same address.
+  // Whether the operator calls the delegate with these blocks. The reader does not copy a
+  // delegate's data, so the command tensor of the call and `blocks.commands` begin at the same
+  // address.
   bool calls(const Operator& op, const VelaBlocks& blocks) const {
     return op.type_name == delegate_call &&
            at(network_.tensors, op.inputs[0]).data.data == blocks.commands.data;

@@ -30,9 +30,8 @@ struct FileTensors {
 };
 
 // Counts the tensors of the .tflite from which the network was read. Without the file, returns
-// `planned`, the number of tensors in the plan, and not that of the network, to which lowering may
-// have added tensors. If the plan has more tensors than the network, returns the number of tensors
-// in the network.
+// `planned`, the number of tensors in the plan, but at most the number of tensors in the network.
+// The network alone may have too many tensors, because lowering adds some.
 FileTensors tensors_of_file(const Network& network, std::size_t planned) {
   const std::size_t known = std::min(planned, network.tensors.size());
   if (!network.file) return {known, known};

@@ -44,8 +44,9 @@ std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) 
   return operations;
 }
 
-// Whether a chain can begin with the operation. Chains that begin with an elementwise operation are
-// left out, although the compiler makes them: no compiled file shows their blocks.
+// Whether a chain can begin with the operation. The compiler also makes chains that begin with an
+// elementwise operation. They are left out here, because none of the known compiled files has one,
+// so their block sizes are not known.
 bool begins_chain(const NpuOp& op) {
   switch (op.operation.type) {
     case OperationType::conv:

@@ -258,8 +258,8 @@ class LeastKernel {
 
   /// Returns lower bounds of the arrival of weights if the weight decoder's buffer may already hold
   /// some of these weights. Only `last` is set. `first` stays 0, because the first weights may
-  /// already be in the buffer. `granted` stays 0, because the other streams do not wait for
-  /// requests of weights.
+  /// already be in the buffer. `granted`, the time when the port has granted all requests of the
+  /// stream, stays 0: the port may have granted these requests before the block begins.
   Arrival arrival_beyond(const LeastAccess& memory, const StreamBytes& moved) const {
     const double buffered = buffered_weights(memory, npu_);
     const double bytes = moved.bytes - buffered;
