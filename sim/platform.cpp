@@ -212,9 +212,9 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
-// Runs SystemC until the program has ended. If a process of another model (of a memory) throws an
-// exception, throws a UserError with the message of this exception. SystemC cannot continue after
-// such an exception, so the platform refuses further runs.
+// Runs SystemC until the program has ended. A user's SystemC model of a memory may throw an
+// exception; this function then throws a UserError with the same message. SystemC cannot continue
+// after an exception, so the platform refuses further runs.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;

@@ -101,10 +101,10 @@ constexpr std::array listed_values = {
 // Options with values of the form MEMORY=VALUE, in which the name of the memory is completed.
 constexpr std::array sized_memories = {"memory", "reserve", "part"};
 
-// Returns the values that a user can choose for an option, separated by blanks. If the placeholder
-// of the option's value is WORD|WORD|..., the values are these words; words with a capital letter
-// (FILE, N) are left out, because they are placeholders themselves. For --svg, returns a fixed
-// list. For other options, returns an empty text.
+// Returns the values that a user can choose for an option, separated by blanks; empty if the option
+// has no list of values. Help describes the value of an option by a placeholder. In a placeholder
+// like on|off|FILE, the values are the words without a capital letter. The values of --svg are a
+// fixed list.
 std::string choices_of(const po::option_description& option) {
   if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
   const std::string name = option.semantic()->name();

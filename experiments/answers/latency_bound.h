@@ -33,9 +33,9 @@ struct BoundInputs {
 ///   other, when the constants of the operator after E can be requested. Weights that fast memory
 ///   can hold at that time are subtracted; at the beginning of the run, fast memory holds no
 ///   weights. If kernels overlap, the weights of the operator after E are subtracted, too, because
-///   the processor reads ahead by one kernel. The bound also holds for a cascade that begins before
-///   E ends and ends later than E: this cascade reads its weights again for its last stripe, or
-///   holds these weights in fast memory.
+///   the processor reads ahead by one kernel. A cascade that begins before E ends and ends later
+///   than E does not break this bound: either the cascade's weights are in fast memory, or the
+///   cascade reads them again for its last stripe.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

@@ -12,10 +12,10 @@
 namespace spillway {
 namespace {
 
-// The relative differences up to which the access cycles in Spillway's estimate and in Vela's
-// listing count as equal. recover_placement(), which finds the memory of each feature map, uses
-// `tolerance`. recover_stripes(), which finds the operators that Vela runs in stripes, uses
-// `stripe_tolerance`.
+// Access cycles that Spillway estimates and access cycles in Vela's listing count as equal if their
+// relative difference is at most one of these limits. `tolerance` is the limit of
+// recover_placement(), which finds the memory of each feature map; `stripe_tolerance` is that of
+// recover_stripes(), which finds the operators that Vela runs in stripes.
 constexpr double tolerance = 0.02;
 constexpr double stripe_tolerance = 0.001;
 

@@ -20,8 +20,8 @@ struct Rung {
 };
 
 /// Returns capacities at which the weights of some operator fit into fast memory as a whole, beside
-/// the feature maps that are live while the operator runs. Only capacities of more than the live
-/// peak and at most 3/2 of it are returned, at most eight, in ascending order.
+/// the feature maps that are live while the operator runs. Returns the smallest eight of those that
+/// are more than the live peak and at most 3/2 of it, in ascending order.
 std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
                                           const WeightNeeds& needs);
 

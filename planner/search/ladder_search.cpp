@@ -80,18 +80,25 @@ std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& wei
   const std::vector<Rung> rungs =
       capacity_ladder(peak, capacity, network_.operators.size(), for_weights_);
   for (std::size_t i = climbed_.size(); i < rungs.size(); ++i) {
+    if (!rungs[i].added) {
+      search_at(rungs[i]);
+      continue;
+    }
+    // The next rungs do not begin from what the search finds here.
     const auto before =
         std::make_tuple(own_, own_bare_, own_striped_, stripe_heights_, constants_for_);
-    model_->search_rung(rungs[i]);
-    choose_own_constants();
-    run_in_stripes(rungs[i].stripes);
-    climbed_.push_back({best_, model_->plans(), simulated_.count()});
-    if (rungs[i].added) {
-      std::tie(own_, own_bare_, own_striped_, stripe_heights_, constants_for_) = before;
-    }
+    search_at(rungs[i]);
+    std::tie(own_, own_bare_, own_striped_, stripe_heights_, constants_for_) = before;
   }
   caller_weights_ = {};
   return rungs.size();
+}
+
+void LadderSearch::search_at(const Rung& rung) {
+  model_->search_rung(rung);
+  choose_own_constants();
+  run_in_stripes(rung.stripes);
+  climbed_.push_back({best_, model_->plans(), simulated_.count()});
 }
 
 const LadderSearch::Best* LadderSearch::best(std::size_t rungs) const {

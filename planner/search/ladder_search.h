@@ -61,6 +61,7 @@ class LadderSearch {
     std::int64_t simulated = 0;        // number of simulated plans
   };
 
+  void search_at(const Rung& rung);
   SimulatedCycles consider_own(NetworkPlan bare, const char* origin);
   SimulatedCycles consider(const NetworkPlan& planned, const char* origin);
   void choose_own_constants();

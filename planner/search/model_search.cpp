@@ -123,8 +123,7 @@ void ModelSearch::search_rung(const Rung& rung) {
   std::tie(whole_, best_, random_, cursor_) = before;
 }
 
-/// Gives whole_ and best_ copies of their fluid models. The search can then change the copies, and
-/// whoever else has the models keeps them as they are.
+/// Gives whole_ and best_ copies of their fluid models, so that the search changes only the copies.
 void ModelSearch::copy_models() {
   std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> copies;
   for (std::optional<Found>* found : {&best_, &whole_}) {

@@ -134,9 +134,9 @@ void Port::add_to_profiles(GrantBatch& batch) {
   batch.profiled_beats = beats;
 }
 
-// Adds a burst outside the interval of find_bucket_interval() to both profiles, unless its times at
-// port and memory each lie in the current bucket of the port's or the memory's profile; then
-// add_to_profiles() adds it later. Returns the completion of the burst, at most longest_run.
+// Adds a burst that is outside of the interval of find_bucket_interval() to the profiles of port
+// and memory. If it lies in the current buckets of both profiles, add_to_profiles() adds it later
+// instead. Returns the completion of the burst, at most longest_run.
 Picoseconds Port::add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
                                         OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;

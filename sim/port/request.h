@@ -85,9 +85,9 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 /// the request and must not change it before `complete` is true: all bursts have been granted, and
 /// their completion times, which may lie in the future, are known. `finished` is notified at the
 /// time `last_grant_end`, or when the request becomes complete if that is later. If several
-/// requests share one event, an earlier end of another request may notify the event. So a master
-/// that waits for several requests with one event has two choices: it checks `complete` and waits
-/// again until all are complete, or it groups the requests by `together`.
+/// requests share one event, the first of them to end notifies it. So a master that waits for all
+/// of them must wait for the event again until `complete` is true in each request, or put the
+/// requests into one group (`together`).
 struct Request {
   // The members from here to `first_came` are filled in by the master.
   const Access* accesses = nullptr;

@@ -68,8 +68,8 @@ Plan some_plan(std::mt19937& random) {
 
 /// Checks that the plan has one weight flow per element of `needs.operators`, that all residencies
 /// lie within their memories, and that residencies which are live at the same time do not overlap.
-/// Also checks that each weight buffer is large enough for its slices, and is live from the fetch
-/// of each slice until the operator has ended.
+/// Also checks that each weight buffer is at least as large as every slice that is copied to it,
+/// and that it is live from the start of the first of these copies until the operator has ended.
 void expect_sound(const WeightNeeds& needs, const Plan& plan) {
   ASSERT_EQ(plan.weights.size(), needs.operators.size());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {

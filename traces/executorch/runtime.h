@@ -17,10 +17,10 @@ constexpr const char* method_bytes_name = "executorch_method_bytes";
 /// the records are those on a 32-bit Arm (GCC, Cortex-M55). The counted allocations are those of
 /// Method::init() in ExecuTorch's runtime/executor/method.cpp.
 ///
-/// For two programs on a Cortex-M55, this function returns exactly the bytes that a public audit
-/// measured ("DS-CNN persistent metadata audit"): 7,917 and 5,617 bytes. Alignment took 91 and 23
-/// bytes more, which this function leaves out. Neither program has delegates, so the sizes of the
-/// records of delegates are only approximate.
+/// A public audit ("DS-CNN persistent metadata audit") measured these bytes for two programs on a
+/// Cortex-M55: 7,917 and 5,617 bytes without alignment, and 91 and 23 bytes more with it. This
+/// function returns 7,917 and 5,617. Neither program has delegates, so the sizes of the records of
+/// delegates are only approximate.
 Bytes method_bytes(const executorch::ExecutionPlan& method);
 
 /// Returns the result of method_bytes() for the program from which `network` was read; nullopt for

@@ -47,8 +47,8 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-/// The number of words that describe a feature map in addition to its shape: element size, offset
-/// and region.
+/// Behind the extents of its shape, the description of a feature map has this number of words: the
+/// element size, the offset and the region.
 constexpr std::size_t vela_words_beside_shape = 3;
 constexpr std::size_t vela_most_dimensions = 6;
 
