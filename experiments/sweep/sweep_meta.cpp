@@ -11,6 +11,7 @@
 
 #include "base/build_id.h"
 #include "base/files/files.h"
+#include "base/files/new_file.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/text.h"
@@ -122,8 +123,13 @@ std::size_t count_in(const MetaJson& json, const char* key, std::int64_t least, 
 
 }  // namespace
 
-std::string meta_path(const std::string& csv_path) { return csv_path + ".meta.json"; }
-std::string times_path(const std::string& csv_path) { return csv_path + ".times.csv"; }
+std::string meta_path(const std::string& csv_path) {
+  return resolved_link(csv_path) + ".meta.json";
+}
+
+std::string times_path(const std::string& csv_path) {
+  return resolved_link(csv_path) + ".times.csv";
+}
 
 std::map<std::string, std::string> target_words(const SweepTable& table) {
   std::map<std::string, std::string> words;

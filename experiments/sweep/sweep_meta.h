@@ -26,6 +26,8 @@ struct SweepMeta {
   std::string content_hash;         // hash of the complete CSV; empty while rows are appended
 };
 
+/// Return the paths of the files that lie beside the CSV of a sweep. If the CSV is a symbolic link,
+/// they lie beside the file to which the link leads.
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
 

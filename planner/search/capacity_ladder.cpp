@@ -14,6 +14,9 @@ namespace {
 
 constexpr Bytes parts = 16;  // number of capacities up to the live peak of the feature maps
 constexpr Bytes most_parts = 8 * parts;
+// Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
+// smaller than the exact share of the peak thus still reaches the capacity.
+constexpr Bytes unit = 64;
 constexpr std::size_t number_of_peak = parts - 1;  // number of capacities below the live peak
 
 Bytes step_above(Bytes part) {
@@ -47,6 +50,19 @@ std::vector<Bytes> live_bytes(const std::vector<Buffer>& buffers, std::size_t op
   return live;
 }
 
+/// Adds the capacities 3/4, 1/2, 3/8, 1/4, 3/16, ... of the lowest element of the ladder, from 32
+/// KiB up. The smallest fast memories of NPUs are of about this size.
+void add_below_lowest(Bytes live_peak, Bytes capacity, std::vector<Rung>& rungs) {
+  constexpr Bytes least = 32 * 1024;
+  const Bytes lowest = live_peak / parts;
+  for (Bytes half = 2; lowest / half * 3 / 2 >= least; half *= 2) {
+    for (const Bytes bytes : {lowest / half * 3 / 2, lowest / half}) {
+      const Bytes rounded = bytes / unit * unit;
+      if (rounded >= least && rounded <= capacity) rungs.push_back({rounded, true, true, true});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
@@ -69,9 +85,6 @@ std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
 
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators,
                                   const std::vector<Bytes>& for_weights) {
-  // Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
-  // smaller than the exact share of the peak thus still reaches the capacity.
-  constexpr Bytes unit = 64;
   // The search at one capacity of a network with 10,000 operators takes seconds, so long networks
   // get fewer capacities. The live peak is always one of them.
   const double lengths = static_cast<double>(operators) / operators_of_long_network;
@@ -86,6 +99,7 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t o
       rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
     }
   }
+  if (stride == 1) add_below_lowest(live_peak, capacity, rungs);
   for (const Bytes bytes : for_weights) {
     if (bytes <= capacity && stride == 1) rungs.push_back({bytes, false, false, true});
   }

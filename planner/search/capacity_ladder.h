@@ -16,7 +16,9 @@ struct Rung {
   Bytes capacity = 0;
   bool cascades = false;  // also search from new start selections and try other cascades
   bool stripes = false;   // run operators of the best plan in stripes
-  bool added = false;     // a capacity of capacities_for_weights()
+  // A capacity below the lowest sixteenth of the live peak, or one of capacities_for_weights().
+  // What the search finds at such a capacity does not change its plans at other capacities.
+  bool added = false;
 };
 
 /// Returns capacities at which the weights of some operator fit into fast memory as a whole, beside
@@ -31,9 +33,9 @@ std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
 /// memory therefore has all elements of a smaller memory, and its plans are never slower. Up to the
 /// peak, the distance between elements is a sixteenth of the peak. Above the peak it is an eighth
 /// of the peak, and it doubles with every doubling of the capacity. The highest element is eight
-/// times the peak. The capacities `for_weights` are further elements. Networks with many operators
-/// have fewer elements, and none of `for_weights`, because the time for one capacity grows with the
-/// number of operators.
+/// times the peak. The capacities `for_weights` are further elements, and so are parts of the
+/// lowest element of at least 32 KiB. Networks with many operators have fewer elements and no
+/// further ones, because the time for one capacity grows with the number of operators.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators,
                                   const std::vector<Bytes>& for_weights = {});
 

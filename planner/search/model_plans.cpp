@@ -174,6 +174,24 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
   choice.occupancies.insert(choice.occupancies.end(), occupancies.begin(), occupancies.end());
 }
 
+/// Returns the choice that keeps the map of this object in fast memory for its whole life. Returns
+/// the first choice if there is none.
+std::int32_t NetworkModel::choice_that_stays(std::int32_t object) const {
+  const std::vector<Choice>& choices = at(fluid_.objects, object).choices;
+  const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {
+    return choice.transfers.empty() && !choice.occupancies.empty();
+  });
+  return stays != choices.end() ? static_cast<std::int32_t>(stays - choices.begin()) : 0;
+}
+
+Selection NetworkModel::with_all_maps_fast() const {
+  Selection selection(fluid_.objects.size(), 0);
+  for (const std::int32_t object : object_of_map_) {
+    if (object >= 0) at(selection, object) = choice_that_stays(object);
+  }
+  return selection;
+}
+
 Selection NetworkModel::adopt(const Plan& plan) {
   Selection selection(fluid_.objects.size(), 0);
   std::map<TensorIndex, std::int32_t> object_of_tensor;
@@ -184,13 +202,7 @@ Selection NetworkModel::adopt(const Plan& plan) {
     const auto object = object_of_tensor.find(residency.tensor);
     const bool here = residency.kind == ResidencyKind::tensor && residency.memory == memories_.fast;
     if (!here || object == object_of_tensor.end()) continue;
-    const std::vector<Choice>& choices = at(fluid_.objects, object->second).choices;
-    const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {
-      return choice.transfers.empty() && !choice.occupancies.empty();
-    });
-    if (stays != choices.end()) {
-      at(selection, object->second) = static_cast<std::int32_t>(stays - choices.begin());
-    }
+    at(selection, object->second) = choice_that_stays(object->second);
   }
   std::map<std::int32_t, const WeightFlow*> flows;  // the first flow of each operator
   for (const WeightFlow& flow : plan.weights) flows.emplace(flow.op, &flow);

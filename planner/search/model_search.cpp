@@ -33,8 +33,9 @@ constexpr std::int64_t plans_where_maps_fit = 12;
 // simulated.
 constexpr std::int64_t plans_if_stagnant = 3;
 
-/// A start selection for annealing.
-struct Start {
+/// The plan of a rule, and the selection that corresponds to it.
+struct Adopted {
+  NetworkPlan planned;
   Selection selection;
   double cycles = 0;  // according to the fluid model
 };
@@ -53,6 +54,18 @@ std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gain
     if (single.size() == most) break;
   }
   return single;
+}
+
+/// Returns variants of `selection` with streamed weights that fit.
+std::vector<Selection> streamed_variants(const Selection& selection, NetworkModel& model) {
+  std::vector<Selection> variants;
+  for (const double share : {1.0, 0.8}) {
+    for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
+      Selection streamed = model.streamed(selection, order, share);
+      if (excess_bytes(model.fluid(), streamed) == 0) variants.push_back(std::move(streamed));
+    }
+  }
+  return variants;
 }
 
 }  // namespace
@@ -178,55 +191,62 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = searched->model.fluid();
   const bool pins = pins_places(request_);
-  std::vector<Start> adopted;
+  std::vector<Adopted> adopted;
   for (const char* name : rule_planners) {
     PlanningRequest request = request_;
     request.planner = name;
     request.options.search_budget = iterations_of_rules(problem_);
     request.weights->policy = "vela";
     if (pins && !find_planner(name).planner->honours_pins(request.options)) continue;
-    const NetworkPlan planned = plan_network(network_, request);
+    NetworkPlan planned = plan_network(network_, request);
     if (planned.result.status != PlanStatus::ok) continue;
     Selection selection = searched->model.adopt(planned.plan);
     const bool known = searched->known.count(SelectionKey(selection).value()) > 0;
     if (known || excess_bytes(fluid, selection) > 0) continue;
-    const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Start& other) {
+    const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Adopted& other) {
       return other.selection == selection;
     });
     if (again) continue;
     const double predicted = total_cycles(fluid, selection);
-    adopted.push_back({std::move(selection), predicted});
+    adopted.push_back({std::move(planned), std::move(selection), predicted});
   }
   std::stable_sort(adopted.begin(), adopted.end(),
-                   [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
+                   [](const Adopted& a, const Adopted& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
   // A plan is not simulated if the fluid model rates its time above this factor times the best
   // plan's time. Of 60 such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->searched->model.fluid(), best_->selection) : never;
-  for (Start& plan : adopted) {
-    if (plan.cycles <= most_cycles) keep(tried(searched, plan.selection, "a rule"));
+  for (Adopted& plan : adopted) {
+    if (plan.cycles <= most_cycles) {
+      keep(tried(searched, plan.selection, "a rule", std::move(plan.planned)));
+    }
     starts.push_back(std::move(plan.selection));
   }
 }
 
-/// Returns the best selection so far and, of its variants with streamed weights (fetched as late as
-/// possible), the variant that the fluid model rates best.
+/// Returns the best selection so far and a selection with streamed weights (fetched as late as
+/// possible): the one that the fluid model rates best, of variants of the best selection and, if
+/// all maps fit into fast memory, of the selection with all maps there. In long networks, annealing
+/// makes too few moves to bring all maps back to fast memory.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;
   NetworkModel& model = best_->searched->model;
-  std::optional<Start> fastest;
-  for (const double share : {1.0, 0.8}) {
-    for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
-      Selection streamed = model.streamed(best_->selection, order, share);
-      if (excess_bytes(model.fluid(), streamed) > 0) continue;
-      const double cycles = total_cycles(model.fluid(), streamed);
-      if (!fastest || cycles < fastest->cycles) fastest = Start{std::move(streamed), cycles};
-    }
+  std::vector<Selection> streamed = streamed_variants(best_->selection, model);
+  if (all_maps_fit()) {
+    const std::vector<Selection> more = streamed_variants(model.with_all_maps_fast(), model);
+    streamed.insert(streamed.end(), more.begin(), more.end());
   }
-  if (fastest) starts.push_back(std::move(fastest->selection));
+  double least = never;
+  for (const Selection& variant : streamed) {
+    const double cycles = total_cycles(model.fluid(), variant);
+    if (cycles >= least) continue;
+    least = cycles;
+    starts.resize(1);
+    starts.push_back(variant);
+  }
   return starts;
 }
 
@@ -301,7 +321,8 @@ void ModelSearch::search_cascades() {
 }
 
 ModelSearch::Found ModelSearch::tried(const std::shared_ptr<ModelWithSelections>& searched,
-                                      const Selection& selection, const char* origin) {
+                                      const Selection& selection, const char* origin,
+                                      std::optional<NetworkPlan> otherwise) {
   searched->known.insert(SelectionKey(selection).value());
   PlanDraft draft = searched->model.draft(selection);
   if (!weights_are_free(*request_.weights)) draft.flows.clear();
@@ -309,6 +330,7 @@ ModelSearch::Found ModelSearch::tried(const std::shared_ptr<ModelWithSelections>
   --remaining_;
   Found found{searched, selection, never, {}};
   std::optional<NetworkPlan> planned = realise(network_, request_, problem_, draft);
+  if (!planned) planned = std::move(otherwise);
   if (!planned) return found;
   const SimulatedCycles cycles = offer_(*std::move(planned), origin);
   found.cycles = cycles.total;

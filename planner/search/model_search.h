@@ -110,8 +110,10 @@ class ModelSearch {
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
   Found anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                     const std::vector<Selection>& starts, std::int64_t moves);
+  /// Makes the plan of `selection` and simulates it. If no addresses are found, simulates
+  /// `otherwise` instead.
   Found tried(const std::shared_ptr<ModelWithSelections>& searched, const Selection& selection,
-              const char* origin);
+              const char* origin, std::optional<NetworkPlan> otherwise = std::nullopt);
   void keep(const Found& found);
   bool spent() const { return remaining_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 

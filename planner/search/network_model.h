@@ -75,6 +75,10 @@ class NetworkModel {
   /// have no cascades. If the model lacks the plan's choice for some weights, the choice is added.
   Selection adopt(const Plan& plan);
 
+  /// Returns the selection with all maps in fast memory for their whole lives, and all weights read
+  /// in place.
+  Selection with_all_maps_fast() const;
+
   /// Returns `selection` with streamed weights: all weights that may be fetched arrive as late as
   /// possible but in time. The fetches use the fraction `share` of the DMA capacity that the maps
   /// leave. Choices for weights that the model lacks are added to the model.
@@ -114,6 +118,7 @@ class NetworkModel {
   bool is_worth_fetching(const WeightNeed& need) const;
   bool is_cascaded(std::int32_t op) const;
   bool may_be_fetched(std::size_t need) const;
+  std::int32_t choice_that_stays(std::int32_t object) const;
   std::int32_t add_choice(std::size_t need, std::vector<FlowDraft> flows);
   StreamResources resources_beside_weights(const Selection& selection, double share) const;
   StreamedWeights streamed_weights(std::size_t need) const;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
 #include <gtest/gtest.h>
 
 #include "planner/planner.h"
@@ -12,6 +14,8 @@ struct Group {
   const char* planner;
   const char* folder;
 };
+
+void PrintTo(const Group& group, std::ostream* out) { *out << group.planner; }
 
 class OriginalCases : public testing::TestWithParam<Group> {};
 

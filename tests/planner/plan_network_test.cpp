@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ostream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,6 +32,8 @@ struct Model {
   const char* file;
   const char* vector;
 };
+
+void PrintTo(const Model& model, std::ostream* out) { *out << model.vector; }
 
 class LiveRanges : public testing::TestWithParam<Model> {
  protected:

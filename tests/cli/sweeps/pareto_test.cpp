@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,6 +51,18 @@ TEST_F(Pareto, AnswersTheSameFromTheFileOfASweep) {
   const test::Outcome again = test::outcome_of(with(chips(), {"--output", file}));
   EXPECT_EQ(again.out, swept.out);
   EXPECT_EQ(test::outcome_of({"pareto", file, "--planner", "single"}).code, ExitCode::usage);
+}
+
+TEST_F(Pareto, FindsTheFilesBesideTheCsvToWhichALinkLeads) {
+  const std::string file = path("points.csv"), link = path("link.csv");
+  const test::Outcome swept = test::outcome_of(with(chips(), {"--output", file}));
+  ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;
+  std::filesystem::create_directory(path("far"));
+  std::filesystem::create_symlink("far/merged.csv", link);
+  const test::Outcome merged = test::outcome_of({"merge", file, "--output", link});
+  ASSERT_EQ(merged.code, ExitCode::ok) << merged.err;
+  EXPECT_EQ(test::outcome_of({"pareto", link}).out, swept.out);
+  EXPECT_EQ(test::outcome_of({"pareto", path("far/merged.csv")}).out, swept.out);
 }
 
 TEST_F(Pareto, EndsWithStatusFourWhenNoPointMeetsTheDeadline) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -76,6 +78,10 @@ struct Layer {
   std::int32_t inputs, outputs;
   double in_sram, weights_external, all_external;  // published ticks per pixel
 };
+
+void PrintTo(const Layer& layer, std::ostream* out) {
+  *out << layer.inputs << "x" << layer.outputs;
+}
 
 class SecondBoardOnPlatform : public testing::TestWithParam<Layer> {};
 

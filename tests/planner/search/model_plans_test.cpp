@@ -133,6 +133,18 @@ TEST_P(ModelPlans, AnAdoptedPlanIsReproduced) {
   }
 }
 
+TEST_P(ModelPlans, WithAllMapsFastNoMapHasAHomeElsewhere) {
+  const NetworkModel model(request_, problem_, costs_, {});
+  const Selection selection = model.with_all_maps_fast();
+  const PlanDraft draft = model.draft(selection);
+  for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+    if (problem_.buffers[i].stays_unplaced) continue;
+    EXPECT_EQ(draft.maps[i].home, no_memory) << problem_.buffers[i].name;
+    EXPECT_EQ(draft.maps[i].stays.size(), 1U) << problem_.buffers[i].name;
+  }
+  for (const FlowDraft& flow : draft.flows) EXPECT_EQ(flow.buffers, 0);
+}
+
 TEST_P(ModelPlans, XlaMsaMakesValidPlans) {
   PlanningRequest request = request_;
   request.planner = "xla-msa";

@@ -180,7 +180,7 @@ TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
 }
 
 TEST(CapacityLadder, ALargerMemoryHasAllRungsOfASmallerMemory) {
-  for (const Bytes peak : {64, 1000, 16'000, 307'200}) {
+  for (const Bytes peak : {64, 1000, 16'000, 307'200, 5'000'000}) {
     const std::vector<Bytes> for_weights = {peak + 1, peak * 5 / 4};
     const std::vector<Rung> all = capacity_ladder(peak, unlimited, 100, for_weights);
     EXPECT_EQ(all.back().capacity, 8 * peak / 64 * 64);
@@ -195,6 +195,18 @@ TEST(CapacityLadder, ALargerMemoryHasAllRungsOfASmallerMemory) {
         EXPECT_EQ(some[i].stripes, all[i].stripes);
         EXPECT_EQ(some[i].added, all[i].added);
       }
+    }
+  }
+}
+
+TEST(CapacityLadder, ReachesDownTo32KiBForMapsOfAnySize) {
+  constexpr Bytes least = 32 * 1024, unit = 64;
+  for (const Bytes peak : {1'000'000, 5'000'000, 90'000'000}) {
+    const std::vector<Rung> rungs = capacity_ladder(peak, unlimited, 100);
+    EXPECT_GE(rungs.front().capacity, least);
+    EXPECT_LT(rungs.front().capacity, 3 * least / 2 + unit) << peak;
+    for (std::size_t i = 1; i < rungs.size(); ++i) {
+      EXPECT_LE(rungs[i].capacity, 2 * (rungs[i - 1].capacity + unit)) << peak;
     }
   }
 }

@@ -2,6 +2,7 @@
 // Tests programs with errors, which are made on purpose or by random damage. The reader must refuse
 // each program with one clear error, and must not crash.
 #include <functional>
+#include <ostream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,6 +68,8 @@ struct ProgramDefect {
   std::function<void(RawProgram&)> make;
   const char* message;
 };
+
+void PrintTo(const ProgramDefect& defect, std::ostream* out) { *out << defect.name; }
 
 const std::vector<ProgramDefect>& program_defects() {
   static const std::vector<ProgramDefect> all = {

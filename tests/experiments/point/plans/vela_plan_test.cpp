@@ -2,6 +2,7 @@
 #include "experiments/point/plans/vela_plan.h"
 
 #include <algorithm>
+#include <ostream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,6 +100,8 @@ struct CompiledFile {
   const char* target;
   const char* mode;
 };
+
+void PrintTo(const CompiledFile& file, std::ostream* out) { *out << file.file; }
 
 class CompiledPlan : public testing::TestWithParam<CompiledFile> {};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
+#include <ostream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -111,6 +112,10 @@ struct SecondBoardLayer {
   std::int32_t inputs, outputs;
   double in_sram, external;
 };
+
+void PrintTo(const SecondBoardLayer& layer, std::ostream* out) {
+  *out << layer.inputs << "x" << layer.outputs;
+}
 
 class SecondBoard : public testing::TestWithParam<SecondBoardLayer> {};
 
