@@ -22,8 +22,8 @@ constexpr double least_gain = 0.001;
 constexpr double least_total_gain = 0.01;
 
 // Returns the design point of the trials (simulations with other blocks). This point has the target
-// and the lowering of `point`, a quick planner and a quick weight policy. All other options, such as
-// sizes of memories, have their defaults.
+// and the lowering of `point`, a quick planner and a quick weight policy. All other options, such
+// as sizes of memories, have their defaults.
 DesignPoint trial_point(const DesignPoint& point) {
   DesignPoint trial;
   trial.target = point.target;
