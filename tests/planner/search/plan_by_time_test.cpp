@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/index.h"
@@ -148,6 +149,24 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
       before = now;
     }
   }
+}
+
+TEST(PlanByTime, MakesOwnPlansForLessThanASixteenthOfTheLivePeak) {
+  Random random(3);
+  Network network = chain(random, 8);
+  for (Tensor& tensor : network.tensors) {
+    if (tensor.kind == TensorKind::activation) tensor.bytes *= 2048;
+  }
+  const Bytes peak =
+      most_live_bytes(make_problem(network, request_for(network, 0).memories).buffers);
+  const Bytes capacity = peak / 20;
+  ASSERT_GT(capacity, 64 * 1024);
+  PlanningRequest request = request_for(network, capacity);
+  request.weights->time = cost_with_copies;
+  const NetworkPlan planned = plan_network(network, request);
+  ASSERT_EQ(planned.result.status, PlanStatus::ok);
+  EXPECT_THAT(planned.result.note, testing::HasSubstr("rank correlation"));
+  EXPECT_THAT(planned.result.note, testing::Not(testing::HasSubstr("over 0 plans")));
 }
 
 /// The search also tries the plans that other planners make for less memory, because such a plan
