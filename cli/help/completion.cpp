@@ -101,10 +101,10 @@ constexpr std::array listed_values = {
 // Options with values of the form MEMORY=VALUE, in which the name of the memory is completed.
 constexpr std::array sized_memories = {"memory", "reserve", "part"};
 
-// Returns the values that a user can choose for an option, separated by blanks; empty if the option
-// has no list of values. Help describes the value of an option by a placeholder. In a placeholder
-// like on|off|FILE, the values are the words without a capital letter. The values of --svg are a
-// fixed list.
+// Returns the values that the shell offers for an option, separated by blanks. Help prints them
+// behind the option's name, for example on|off|FILE; this gives "on off", because a word with
+// capital letters stands for a text that the user chooses. If help prints no such list, the
+// returned text is empty. Only for --svg, the values are listed here.
 std::string choices_of(const po::option_description& option) {
   if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
   const std::string name = option.semantic()->name();

@@ -21,9 +21,9 @@ constexpr double least_gain = 0.001;
 // blocks save less, all operators keep the compiler's blocks.
 constexpr double least_total_gain = 0.01;
 
-// Returns the design point of the trials (simulations with other blocks). This point has the target
-// and the lowering of `point`, a quick planner and a quick weight policy. All other options, such
-// as sizes of memories, have their defaults.
+// Returns the design point of the trials (simulations with other blocks). It has the target and the
+// options of lowering of `point`. Its planner and its weight policy simulate few plans, so that a
+// trial takes little time. Every other option, such as the size of a memory, has its default.
 DesignPoint trial_point(const DesignPoint& point) {
   DesignPoint trial;
   trial.target = point.target;

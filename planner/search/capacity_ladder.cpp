@@ -14,8 +14,8 @@ namespace {
 
 constexpr Bytes parts = 16;  // number of capacities up to the live peak of the feature maps
 constexpr Bytes most_parts = 8 * parts;
-// Capacities are rounded down to multiples of this number of bytes. A memory that is a few bytes
-// smaller than the exact share of the peak thus still reaches the capacity.
+// Every capacity is rounded down to a multiple of this number of bytes. So a memory that is a few
+// bytes smaller than the exact share of the live peak can still use the plans for this share.
 constexpr Bytes unit = 64;
 constexpr std::size_t number_of_peak = parts - 1;  // number of capacities below the live peak
 

@@ -16,14 +16,15 @@ struct Rung {
   Bytes capacity = 0;
   bool cascades = false;  // also search from new start selections and try other cascades
   bool stripes = false;   // run operators of the best plan in stripes
-  // A capacity below the lowest sixteenth of the live peak, or one of capacities_for_weights().
+  // Whether the capacity is below a sixteenth of the live peak, or from capacities_for_weights().
   // What the search finds at such a capacity does not change its plans at other capacities.
   bool added = false;
 };
 
-/// Returns capacities at which the weights of some operator fit into fast memory as a whole, beside
-/// the feature maps that are live while the operator runs. Returns the smallest eight of those that
-/// are more than the live peak and at most 3/2 of it, in ascending order.
+/// Returns capacities, in ascending order, at which all weights of some operator fit into fast
+/// memory beside the feature maps that are live while the operator runs. Every returned capacity is
+/// above the live peak of the maps and at most 3/2 of this peak. If there are more than eight such
+/// capacities, returns the smallest eight.
 std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
                                           const WeightNeeds& needs);
 
@@ -33,9 +34,10 @@ std::vector<Bytes> capacities_for_weights(const std::vector<Buffer>& buffers,
 /// memory therefore has all elements of a smaller memory, and its plans are never slower. Up to the
 /// peak, the distance between elements is a sixteenth of the peak. Above the peak it is an eighth
 /// of the peak, and it doubles with every doubling of the capacity. The highest element is eight
-/// times the peak. The capacities `for_weights` are further elements, and so are parts of the
-/// lowest element of at least 32 KiB. Networks with many operators have fewer elements and no
-/// further ones, because the time for one capacity grows with the number of operators.
+/// times the peak. There are two kinds of further elements: the capacities `for_weights` and, if a
+/// sixteenth of the peak is more than 32 KiB, the parts 3/4, 1/2, 3/8, 1/4, ... of this sixteenth,
+/// down to 32 KiB. Networks with many operators have fewer elements, and no further elements,
+/// because the time for one capacity grows with the number of operators.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators,
                                   const std::vector<Bytes>& for_weights = {});
 

@@ -174,8 +174,8 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
   choice.occupancies.insert(choice.occupancies.end(), occupancies.begin(), occupancies.end());
 }
 
-/// Returns the choice that keeps the map of this object in fast memory for its whole life. Returns
-/// the first choice if there is none.
+/// Returns the index of the choice that keeps the map `object` in fast memory for its whole life; 0
+/// if the map has no such choice.
 std::int32_t NetworkModel::choice_that_stays(std::int32_t object) const {
   const std::vector<Choice>& choices = at(fluid_.objects, object).choices;
   const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {

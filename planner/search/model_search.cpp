@@ -33,7 +33,7 @@ constexpr std::int64_t plans_where_maps_fit = 12;
 // simulated.
 constexpr std::int64_t plans_if_stagnant = 3;
 
-/// The plan of a rule, and the selection that corresponds to it.
+/// A plan by one of rule_planners, and the selection that corresponds to it.
 struct Adopted {
   NetworkPlan planned;
   Selection selection;
@@ -56,7 +56,7 @@ std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gain
   return single;
 }
 
-/// Returns variants of `selection` with streamed weights that fit.
+/// Returns those variants of `selection` with streamed weights that fit into fast memory.
 std::vector<Selection> streamed_variants(const Selection& selection, NetworkModel& model) {
   std::vector<Selection> variants;
   for (const double share : {1.0, 0.8}) {
@@ -226,10 +226,11 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   }
 }
 
-/// Returns the best selection so far and a selection with streamed weights (fetched as late as
-/// possible): the one that the fluid model rates best, of variants of the best selection and, if
-/// all maps fit into fast memory, of the selection with all maps there. In long networks, annealing
-/// makes too few moves to bring all maps back to fast memory.
+/// Returns the best selection so far and one selection with streamed weights (fetched as late as
+/// possible). The second is the one that the fluid model rates best, of variants of the best
+/// selection and of variants with all maps in fast memory, if all maps fit there. Long networks
+/// need the variants with all maps in fast memory, because annealing makes too few moves to bring
+/// so many maps there.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;

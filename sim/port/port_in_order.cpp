@@ -135,8 +135,8 @@ void Port::add_to_profiles(GrantBatch& batch) {
 }
 
 // Adds a burst that is outside of the interval of find_bucket_interval() to the profiles of port
-// and memory. If it lies in the current buckets of both profiles, add_to_profiles() adds it later
-// instead. Returns the completion of the burst, at most longest_run.
+// and memory, or leaves it to add_to_profiles() if it lies in the current buckets of both profiles.
+// Returns the time at which the burst is complete, at most longest_run (the limit of all runs).
 Picoseconds Port::add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
                                         OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;

@@ -51,7 +51,7 @@ class SnapshotStore {
   /// Returns the record of a program that is about to run. The record contains the snapshots from
   /// which the program can continue. They come from the stored run that has the snapshot of the
   /// largest simulated time from which the program can continue. `chip` names the target without
-  /// its capacities; `grains` becomes Run::grains.
+  /// its capacities. The record stores `chip` and `grains` (see Run::grains).
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

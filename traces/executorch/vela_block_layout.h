@@ -47,8 +47,8 @@ inline VelaBlock vela_block_at(ByteView data, std::size_t at) {
   return block;
 }
 
-/// Behind the extents of its shape, the description of a feature map has this number of words: the
-/// element size, the offset and the region.
+/// The description of a feature map begins with the extents of its shape. This number of words
+/// follows: the size of an element, the offset and the region.
 constexpr std::size_t vela_words_beside_shape = 3;
 constexpr std::size_t vela_most_dimensions = 6;
 

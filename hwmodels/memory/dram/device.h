@@ -94,7 +94,7 @@ struct Device {
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
-  // first clock for a per-bank refresh, by tRFCpb since the refresh of another bank
+  // first clock for the refresh of one bank, at least tRFCpb after the refresh of another bank
   Cycles next_refresh = 0;
   Cycles command_bus = 0;  // first clock at which the command bus is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};

@@ -151,7 +151,7 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
   }
 }
 
-TEST(PlanByTime, MakesOwnPlansForLessThanASixteenthOfTheLivePeak) {
+TEST(PlanByTime, MakesItsOwnPlansForMemoriesBelowASixteenthOfTheLivePeak) {
   Random random(3);
   Network network = chain(random, 8);
   for (Tensor& tensor : network.tensors) {
