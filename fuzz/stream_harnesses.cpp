@@ -177,8 +177,7 @@ std::vector<std::string> xformer_seeds() {
 
 void run_weight_encoder(ByteView input) {
   ByteSource source(input);
-  const auto encoder =
-      source.chance(2) ? ethosu::WeightEncoder::vela_3 : ethosu::WeightEncoder::vela_4;
+  const auto encoder = static_cast<ethosu::WeightEncoder>(source.number(0, 2));
   ethosu::WeightSequence weights;
   const std::int64_t zeros = source.number(0, 8);
   while (!source.empty()) {

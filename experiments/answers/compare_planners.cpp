@@ -70,7 +70,7 @@ std::vector<Contestant> without_unused_options(const Network& network, const Tar
 
 bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
-// Chooses the options that chosen_npu_options() lists (blocks, map formats and chaining on NPUs).
+// Chooses the options that chosen_npu_options() lists (such as blocks and map formats on NPUs).
 // Each planner that can choose gets the values with which its plan is fastest. Every other
 // contestant keeps its values. Returns the options that the first of these planners chose, as text;
 // empty if no planner chose any.
@@ -89,8 +89,7 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
 // Gives all contestants except compiled files the same options of the lowering, so that all
 // planners place the same tensors. The first planner that can choose a lowering chooses these
 // options. There are two exceptions:
-// * On NPUs, each planner chooses its own values of chosen_npu_options() (blocks, map formats and
-//   chaining).
+// * On NPUs, each planner chooses its own values of chosen_npu_options(), such as blocks.
 // * If a contestant has a plan from a file, no planner chooses, because this plan refers to the
 //   tensors of the given lowering. On xcore.ai, all loads of weights then start late (`--loads
 //   waited`).

@@ -19,6 +19,7 @@ namespace {
 const PointOption& format_option() { return find_point_option("narrow-maps"); }
 const PointOption& chains_option() { return find_point_option("chains"); }
 const PointOption& blocks_option() { return find_point_option("blocks"); }
+const PointOption& encoding_option() { return find_point_option("weight-encoding"); }
 
 constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
 
@@ -189,8 +190,39 @@ bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache
                      [](const Operator& op) { return op.block.has_value(); });
 }
 
+/// Returns the bytes that the encoded weights of the network need if each operator reads its
+/// weights where they are.
+Bytes bytes_of_weights(const Network& network, const DesignPoint& point, PointCache& cache) {
+  const Target target = cache.target(point);
+  const PlanningRequest request = planning_request(point, target);
+  const WeightNeeds needs = target.processor.family().weight_needs(
+      lowered_for(network, point, cache), target, point.family_options, request.constants,
+      request.arena.front());
+  Bytes bytes = 0;
+  for (const WeightNeed& need : needs.operators) {
+    for (const WeightFlowSlice& slice : need.slices({0})) bytes += slice.weights + slice.scales;
+  }
+  return bytes;
+}
+
+/// Whether simulations choose the encoding of weights. Requires that the smallest encoding saves at
+/// least 0.5 % of the bytes.
+bool chooses_encoding(const Network& network, const DesignPoint& point, PointCache& cache) {
+  constexpr std::size_t most_operators = 1'000;
+  constexpr Bytes least_share = 200;
+  const PointOption& option = encoding_option();
+  if (!searches_by_time(point) || is_given(option, point)) return false;
+  if (network.operators.size() > most_operators) return false;
+  DesignPoint smallest = point;
+  set_option(option, {"smallest"}, smallest);
+  if (!applies(option, network, smallest, cache)) return false;
+  const Bytes as_compiled = bytes_of_weights(network, point, cache);
+  return least_share * (as_compiled - bytes_of_weights(network, smallest, cache)) >= as_compiled;
+}
+
 /// Returns the value that is tried instead of the default for an option of chosen_npu_options().
 const char* tried_value(const PointOption& option) {
+  if (&option == &encoding_option()) return "smallest";
   if (&option == &blocks_option()) return "timed";
   return &option == &format_option() ? "nhwc" : "off";
 }
@@ -204,14 +236,16 @@ DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOp
   return tried;
 }
 
-/// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
-/// options, and all options. The sets do not depend on simulated times. With more memory, the plan
-/// of each set does not become slower, so the fastest of these plans does not become slower either.
+/// Returns the sets of options that are tried together: the base (blocks and encoding of weights)
+/// alone, the base with each of the other options, and all options. The sets do not depend on
+/// simulated times. With more memory, the plan of each set does not become slower, so the fastest
+/// of these plans does not become slower either.
 std::vector<std::vector<const PointOption*>> tried_sets(
     const std::vector<const PointOption*>& tried) {
   std::vector<const PointOption*> base, others;
   for (const PointOption* option : tried) {
-    (option == &blocks_option() ? base : others).push_back(option);
+    const bool in_base = option == &blocks_option() || option == &encoding_option();
+    (in_base ? base : others).push_back(option);
   }
   std::vector<std::vector<const PointOption*>> sets;
   if (!base.empty()) sets.push_back(base);
@@ -224,8 +258,7 @@ std::vector<std::vector<const PointOption*>> tried_sets(
 }
 
 /// Returns `point` with the set of options, among tried_sets(), whose plan is fastest; `point`
-/// unchanged if no set makes the plan faster. The tried values are: blocks `timed`, map format
-/// `nhwc`, chaining `off`.
+/// unchanged if no set makes the plan faster. The tried values are those of tried_value().
 DesignPoint with_faster(const std::vector<const PointOption*>& tried, const Network& network,
                         const DesignPoint& point, PointCache& cache) {
   DesignPoint best = point;
@@ -246,6 +279,7 @@ std::vector<const PointOption*> npu_options_to_try(const Network& network, const
                                                    PointCache& cache) {
   std::vector<const PointOption*> options;
   if (chooses_blocks(network, point, cache)) options.push_back(&blocks_option());
+  if (chooses_encoding(network, point, cache)) options.push_back(&encoding_option());
   if (chooses_format(network, point, cache)) options.push_back(&format_option());
   if (chooses_chains(network, point, cache)) options.push_back(&chains_option());
   return options;
@@ -268,8 +302,8 @@ bool chooses_lowering(const Network& network, const DesignPoint& point, PointCac
 }
 
 const std::vector<const PointOption*>& chosen_npu_options() {
-  static const std::vector<const PointOption*> options = {&blocks_option(), &format_option(),
-                                                          &chains_option()};
+  static const std::vector<const PointOption*> options = {&blocks_option(), &encoding_option(),
+                                                          &format_option(), &chains_option()};
   return options;
 }
 

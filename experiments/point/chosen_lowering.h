@@ -14,16 +14,17 @@ namespace spillway {
 const std::vector<const PointOption*>& chosen_lowering_options();
 
 /// Returns the options that with_chosen_lowering() chooses for Ethos-U: the blocks of operators
-/// (`blocks`), the format of narrow feature maps (`narrow-maps`), and whether operators are chained
-/// (`chains`).
+/// (`blocks`), the encoding of weights (`weight-encoding`), the format of narrow feature maps
+/// (`narrow-maps`), and whether operators are chained (`chains`).
 const std::vector<const PointOption*>& chosen_npu_options();
 
 /// Whether with_chosen_lowering() searches for a lowering. The planner of `point` must simulate its
 /// plans, and one of two conditions must hold:
 /// * Feature maps may use two memories, and `point` sets none of chosen_lowering_options().
 /// * `point` leaves open an option of chosen_npu_options() that can save time: the blocks of
-///   operators, if trials with other blocks are at least 1 % faster; the format of feature maps, if
-///   they need at least 5 % fewer bytes in another format; or chaining, if operators form chains.
+///   operators, if trials with other blocks are at least 1 % faster; the encoding of weights, if
+///   the smallest encoding saves at least 0.5 % of their bytes; the format of feature maps, if they
+///   need at least 5 % fewer bytes in another format; or chaining, if operators form chains.
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Returns `point` with the options of the lowering whose plans are fastest. Returns `point`

@@ -14,6 +14,7 @@
   X(part)                         \
   X(threads)                      \
   X(weight_ratio)                 \
+  X(weight_encoding)              \
   X(vela)                         \
   X(narrow_maps)                  \
   X(chains)                       \

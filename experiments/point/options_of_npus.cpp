@@ -54,6 +54,7 @@ struct TwoValues {
   std::array<const char*, 2> values;
 };
 
+constexpr TwoValues encoding_values = {"weight-encoding", {"compiler", "smallest"}};
 constexpr TwoValues vela_values = {"vela", {"3.10", "5.0"}};
 constexpr TwoValues narrow_map_values = {"narrow-maps", {"nhcwb16", "nhwc"}};
 constexpr TwoValues chain_values = {"chains", {"on", "off"}};
@@ -143,6 +144,17 @@ std::string weight_ratio_obstacle(const OptionUse& use) {
   return !reason.empty() || !asked ? reason : obstacle_no_weights(use);
 }
 
+// No weights are encoded if the user gives their sizes, or if the network does not contain their
+// values.
+std::string weight_encoding_obstacle(const OptionUse& use) {
+  std::string reason = first_obstacle<obstacle_compiled, obstacle_no_npu>(use);
+  if (!reason.empty() || !is_given(weight_encoding(), use.point)) return reason;
+  if (weight_ratio_in_force(use.point, use.network, use.target) == std::nullopt) return "";
+  const bool unknown = weight_values_known(use.network) == WeightValuesKnown::none;
+  return unknown ? ": " + use.network.name + " does not contain the values of its weights"
+                 : ": --weight-ratio gives the sizes of all weights";
+}
+
 // Returns the layout and the size in memory of every tensor.
 std::vector<std::pair<TensorLayout, Bytes>> formats(const Network& network) {
   std::vector<std::pair<TensorLayout, Bytes>> all;
@@ -218,6 +230,16 @@ PointOption weight_ratio() {
   option.items = items_of_weight_ratio;
   option.clear = clear_weight_ratio;
   option.obstacle = weight_ratio_obstacle;
+  return option;
+}
+
+PointOption weight_encoding() {
+  PointOption option = two_value_option<&ethosu::ScheduleOptions::weight_encoding, encoding_values>(
+      "compiler|smallest",
+      "Ethos-U: how weights are encoded: as the compiler does, or in the fewest bytes [compiler; "
+      "search takes the faster]",
+      weight_encoding_obstacle);
+  option.stage = Stage::schedule;
   return option;
 }
 

@@ -46,15 +46,21 @@ struct BlockOptions {
   OperatorBlocks of;
 };
 
+/// How weights are encoded if no ratio gives their size.
+/// * compiler: as the compiler's release does.
+/// * smallest: in the codings that need the fewest bytes.
+enum class WeightEncoding : std::uint8_t { compiler, smallest };
+
 struct ScheduleOptions {
   // The weight ratio of all operators: encoded bytes divided by original bytes.
   double weight_ratio = as_encoded;
   // The weight ratios of single operators by name, which replace weight_ratio.
   std::map<std::string, double> operator_weight_ratios;
-  std::optional<CompilerRules> rules;     // unset = vela_5_0 for U85, otherwise vela_3_10
-  std::optional<NarrowMaps> narrow_maps;  // unset = as compiled, unless a planner chooses
-  std::optional<Chains> chains;           // unset = on, unless a planner chooses
-  std::optional<BlockOptions> blocks;     // unset = the compiler's blocks, unless a planner chooses
+  std::optional<WeightEncoding> weight_encoding;  // unset = compiler, unless a planner chooses
+  std::optional<CompilerRules> rules;             // unset = vela_5_0 for U85, otherwise vela_3_10
+  std::optional<NarrowMaps> narrow_maps;          // unset = as compiled, unless a planner chooses
+  std::optional<Chains> chains;                   // unset = on, unless a planner chooses
+  std::optional<BlockOptions> blocks;  // unset = the compiler's blocks, unless a planner chooses
   // True = the schedule is for a file that must resemble a compiled file, from which the plan was
   // recovered. Each map between the operations of an operator then has an address of its own, and
   // constants that no command reads are kept.

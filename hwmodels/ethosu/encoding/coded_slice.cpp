@@ -11,8 +11,8 @@
 namespace spillway::ethosu {
 
 std::vector<WeightEncoder> weight_encoders(const Config& config) {
-  if (config.product == Product::u85) return {WeightEncoder::vela_4};
-  return {WeightEncoder::vela_3, WeightEncoder::vela_4};
+  if (config.product == Product::u85) return {WeightEncoder::vela_4, WeightEncoder::smallest};
+  return {WeightEncoder::vela_3, WeightEncoder::vela_4, WeightEncoder::smallest};
 }
 
 std::vector<Bytes> CodedSlice::sizes() const {

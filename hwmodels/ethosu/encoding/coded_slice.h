@@ -10,8 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// Returns the encoders with which Vela's releases encode weights for the processor: the encoders
-/// of Vela 3.10 and of Vela 4 for U55 and U65, only the encoder of Vela 4 for U85.
+/// Returns the encoders for the processor's weights: those of Vela's releases (Vela 3.10 and Vela 4
+/// for U55 and U65, only Vela 4 for U85), and then WeightEncoder::smallest.
 std::vector<WeightEncoder> weight_encoders(const Config& config);
 
 /// The weights of a slice of output channels, with the codings that the compiler chooses for these

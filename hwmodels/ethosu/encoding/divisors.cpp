@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/encoding/cheapest_path.h"
@@ -85,6 +86,21 @@ std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& ind
     return ForwardChoice<WeightCostTable, weight_codings>(costs).run();
   }
   return cheapest_weight_path(indices, costs_of(indices, raw_bits));
+}
+
+std::int64_t bits_in_one_coding(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits) {
+  const std::vector<WeightCosts> costs = costs_of(indices, raw_bits);
+  std::vector<std::int64_t> counts(costs.size(), 0);
+  for (const std::uint16_t index : indices) ++counts[index];
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (std::int32_t coding = 0; coding < weight_codings; ++coding) {
+    std::int64_t bits = 0;
+    for (std::size_t index = 0; index < counts.size(); ++index) {
+      bits += counts[index] * at(costs[index], coding);
+    }
+    least = std::min(least, bits);
+  }
+  return least;
 }
 
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,

@@ -42,6 +42,10 @@ constexpr bool is_truncated(std::int32_t coding) {
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
+/// Returns the bits of the indices of a section's weights if all have the same coding: the one with
+/// the fewest bits. `raw_bits` is Palette::raw_bits. `indices` must not be empty.
+std::int64_t bits_in_one_coding(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits);
+
 /// Returns the stretches of equal coding into which `encoder` divides a section's runs of zeros.
 /// `runs` has the lengths of the runs before, between and after the section's weights. `weights` is
 /// the result of weight_stretches() for the section. Where a stretch of `weights` ends, a new slice

@@ -127,7 +127,9 @@ std::vector<EncodedStream> encoded_streams(const Config& config, const Network& 
   Sizes& known = op.weights == no_tensor   ? ones
                  : network.file == nullptr ? uncached
                                            : known_sizes(network.file);
-  if (config.product == Product::u85) encoder = WeightEncoder::vela_4;
+  if (config.product == Product::u85 && encoder == WeightEncoder::vela_3) {
+    encoder = WeightEncoder::vela_4;
+  }
   const WeightOrder order = weight_order(config, op);
   const Key key = key_of(config, order, network, op, begin, end, encoder);
   auto found = known.find(key);

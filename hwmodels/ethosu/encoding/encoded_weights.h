@@ -23,7 +23,7 @@ struct EncodedStream {
 
 /// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
 /// traversal of `op` must be set, and has_weight_values() must hold for `op`. On a U85:
-/// * WeightEncoder::vela_4 always encodes the weights, whatever `encoder` is.
+/// * WeightEncoder::vela_4 encodes the weights if `encoder` is vela_3.
 /// * In the fast format, the first stream has all weights, and the other streams have 0 bytes of
 ///   weights.
 ///

@@ -9,7 +9,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t most_entries = 32;
+constexpr std::size_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
 // The code of minus zero. A zero that is not in the palette gets the index of this code.
@@ -69,29 +69,34 @@ std::int32_t bits_above(std::int32_t least, std::int32_t code) {
   return bits;
 }
 
-// Returns the largest number of entries that the palette can have. `only_palette` means that all
-// weights of the section are in the palette. Otherwise, the weights outside the palette need
-// indices, too. The larger their largest code `largest` is, the fewer entries the palette can have.
-// Returns 0 instead of 1, because the format has no palette of one entry.
-std::int32_t palette_room(bool only_palette, std::int32_t largest) {
-  if (only_palette) return most_entries;
-  const std::int32_t room = std::min(most_entries, largest_code - largest);
-  return room == 1 ? 0 : room;
+std::int32_t largest_of(const std::vector<Colour>& colours) {
+  std::int32_t largest = 0;
+  for (const Colour& colour : colours) largest = std::max(largest, colour.code);
+  return largest;
 }
 
-void choose_entries(const std::vector<Colour>& colours, std::int32_t room, WeightEncoder encoder,
-                    Palette& palette) {
+// Returns the largest number of entries that a palette of `colours` can have. If there are more
+// colours than entries, the weights outside the palette need indices, too. The larger their largest
+// code is, the fewer entries the palette can have. Returns 0 instead of 1 in that case, because the
+// format has no palette of one entry.
+std::size_t most_entries_of(const std::vector<Colour>& colours) {
+  if (colours.size() <= most_entries) return colours.size();
+  const std::int32_t room =
+      std::min<std::int32_t>(most_entries, largest_code - largest_of(colours));
+  return room == 1 ? 0 : static_cast<std::size_t>(room);
+}
+
+// Whether `encoder` writes a palette with the first `entries` colours: only if about half of the
+// weights have these colours.
+bool worth_entries(const std::vector<Colour>& colours, std::size_t entries, WeightEncoder encoder) {
   std::int64_t total = 0;
-  for (const Colour& colour : colours) total += colour.count;
-  const std::size_t entries = std::min(static_cast<std::size_t>(room), colours.size());
   std::int64_t covered = 0;
-  for (std::size_t i = 0; i < entries; ++i) covered += colours[i].count;
-  const std::int64_t half = total / 2;
-  if (encoder == WeightEncoder::vela_3 ? covered <= half : covered < half) return;
-  for (std::size_t i = 0; i < entries; ++i) {
-    palette.codes.push_back(static_cast<std::uint16_t>(colours[i].code));
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    total += colours[i].count;
+    covered += i < entries ? colours[i].count : 0;
   }
-  if (entries == 1) palette.codes.push_back(0);  // the format has no palette of one entry
+  const std::int64_t half = total / 2;
+  return encoder == WeightEncoder::vela_3 ? covered > half : covered >= half;
 }
 
 void fill_index(Palette& palette) {
@@ -109,34 +114,51 @@ void fill_index(Palette& palette) {
   }
 }
 
+// Returns the palette with the first `entries` colours, or without entries if `entries` is 0.
+Palette palette_of(const std::vector<Colour>& colours, bool zero_runs, std::size_t entries) {
+  Palette palette;
+  palette.zero_runs = zero_runs;
+  std::int32_t smallest = largest_code;
+  for (const Colour& colour : colours) smallest = std::min(smallest, colour.code);
+  palette.unused_codes = colours.empty() ? 0 : std::min(smallest, most_unused);
+  for (std::size_t i = 0; i < entries; ++i) {
+    palette.codes.push_back(static_cast<std::uint16_t>(colours[i].code));
+  }
+  if (entries == 1) palette.codes.push_back(0);  // the format has no palette of one entry
+  const auto size = static_cast<std::int32_t>(palette.codes.size());
+  if (size == 0) {
+    palette.code_bits = palette.raw_bits = bits_above(2, largest_of(colours));
+  } else {
+    palette.code_bits =
+        bits_above(2, *std::max_element(palette.codes.begin(), palette.codes.end()));
+    if (entries == colours.size()) palette.raw_bits = bits_above(0, size - 1);
+  }
+  fill_index(palette);
+  return palette;
+}
+
 }  // namespace
 
 Palette make_palette(const std::int16_t* begin, const std::int16_t* end, WeightEncoder encoder) {
   const Frequencies counts = frequencies(begin, end);
-  Palette palette;
-  palette.zero_runs = worth_zero_runs(begin, end, counts, encoder);
-  const std::vector<Colour> colours = ranked(counts, !palette.zero_runs);
-  std::int32_t smallest = largest_code;
-  std::int32_t largest = 0;
-  for (const Colour& colour : colours) {
-    smallest = std::min(smallest, colour.code);
-    largest = std::max(largest, colour.code);
+  const bool zero_runs = worth_zero_runs(begin, end, counts, encoder);
+  const std::vector<Colour> colours = ranked(counts, !zero_runs);
+  const std::size_t entries = most_entries_of(colours);
+  return palette_of(colours, zero_runs, worth_entries(colours, entries, encoder) ? entries : 0);
+}
+
+std::vector<Palette> possible_palettes(const std::int16_t* begin, const std::int16_t* end) {
+  const Frequencies counts = frequencies(begin, end);
+  std::vector<Palette> palettes;
+  const std::int64_t zeros = at(counts, largest_weight);
+  for (const bool zero_runs : {false, true}) {
+    if (zero_runs && 8 * zeros < end - begin) continue;
+    const std::vector<Colour> colours = ranked(counts, !zero_runs);
+    const std::size_t entries = most_entries_of(colours);
+    palettes.push_back(palette_of(colours, zero_runs, 0));
+    if (entries > 0) palettes.push_back(palette_of(colours, zero_runs, entries));
   }
-  palette.unused_codes = colours.empty() ? 0 : std::min(smallest, most_unused);
-  const bool only = !colours.empty() && colours.size() <= most_entries;
-  choose_entries(colours, palette_room(only, largest), encoder, palette);
-  if (!palette.codes.empty()) {
-    largest = *std::max_element(palette.codes.begin(), palette.codes.end());
-  }
-  palette.code_bits = bits_above(2, largest);
-  const auto entries = static_cast<std::int32_t>(palette.codes.size());
-  if (only) {
-    palette.raw_bits = bits_above(0, entries - 1);
-  } else if (palette.codes.empty()) {
-    palette.raw_bits = palette.code_bits;
-  }
-  fill_index(palette);
-  return palette;
+  return palettes;
 }
 
 }  // namespace spillway::ethosu

@@ -9,9 +9,11 @@
 
 namespace spillway::ethosu {
 
-/// The release of Vela whose encoder chooses the codings of a stream: Vela 3.10, or Vela 4 and
-/// later.
-enum class WeightEncoder : std::uint8_t { vela_3, vela_4 };
+/// What chooses the codings of a stream:
+/// * vela_3: the encoder of Vela 3.10.
+/// * vela_4: the encoder of Vela 4 and later.
+/// * smallest: the size of the stream. Hardly any stream is larger than those of Vela's encoders.
+enum class WeightEncoder : std::uint8_t { vela_3, vela_4, smallest };
 
 /// The mapping from the weights of a section (a part of a weight stream) to indices. Weights in the
 /// palette have the lowest indices. The index of any other weight follows from its code
@@ -32,8 +34,14 @@ constexpr std::int32_t weight_code(std::int32_t weight) {
   return weight < 0 ? -2 * weight + 1 : 2 * weight;
 }
 
-/// Returns the palette that `encoder` chooses for a section with the weights [begin, end), of which
-/// there must be at least one.
+/// Returns the palette that `encoder`, one of Vela's, chooses for a section with the weights
+/// [begin, end), of which there must be at least one.
 Palette make_palette(const std::int16_t* begin, const std::int16_t* end, WeightEncoder encoder);
+
+/// Returns the palettes that may give a section the fewest bits: without entries and with the most
+/// frequent weights; and both with runs of zeros, if at least an eighth of the weights are zeros.
+/// Vela's encoders choose one of the four by rules, without comparing sizes. The weights are
+/// [begin, end), at least one.
+std::vector<Palette> possible_palettes(const std::int16_t* begin, const std::int16_t* end);
 
 }  // namespace spillway::ethosu

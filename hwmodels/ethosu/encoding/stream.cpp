@@ -2,8 +2,11 @@
 #include "hwmodels/ethosu/encoding/stream.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/encoding/divisors.h"
@@ -118,39 +121,104 @@ std::int64_t run_bits(const StreamSection& section, const StreamSlice& slice) {
          count * slice.run_coding;
 }
 
+std::int64_t palette_bits(const Palette& palette) {
+  return palette_header_bits + static_cast<std::int64_t>(palette.codes.size()) * palette.code_bits;
+}
+
+// Returns the bits of a section with its headers.
+std::int64_t section_bits(const StreamSection& section) {
+  std::int64_t bits = palette_bits(section.palette);
+  for (const StreamSlice& slice : section.slices) {
+    bits += slice_header_bits + weight_bits(section, slice) + run_bits(section, slice);
+  }
+  return bits;
+}
+
+StreamSection section_without_slices(const std::int16_t* begin, const std::int16_t* end,
+                                     Palette palette) {
+  StreamSection section;
+  section.palette = std::move(palette);
+  if (section.palette.zero_runs) {
+    take_indices_and_runs(begin, end, section);
+  } else {
+    take_indices(begin, end, section);
+  }
+  return section;
+}
+
+// Returns the smallest section that possible_palettes() gives. To save time, a palette is not tried
+// if the estimated bits of the weights are more than 3 % above those of another palette that also
+// has, or also lacks, runs of zeros.
+StreamSection smallest_section(const std::int16_t* begin, const std::int16_t* end) {
+  constexpr double most_above = 1.03;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::pair<StreamSection, std::int64_t>> estimated;
+  std::array<std::int64_t, 2> least_estimate = {most, most};
+  for (Palette& palette : possible_palettes(begin, end)) {
+    StreamSection section = section_without_slices(begin, end, std::move(palette));
+    const std::int64_t bits = palette_bits(section.palette) +
+                              bits_in_one_coding(section.indices, section.palette.raw_bits);
+    std::int64_t& least = least_estimate[section.palette.zero_runs ? 1 : 0];
+    least = std::min(least, bits);
+    estimated.emplace_back(std::move(section), bits);
+  }
+  StreamSection smallest;
+  std::int64_t least = most;
+  for (auto& [section, estimate] : estimated) {
+    const std::int64_t limit = least_estimate[section.palette.zero_runs ? 1 : 0];
+    if (static_cast<double>(estimate) > most_above * static_cast<double>(limit)) continue;
+    section.slices = cut(section, WeightEncoder::vela_3);
+    const std::int64_t bits = section_bits(section);
+    if (bits >= least) continue;
+    least = bits;
+    smallest = std::move(section);
+  }
+  return smallest;
+}
+
+// Divides the weights into sections that begin at `starts`, and encodes each with `encode(begin,
+// end)`.
+template <typename Encode>
+std::vector<StreamSection> encode_sections(const WeightSequence& weights,
+                                           const std::vector<std::size_t>& starts,
+                                           const Encode& encode) {
+  std::vector<StreamSection> sections;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : weights.size();
+    sections.push_back(encode(weights.data() + starts[i], weights.data() + end));
+  }
+  return sections;
+}
+
+// Returns a stream of smallest_section(). If the encoder of Vela 3.10 divides the stream into
+// several sections and the result is smaller, returns that instead.
+std::vector<StreamSection> smallest_stream(const WeightSequence& weights) {
+  std::vector<StreamSection> smallest =
+      encode_sections(weights, fixed_sections(weights.size()), smallest_section);
+  if (palette_sections(weights).size() > 1) {
+    std::vector<StreamSection> divided = encode_stream(weights, WeightEncoder::vela_3);
+    if (stream_bytes(divided) < stream_bytes(smallest)) smallest = std::move(divided);
+  }
+  return smallest;
+}
+
 }  // namespace
 
 std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEncoder encoder) {
+  if (encoder == WeightEncoder::smallest) return smallest_stream(weights);
   const std::vector<std::size_t> starts =
       encoder == WeightEncoder::vela_3 ? palette_sections(weights) : fixed_sections(weights.size());
-  std::vector<StreamSection> sections;
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const std::int16_t* begin = weights.data() + starts[i];
-    const std::int16_t* end =
-        weights.data() + (i + 1 < starts.size() ? starts[i + 1] : weights.size());
-    StreamSection section;
-    section.palette = make_palette(begin, end, encoder);
-    if (section.palette.zero_runs) {
-      take_indices_and_runs(begin, end, section);
-    } else {
-      take_indices(begin, end, section);
-    }
+  return encode_sections(weights, starts, [&](const std::int16_t* begin, const std::int16_t* end) {
+    StreamSection section = section_without_slices(begin, end, make_palette(begin, end, encoder));
     section.slices = cut(section, encoder);
-    sections.push_back(std::move(section));
-  }
-  return sections;
+    return section;
+  });
 }
 
 Bytes stream_bytes(const std::vector<StreamSection>& sections) {
   if (sections.empty()) return 0;
   std::int64_t bits = end_marker_bits;
-  for (const StreamSection& section : sections) {
-    const auto entries = static_cast<std::int64_t>(section.palette.codes.size());
-    bits += palette_header_bits + entries * section.palette.code_bits;
-    for (const StreamSlice& slice : section.slices) {
-      bits += slice_header_bits + weight_bits(section, slice) + run_bits(section, slice);
-    }
-  }
+  for (const StreamSection& section : sections) bits += section_bits(section);
   return (bits + granule_bits - 1) / granule_bits * (granule_bits / 8);
 }
 

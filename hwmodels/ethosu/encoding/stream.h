@@ -34,7 +34,8 @@ struct StreamSection {
 };
 
 /// Returns the sections, palettes and slices into which `encoder` divides a stream of weights. The
-/// magnitude of a weight must be at most largest_weight.
+/// magnitude of a weight must be at most largest_weight. WeightEncoder::smallest takes about twice
+/// as long as the encoder of Vela 3.10.
 std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEncoder encoder);
 
 /// Returns the size in bytes of a stream with its end marker, rounded up to a multiple of 16; 0 for

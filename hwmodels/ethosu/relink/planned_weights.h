@@ -21,7 +21,7 @@ struct EncodedSlice {
 /// Returns the encoded weights and scale records that `operation` reads. `operation` is the part of
 /// `op` that begins at output channel `first_channel`. The weights come from the network. The scale
 /// records come from `kernels`, which together compute all channels of `op`. `encoder` must be one
-/// of weight_encoders(), that is, WeightEncoder::vela_4 for a U85. Throws UserError(run_failed) if
+/// of weight_encoders(). Throws UserError(run_failed) if
 /// the network does not contain the values of the weights.
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
                           const std::vector<CompiledKernel>& kernels, std::int32_t first_channel,

@@ -38,9 +38,10 @@ Bytes scale_bytes(const NpuOp& op) {
 WeightCoding weight_coding(const ScheduleOptions& options, const std::string& operator_name) {
   const auto found = options.operator_weight_ratios.find(operator_name);
   const bool own = found != options.operator_weight_ratios.end();
+  const double ratio = own ? found->second : options.weight_ratio;
+  if (options.weight_encoding == WeightEncoding::smallest) return {ratio, WeightEncoder::smallest};
   const bool vela_5 = options.rules == CompilerRules::vela_5_0;
-  return {own ? found->second : options.weight_ratio,
-          vela_5 ? WeightEncoder::vela_4 : WeightEncoder::vela_3};
+  return {ratio, vela_5 ? WeightEncoder::vela_4 : WeightEncoder::vela_3};
 }
 
 std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& coding,

@@ -82,6 +82,19 @@ TEST(OptionObstacles, AFormatOfNarrowMapsNeedsNarrowMaps) {
   EXPECT_EQ(refusal(load_network("mobilenet_v1_0.25_96"), rows), "");
 }
 
+TEST(OptionObstacles, AnEncodingOfWeightsNeedsTheirValues) {
+  const Choices smallest = {{"target", {"ethos-u65-256"}}, {"weight-encoding", {"smallest"}}};
+  EXPECT_EQ(refusal(load_network("resnet8"), smallest),
+            "--weight-encoding: resnet8 does not contain the values of its weights");
+  SPILLWAY_NEEDS_SHARED("models/tflm_micro_speech.tflite");
+  const Network network = load_network(test::shared_path("models/tflm_micro_speech.tflite"));
+  EXPECT_EQ(refusal(network, smallest), "");
+  Choices with_ratio = smallest;
+  with_ratio.push_back({"weight-ratio", {"0.5"}});
+  EXPECT_EQ(refusal(network, with_ratio),
+            "--weight-encoding: --weight-ratio gives the sizes of all weights");
+}
+
 TEST(OptionObstacles, LandingIsRefusedWhenWeightsAreNotInFlash) {
   const Network network = load_network("ds_cnn");
   const Choices landing = {{"target", {"xcore.ai"}}, {"landing", {"512"}}};
