@@ -26,6 +26,9 @@ constexpr double invalid = std::numeric_limits<double>::infinity();
 // cycles_above_half_peak replaces cycle_budget.
 constexpr double cycle_budget = 30e6;
 constexpr double cycles_above_half_peak = 15e6;
+// The limits of the default number of simulated plans, for long and for short networks.
+constexpr double fewest_simulations = 16;
+constexpr double most_simulations = 1'000;
 
 PlanningProblem problem_of(const Network& network, const PlanningRequest& request) {
   PlanningProblem problem =
@@ -177,13 +180,13 @@ void LadderSearch::run_in_stripes(bool anew) {
 /// budget is a number of simulated cycles.
 std::int64_t LadderSearch::plans_where(double budget_cycles) const {
   // The assumed number of capacities. Capacities at which the search does more work count more than
-  // once.
-  constexpr std::int64_t rungs = 32;
+  // once. If all maps must be in one memory, there are no plans for capacities below the live peak.
+  const std::int64_t rungs = request_.arena.size() > 1 ? 32 : 4;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {
     const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);
-    budget = std::clamp(static_cast<std::int64_t>(budget_cycles / cycles), fewest_simulations,
-                        default_simulations);
+    budget = static_cast<std::int64_t>(
+        std::clamp(budget_cycles / cycles, fewest_simulations, most_simulations));
   }
   return std::max<std::int64_t>(1, budget / rungs);
 }

@@ -14,9 +14,4 @@ namespace spillway::search {
 /// and nothing is simulated if it finds a plan.
 NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request);
 
-/// The lower limit of the default number of simulated plans, which applies to long networks.
-constexpr std::int64_t fewest_simulations = 16;
-/// The upper limit of the default number of simulated plans, which applies to short networks.
-constexpr std::int64_t default_simulations = 1'000;
-
 }  // namespace spillway::search
