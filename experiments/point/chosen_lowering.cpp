@@ -236,16 +236,15 @@ DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOp
   return tried;
 }
 
-/// Returns the sets of options that are tried together: the base (blocks and encoding of weights)
-/// alone, the base with each of the other options, and all options. The sets do not depend on
+/// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
+/// options, and all options. The sets do not depend on
 /// simulated times. With more memory, the plan of each set does not become slower, so the fastest
 /// of these plans does not become slower either.
 std::vector<std::vector<const PointOption*>> tried_sets(
     const std::vector<const PointOption*>& tried) {
   std::vector<const PointOption*> base, others;
   for (const PointOption* option : tried) {
-    const bool in_base = option == &blocks_option() || option == &encoding_option();
-    (in_base ? base : others).push_back(option);
+    (option == &blocks_option() ? base : others).push_back(option);
   }
   std::vector<std::vector<const PointOption*>> sets;
   if (!base.empty()) sets.push_back(base);

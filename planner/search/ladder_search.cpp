@@ -26,8 +26,7 @@ constexpr double invalid = std::numeric_limits<double>::infinity();
 // cycles_above_half_peak replaces cycle_budget.
 constexpr double cycle_budget = 30e6;
 constexpr double cycles_above_half_peak = 15e6;
-// The limits of the default number of simulated plans, for long and for short networks.
-constexpr double fewest_simulations = 16;
+// The upper limit of the default number of simulated plans, which applies to short networks.
 constexpr double most_simulations = 1'000;
 
 PlanningProblem problem_of(const Network& network, const PlanningRequest& request) {
@@ -185,8 +184,7 @@ std::int64_t LadderSearch::plans_where(double budget_cycles) const {
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {
     const double cycles = std::accumulate(costs_.cycles.begin(), costs_.cycles.end(), 1.0);
-    budget = static_cast<std::int64_t>(
-        std::clamp(budget_cycles / cycles, fewest_simulations, most_simulations));
+    budget = static_cast<std::int64_t>(std::min(budget_cycles / cycles, most_simulations));
   }
   return std::max<std::int64_t>(1, budget / rungs);
 }
