@@ -10,8 +10,10 @@
 #include "base/diagnostics.h"
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/point_cache.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/external/planner_program.h"
 #include "planner/planner.h"
+#include "planner/weight_policy.h"
 
 namespace spillway {
 namespace {
