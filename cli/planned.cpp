@@ -78,9 +78,9 @@ Network network_of(const PlanningProblem& problem) {
 // --planner and --memory also change plans, but are added separately. The options --plan and
 // --start are not added.
 bool decides_plan(const PointOption& option) {
-  const bool before_schedule =
-      option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
   const std::string name = option.name;
+  const bool before_schedule = option.stage == Stage::target || option.stage == Stage::lower ||
+                               option.stage == Stage::plan || name == "weight-encoding";
   return before_schedule && name != "planner" && name != "memory" && name != "plan" &&
          name != "start";
 }

@@ -241,9 +241,20 @@ double peak_rate(const Target& target, MemoryIndex index) {
   return of_memory > 0 ? std::min(of_port, of_memory) : of_port;
 }
 
-Cycles bound_of(const Network& network, const DesignPoint& point, const Target& target,
+/// Returns `point` with the smallest encoding of weights, if the target encodes them. The bound
+/// counts this encoding whatever the user chose, because a plan from a file can have it, too.
+DesignPoint with_smallest_weights(const Network& network, const DesignPoint& point,
+                                  const Target& target) {
+  DesignPoint smallest = point;
+  const PointOption& encoding = find_point_option("weight-encoding");
+  set_option(encoding, {"smallest"}, smallest);
+  return obstacle_of(encoding, {smallest, target, network}).empty() ? smallest : point;
+}
+
+Cycles bound_of(const Network& network, const DesignPoint& given, const Target& target,
                 PointCache& cache) {
   const ProcessorFamily& family = target.processor.family();
+  const DesignPoint point = with_smallest_weights(network, given, target);
   OptionUses ignored;
   const DesignPoint fast_point =
       without_unused(with_all_fast(point, target), target, network, cache, ignored);

@@ -41,6 +41,13 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
+void leave_out_weight_lengths(KeySet& left_out) {
+  for (const Command1 length :
+       {Command1::weight_length, Command1::weight1_length, Command1::weight3_length}) {
+    left_out.insert(key_of(length));
+  }
+}
+
 // Returns the registers that have no effect on an operation, because they describe a map, weights
 // or scales that the operation does not use. Such registers still hold values of an earlier
 // operation.
@@ -49,12 +56,7 @@ KeySet unread(const Operation& op) {
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
   if (!second) leave_out_shape(ifm2_registers, keys);
   if (op.ofm.tiling == Tiling::none) leave_out_shape(ofm_registers, keys);
-  if (op.weights[0].length == 0) {
-    for (const Command1 length :
-         {Command1::weight_length, Command1::weight1_length, Command1::weight3_length}) {
-      keys.insert(key_of(length));
-    }
-  }
+  if (op.weights[0].length == 0) leave_out_weight_lengths(keys);
   if (op.scales[0].length == 0) {
     keys.insert(key_of(Command1::scale_length));
     keys.insert(key_of(Command1::scale1_length));
@@ -133,8 +135,10 @@ bool same_processor(const Payload& a, const Payload& b) {
 }
 
 bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& op) {
+  KeySet left_out = unread(op);
+  leave_out_weight_lengths(left_out);
   return a.command == b.command && a.parameter == b.parameter &&
-         value_difference(a, b, unread(op)).empty();
+         value_difference(a, b, left_out).empty();
 }
 
 std::vector<std::size_t> working_commands(const DecodedStream& stream) {

@@ -251,28 +251,34 @@ class StreamsWriter {
   }
 
   // Returns the encoded weights of the step's channels, and sets in `operation` the block for which
-  // the weights are encoded: the block of the stripe or, if the weights for that block are larger
-  // than the plan says, the block of the whole operation. For each block, the encoders of Vela 3
-  // and Vela 4 are tried, because a plan from a compiled file has exactly the size that one of
-  // these encoders gives. Throws UserError(run_failed) if the weights are larger than the plan says
-  // for both blocks.
+  // the weights are encoded: the block of the stripe or the block of the whole operation. For each
+  // block, all encoders are tried. Weights of exactly the size in the plan are preferred, because
+  // the plan assumes their block; otherwise, smaller weights are taken. Throws
+  // UserError(run_failed) if the weights are always larger than the plan says.
   EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
     const Bytes planned = step.constants.bytes();
-    for (const bool whole : {false, true}) {
-      if (whole) take_blocks_of_whole(npu.operation, operation);
-      std::optional<EncodedSlice> fitting;
+    Operation with_whole_block = operation;
+    take_blocks_of_whole(npu.operation, with_whole_block);
+    std::optional<std::pair<EncodedSlice, Operation>> fitting;
+    for (const Operation& tried : {operation, with_whole_block}) {
       for (const WeightEncoder encoder : weight_encoders(config_)) {
         EncodedSlice slice =
-            encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel, encoder);
+            encode_slice(config_, npu, tried, kernels_.of(step), step.first_channel, encoder);
         const auto bytes = static_cast<Bytes>(slice.bytes.size());
-        if (bytes == planned) return slice;
-        if (bytes < planned && !fitting) fitting = std::move(slice);
+        if (bytes == planned) {
+          operation = tried;
+          return slice;
+        }
+        if (bytes < planned && !fitting) fitting.emplace(std::move(slice), tried);
       }
-      if (fitting) return std::move(*fitting);
     }
-    throw UserError(ExitCode::run_failed,
-                    fmt::format("the weights of '{}' need more than the {} bytes of the plan",
-                                operator_name(step.op), planned));
+    if (!fitting) {
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("the weights of '{}' need more than the {} bytes of the plan",
+                                  operator_name(step.op), planned));
+    }
+    operation = fitting->second;
+    return std::move(fitting->first);
   }
 
   // Encodes the weights of the step's channels, writes them into region 0, and sets the addresses

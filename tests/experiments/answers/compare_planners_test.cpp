@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/reference.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -44,6 +45,19 @@ TEST(SlowComparePlanners, NoPlanIsFasterThanTheBoundOnAnyBuiltinNetwork) {
       }
     }
   }
+}
+
+// The planner `search` encodes the weights of this network in fewer bytes than the compiler. The
+// bound must count these bytes, whatever encoding the user chose.
+TEST(ComparePlanners, TheBoundCountsTheSmallestEncodingOfWeights) {
+  SPILLWAY_NEEDS_SHARED("models/mlperf_ad01_int8.tflite");
+  const Network network = load_network(test::shared_path("models/mlperf_ad01_int8.tflite"));
+  DesignPoint point;
+  point.target = "himax-we2";
+  const PlannerComparison result = compare_planners(network, point, {"search"});
+  EXPECT_THAT(result.lowering, HasSubstr("--weight-encoding smallest"));
+  ASSERT_TRUE(result.bound);
+  EXPECT_GE(result.scores.front().timing.total, *result.bound);
 }
 
 TEST(SlowComparePlanners, PlansChosenByTimeAreAboveTheBoundAndBelowTheOthers) {

@@ -13,8 +13,10 @@
 #include "base/diagnostics.h"
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/design_point.h"
+#include "experiments/point/option_table.h"
 #include "hwmodels/ethosu/block/chained_kernels.h"
 #include "hwmodels/ethosu/stream/decode.h"
+#include "planner/plan_io/plan_csv.h"
 #include "tests/hwmodels/ethosu/replay/assembled_chain.h"
 #include "tests/reference.h"
 #include "traces/files/network_loader.h"
@@ -186,6 +188,29 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   const RelinkedFile file = relinked(pair, "cadence-greedy");
   EXPECT_TRUE(file.rewritten) << file.kept_because;
   expect_time_of_plan(file, pair.compiled);
+}
+
+// The proof recognises pairs of kernels of the compiled file although the lengths of their weights
+// differ.
+TEST(RelinkNetwork, WritesAPlanWithTheSmallestEncodingOfWeights) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  const std::string name = "coral_mobilenet_v1_0.25_128_quant";
+  const Network compiled = load_network(test::shared_path(
+      "models/compiled/peers/" + name + "__u65-256__Dedicated_Sram__24576.tflite"));
+  const Network plain = load_network(test::shared_path("models/" + name + ".tflite"));
+  DesignPoint point = as_compiled(compiled, {});
+  point.planner = "cadence-greedy";
+  point.planner_options.inputs_in = InputsIn::slow;
+  point.target_options.capacities = {{"sram", 24016}};
+  set_option(find_point_option("weight-policy"), {"prefetch"}, point);
+  set_option(find_point_option("weight-encoding"), {"smallest"}, point);
+  const PointResult planned = run_point(plain, point);
+  NetworkRelinkRequest request;
+  request.point = as_compiled(compiled, {});
+  request.plan_text = write_plan_csv(planned.plan.plan, planned.network);
+  request.plan_source = "plan.csv";
+  const RelinkedFile file = relink_network(compiled, plain, request);
+  EXPECT_TRUE(file.rewritten) << file.not_planned << file.kept_because;
 }
 
 // The compiled file needs 24,656 bytes of fast memory. The relinked file must fit into 8,192 bytes.
