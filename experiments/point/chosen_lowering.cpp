@@ -23,6 +23,10 @@ const PointOption& chains_option() { return find_point_option("chains"); }
 const PointOption& blocks_option() { return find_point_option("blocks"); }
 const PointOption& encoding_option() { return find_point_option("weight-encoding"); }
 
+// Networks with more operators keep the compiler's blocks and encoding of weights, because another
+// search for plans would take too long.
+constexpr std::size_t most_operators = 1'000;
+
 constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
 
 /// The values of the option `landing` that are tried, as eighths of the capacity of the fastest
@@ -180,7 +184,6 @@ bool chooses_chains(const Network& network, const DesignPoint& point, PointCache
 /// more. To save this time, a smaller gain is ignored, and the network may have at most
 /// `most_operators` operators.
 bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache& cache) {
-  constexpr std::size_t most_operators = 1'000;
   const PointOption& option = blocks_option();
   if (!searches_by_time(point) || is_given(option, point)) return false;
   if (network.operators.size() > most_operators) return false;
@@ -192,8 +195,8 @@ bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache
                      [](const Operator& op) { return op.block.has_value(); });
 }
 
-/// Returns the bytes that the encoded weights of the network need if each operator reads its
-/// weights where they are.
+/// Returns the bytes of all encoded weights and scale records of the network. The weights of each
+/// operator count as one slice.
 Bytes bytes_of_weights(const Network& network, const DesignPoint& point, PointCache& cache) {
   const Target target = cache.target(point);
   const PlanningRequest request = planning_request(point, target);
@@ -210,7 +213,6 @@ Bytes bytes_of_weights(const Network& network, const DesignPoint& point, PointCa
 /// Whether simulations choose the encoding of weights. Requires that the smallest encoding saves at
 /// least 0.5 % of the bytes.
 bool chooses_encoding(const Network& network, const DesignPoint& point, PointCache& cache) {
-  constexpr std::size_t most_operators = 1'000;
   constexpr Bytes least_share = 200;
   const PointOption& option = encoding_option();
   if (!searches_by_time(point) || is_given(option, point)) return false;
@@ -239,9 +241,8 @@ DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOp
 }
 
 /// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
-/// options, and all options. The sets do not depend on
-/// simulated times. With more memory, the plan of each set does not become slower, so the fastest
-/// of these plans does not become slower either.
+/// options, and all options. The sets do not depend on simulated times. With more memory, the plan
+/// of each set does not become slower, so the fastest of these plans does not become slower either.
 std::vector<std::vector<const PointOption*>> tried_sets(
     const std::vector<const PointOption*>& tried) {
   std::vector<const PointOption*> base, others;

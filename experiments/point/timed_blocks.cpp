@@ -21,9 +21,10 @@ constexpr double least_gain = 0.001;
 // blocks save less, all operators keep the compiler's blocks.
 constexpr double least_total_gain = 0.01;
 
-// Returns the design point of the trials (simulations with other blocks). It has the target and the
-// options of lowering of `point`. Its planner and its weight policy simulate few plans, so that a
-// trial takes little time. Every other option, such as the size of a memory, has its default.
+// Returns the design point with which blocks are tried in simulations. From `point` it has the
+// target and those options that decide how the network is lowered. A planner and a weight policy
+// that simulate few plans are used, because many blocks are tried. All other options, such as the
+// sizes of memories, have their defaults.
 DesignPoint trial_point(const DesignPoint& point) {
   DesignPoint trial;
   trial.target = point.target;

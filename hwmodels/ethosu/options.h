@@ -46,9 +46,9 @@ struct BlockOptions {
   OperatorBlocks of;
 };
 
-/// How weights are encoded if no ratio gives their size.
-/// * compiler: as the compiler's release does.
-/// * smallest: in the codings that need the fewest bytes.
+/// How weights are encoded. Has no effect if a weight ratio gives the sizes of the weights.
+/// * compiler: by the rules of the compiler's release (CompilerRules).
+/// * smallest: as WeightEncoder::smallest does, in fewer bytes.
 enum class WeightEncoding : std::uint8_t { compiler, smallest };
 
 struct ScheduleOptions {

@@ -56,7 +56,8 @@ std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gain
   return single;
 }
 
-/// Returns those variants of `selection` with streamed weights that fit into fast memory.
+/// Returns up to four copies of `selection` in which weights are streamed (copied slice by slice to
+/// fast memory, as late as possible). Copies that do not fit into fast memory are left out.
 std::vector<Selection> streamed_variants(const Selection& selection, NetworkModel& model) {
   std::vector<Selection> variants;
   for (const double share : {1.0, 0.8}) {
@@ -226,11 +227,11 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   }
 }
 
-/// Returns the best selection so far and one selection with streamed weights (fetched as late as
-/// possible). The second is the one that the fluid model rates best, of variants of the best
-/// selection and of variants with all maps in fast memory, if all maps fit there. Long networks
-/// need the variants with all maps in fast memory, because annealing makes too few moves to bring
-/// so many maps there.
+/// Returns the selections with which annealing starts: the best selection so far, and one with
+/// streamed weights. The second comes from streamed_variants(), of the best selection and, if all
+/// maps fit into fast memory, of the selection with all maps there; the fluid model decides which
+/// variant is fastest. The selection with all maps in fast memory matters for long networks:
+/// annealing makes too few moves to bring so many maps there one by one.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;

@@ -10,8 +10,9 @@
 
 namespace spillway::ethosu {
 
-/// Returns the encoders for the processor's weights: those of Vela's releases (Vela 3.10 and Vela 4
-/// for U55 and U65, only Vela 4 for U85), and then WeightEncoder::smallest.
+/// Returns the encoders that can have encoded the weights in a plan for the processor. These are
+/// the encoders of Vela's releases for this processor (vela_3 and vela_4 for U55 and U65, vela_4
+/// for U85), followed by WeightEncoder::smallest.
 std::vector<WeightEncoder> weight_encoders(const Config& config);
 
 /// The weights of a slice of output channels, with the codings that the compiler chooses for these

@@ -42,8 +42,9 @@ constexpr bool is_truncated(std::int32_t coding) {
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
-/// Returns the bits of the indices of a section's weights if all have the same coding: the one with
-/// the fewest bits. `raw_bits` is Palette::raw_bits. `indices` must not be empty.
+/// Returns the number of bits in which the indices of a section's weights can be written if all of
+/// them must have the same coding. The coding with the fewest bits counts. `raw_bits` is
+/// Palette::raw_bits. `indices` must not be empty.
 std::int64_t bits_in_one_coding(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits);
 
 /// Returns the stretches of equal coding into which `encoder` divides a section's runs of zeros.

@@ -75,10 +75,11 @@ std::int32_t largest_of(const std::vector<Colour>& colours) {
   return largest;
 }
 
-// Returns the largest number of entries that a palette of `colours` can have. If there are more
-// colours than entries, the weights outside the palette need indices, too. The larger their largest
-// code is, the fewer entries the palette can have. Returns 0 instead of 1 in that case, because the
-// format has no palette of one entry.
+// Returns the largest number of entries that a palette for weights with these colours can have: 32,
+// or fewer for two reasons. There may be fewer colours. Or some weights stay outside the palette
+// and have large codes: their indices come after those of the palette, and no index may exceed 511.
+// In this second case, the result is 0 instead of 1, because the format has no palette of one
+// entry.
 std::size_t most_entries_of(const std::vector<Colour>& colours) {
   if (colours.size() <= most_entries) return colours.size();
   const std::int32_t room =
@@ -86,8 +87,9 @@ std::size_t most_entries_of(const std::vector<Colour>& colours) {
   return room == 1 ? 0 : static_cast<std::size_t>(room);
 }
 
-// Whether `encoder` writes a palette with the first `entries` colours: only if about half of the
-// weights have these colours.
+// Whether the rule of `encoder` writes a palette with the first `entries` colours. The rule of Vela
+// 3.10 requires that more than half of the weights have these colours; the rule of Vela 4 requires
+// at least half.
 bool worth_entries(const std::vector<Colour>& colours, std::size_t entries, WeightEncoder encoder) {
   std::int64_t total = 0;
   std::int64_t covered = 0;

@@ -9,10 +9,11 @@
 
 namespace spillway::ethosu {
 
-/// What chooses the codings of a stream:
-/// * vela_3: the encoder of Vela 3.10.
-/// * vela_4: the encoder of Vela 4 and later.
-/// * smallest: the size of the stream. Hardly any stream is larger than those of Vela's encoders.
+/// How the codings of a stream are chosen:
+/// * vela_3: by the rules of the encoder in Vela 3.10.
+/// * vela_4: by the rules of the encoder in Vela 4 and later releases.
+/// * smallest: several codings are tried, and the smallest stream is taken. Vela's streams are
+///   hardly ever smaller.
 enum class WeightEncoder : std::uint8_t { vela_3, vela_4, smallest };
 
 /// The mapping from the weights of a section (a part of a weight stream) to indices. Weights in the

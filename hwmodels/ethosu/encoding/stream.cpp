@@ -146,9 +146,10 @@ StreamSection section_without_slices(const std::int16_t* begin, const std::int16
   return section;
 }
 
-// Returns the smallest section that possible_palettes() gives. To save time, a palette is not tried
-// if the estimated bits of the weights are more than 3 % above those of another palette that also
-// has, or also lacks, runs of zeros.
+// Encodes the section with each of possible_palettes(), and returns the result with the fewest
+// bits. To save time, a palette is skipped if it is expected to need at least 3 % more bits than
+// another palette. Only palettes with runs of zeros are compared with each other, and only palettes
+// without runs, because the expected number does not contain the bits of the runs.
 StreamSection smallest_section(const std::int16_t* begin, const std::int16_t* end) {
   constexpr double most_above = 1.03;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -176,8 +177,8 @@ StreamSection smallest_section(const std::int16_t* begin, const std::int16_t* en
   return smallest;
 }
 
-// Divides the weights into sections that begin at `starts`, and encodes each with `encode(begin,
-// end)`.
+// Divides the weights into sections that begin at `starts`. `encode(begin, end)` encodes the
+// section with the weights [begin, end).
 template <typename Encode>
 std::vector<StreamSection> encode_sections(const WeightSequence& weights,
                                            const std::vector<std::size_t>& starts,
@@ -190,8 +191,8 @@ std::vector<StreamSection> encode_sections(const WeightSequence& weights,
   return sections;
 }
 
-// Returns a stream of smallest_section(). If the encoder of Vela 3.10 divides the stream into
-// several sections and the result is smaller, returns that instead.
+// Returns the weights encoded by smallest_section(). Vela 3.10 divides some streams into several
+// sections; if its stream is then smaller, that stream is returned.
 std::vector<StreamSection> smallest_stream(const WeightSequence& weights) {
   std::vector<StreamSection> smallest =
       encode_sections(weights, fixed_sections(weights.size()), smallest_section);

@@ -136,8 +136,8 @@ TEST(SlowChosenLowering, OperatorsAreNotChainedIfPlansWithoutChainsAreFaster) {
   EXPECT_FALSE(chooses_lowering(network, given, cache));
 }
 
-// The weights are encoded in fewer bytes, so a network that waits for its weights becomes faster.
-TEST(ChosenLowering, WeightsAreEncodedInTheFewestBytesIfTheNetworkWaitsForThem) {
+// On this target, the network spends most of its time waiting for weights from flash.
+TEST(ChosenLowering, SearchTakesTheSmallestEncodingOfWeightsIfThePlanIsFaster) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_ad01_int8.tflite");
   const Network network = load_network(test::shared_path("models/mlperf_ad01_int8.tflite"));
   DesignPoint point;

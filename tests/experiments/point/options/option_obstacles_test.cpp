@@ -82,7 +82,7 @@ TEST(OptionObstacles, AFormatOfNarrowMapsNeedsNarrowMaps) {
   EXPECT_EQ(refusal(load_network("mobilenet_v1_0.25_96"), rows), "");
 }
 
-TEST(OptionObstacles, AnEncodingOfWeightsNeedsTheirValues) {
+TEST(OptionObstacles, WeightEncodingIsRefusedForANetworkWithoutWeightValues) {
   const Choices smallest = {{"target", {"ethos-u65-256"}}, {"weight-encoding", {"smallest"}}};
   EXPECT_EQ(refusal(load_network("resnet8"), smallest),
             "--weight-encoding: resnet8 does not contain the values of its weights");
