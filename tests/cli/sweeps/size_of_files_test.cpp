@@ -57,7 +57,9 @@ class SizeOfFiles : public test::InScratchFolder {
   std::string compiled_;
 };
 
-TEST_F(SizeOfFiles, NamesTheRelinkCommandThatWritesTheFile) {
+using SlowSizeOfFiles = SizeOfFiles;
+
+TEST_F(SlowSizeOfFiles, NamesTheRelinkCommandThatWritesTheFile) {
   const Json answer = test::answer_of(relinking({"--within", "10%", "--step", "4K"}));
   ASSERT_TRUE(answer.is_object());
   EXPECT_EQ(answer["files_by"], "relink");
@@ -76,7 +78,7 @@ TEST_F(SizeOfFiles, NamesTheRelinkCommandThatWritesTheFile) {
   EXPECT_TRUE(fs::exists(path("written.tflite")));
 }
 
-TEST_F(SizeOfFiles, EverySmallerSizeThatWasTriedMissesTheGoal) {
+TEST_F(SlowSizeOfFiles, EverySmallerSizeThatWasTriedMissesTheGoal) {
   const Json answer = test::answer_of(relinking({"--within", "10%", "--step", "4K"}));
   ASSERT_TRUE(answer.is_object());
   const Json& sized = answer["answers"][0];
@@ -89,7 +91,7 @@ TEST_F(SizeOfFiles, EverySmallerSizeThatWasTriedMissesTheGoal) {
   EXPECT_GT(smaller, 0);
 }
 
-TEST_F(SizeOfFiles, SaysInWordsWhatTheCommandsDo) {
+TEST_F(SlowSizeOfFiles, SaysInWordsWhatTheCommandsDo) {
   const test::Outcome outcome =
       test::outcome_of(relinking({"--within", "10%", "--step", "8K", "--jobs", "2"}));
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;

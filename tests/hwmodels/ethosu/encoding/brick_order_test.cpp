@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/checkout.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -99,7 +101,7 @@ Shape random_shape(Traversal traversal, std::mt19937& random) {
 TEST(EthosUBrickOrder, EveryWeightIsSentOnce) {
   std::mt19937 random(1);
   for (const Config& config : configs()) {
-    for (int sample = 0; sample < 60; ++sample) {
+    for (int sample = 0; sample < test::rounds(60); ++sample) {
       WeightOrder order;
       order.traversal = static_cast<Traversal>(random() % 3);
       const Shape shape = random_shape(order.traversal, random);
