@@ -157,8 +157,8 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // Pieces that one access of an operator reads together belong to one tensor. A DMA copy does
-      // not show this, because it can span several tensors.
+      // Pieces that an operator reads as one contiguous range belong to one tensor. For a DMA copy,
+      // this does not hold, because a copy can span several tensors.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }

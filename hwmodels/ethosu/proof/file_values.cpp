@@ -87,7 +87,7 @@ class ProcessorValues {
     return values;
   }
 
-  // Throws ProofFailure if the map has so many elements that the proof would take too long. The
+  // Throws ProofFailure if the map has more elements than the proof can handle one by one. The
   // size of a region does not limit the number of elements, because a map with strides of 0 has
   // many elements in few bytes.
   static void require_followable(const FeatureMap& map) {

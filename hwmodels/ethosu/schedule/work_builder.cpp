@@ -244,8 +244,8 @@ class WorkBuilder {
     return work_.steps.emplace_back(std::move(step));
   }
 
-  // Returns the operations that take the result of `operation` inside the processor, with the block
-  // and the channels of `operation`.
+  // Returns the operations of the chain that take the result of `operation` inside the processor.
+  // They get the block and the range of channels of `operation`.
   std::vector<Operation> chained_after(const Operation& operation,
                                        std::int32_t first_channel) const {
     std::vector<Operation> chained;
@@ -314,11 +314,11 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // Adds the transfer of a slice. Normally, the transfer is issued after the command of the last
-  // kernel of the operator that runs at time step `fetch_at`. If this operator does not run before
-  // the slice's own operator, the transfer is issued one kernel before the slice's own kernel,
-  // directly after the command of that kernel. The transfer is not issued before the last kernel
-  // that reads from its buffer has ended.
+  // Adds the transfer of a slice of weights. Normally, the transfer is issued after the command of
+  // the last kernel of the operator that runs at time step `fetch_at`. If this operator does not
+  // run before the slice's own operator, the transfer is issued directly after the command of the
+  // kernel before the slice's own kernel. In both cases, the transfer is not issued before the last
+  // kernel that reads from its buffer has ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
