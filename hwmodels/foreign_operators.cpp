@@ -47,15 +47,16 @@ void reject_foreign_program(const Network& network, const std::string& code) {
   }
 }
 
-// Whether the operator is of a type that a compiler may leave as a plain operator at the begin or
-// end of a network, outside of the compiler's own custom operators.
+// Whether the operator has a type that compilers leave as a plain operator at the beginning or end
+// of a network, outside of their own custom operators.
 bool is_at_the_edge(const Operator& op) {
   return op.type == OpType::quantize || op.type == OpType::dequantize ||
          op.type == OpType::reshape || op.type == OpType::cast;
 }
 
 // Throws UserError if a family does not know `code`, but `code` begins with a custom code of this
-// family or nearly equals one. Such a code has a typing mistake or is of a later version.
+// family or nearly equals such a custom code. Then `code` has a typing mistake or belongs to a
+// later version.
 void reject_near_code(const Network& network, const std::string& code) {
   const std::string small = lower_case(code);
   for (const ProcessorFamily* family : processor_families()) {

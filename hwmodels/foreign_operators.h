@@ -15,8 +15,8 @@ struct ProcessorFamily;
 /// * An operator contains a program of another compiler.
 /// * An operator has a custom code of another family.
 /// * An operator has an unknown custom code that resembles a custom code of some family.
-/// * The network has custom operators that no family knows, and all its other operators are
-///   conversions or reshapes.
+/// * The network has custom operators that no processor family knows, and all other operators of
+///   the network are conversions or reshapes.
 void require_for_this_machine(const Network& network, const ProcessorFamily& family);
 
 /// Returns a warning, one sentence, for every kind of custom operator that no family knows.

@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-/// Returns `program` as it runs on ideal_target(). Under Ideal::all, reading the commands takes no
-/// time; otherwise the program stays unchanged.
+/// Returns `program` with the changes that it needs to run on ideal_target(). Under Ideal::all,
+/// reading the commands takes no time; otherwise the program stays unchanged.
 Program ideal_program(Program program, Ideal ideal);
 
 }  // namespace spillway

@@ -26,8 +26,8 @@ struct PlanChoices {
   // are not simulated.
   PlanTime time;
   // Storage in which the family's planner keeps results for later plans. The results can be used
-  // again for the same network and target if only the capacities of memories and the effort of the
-  // search differ; null = no results are kept.
+  // for later plans of the same network and target that differ only in the capacities of memories
+  // or the effort of the search. Null = no results are kept.
   std::any* kept = nullptr;
   // Whether the planner ignores the plan that a compiled file contains.
   bool replan = false;
@@ -38,9 +38,9 @@ struct PlanChoices {
 /// constants. The caller fills in all other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
-/// Returns a request for planners that may place feature maps in several memories: in those that
-/// `choices` names or, if `choices` names none, in the cache and the arena of the memory mode. The
-/// memories are in the order of the target, fastest first.
+/// Returns a request for planners that may place feature maps in several memories: in the memories
+/// that `choices` names or, if it names no memories, in the cache and the arena of the memory mode.
+/// The memories are in the order of the target, fastest first.
 PlanningRequest planning_request(const Target& target, const PlanChoices& choices);
 
 /// Returns a plan of a network whose feature maps can lie in several memories: the plan that the

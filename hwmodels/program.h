@@ -48,7 +48,7 @@ struct Block {
   // maps of the block.
   std::int32_t intake = 0;
   std::int32_t output = 0;       // cycles of the output engine
-  std::uint16_t sub_blocks = 1;  // number of parts in which the IFM arrives from memory and is used
+  std::uint16_t sub_blocks = 1;  // number of equal parts in which the IFM arrives and is used
   // The number of steps in which results go from the MAC engine to the output engine.
   std::uint16_t out_blocks = 1;
   // The number of equal parts of `intake`. The MAC engine can begin after the first part, and uses
@@ -65,8 +65,8 @@ struct Block {
 struct Kernel {
   OperatorIndex op = 0;
   Range blocks;  // range of Program::blocks
-  // When the first blocks of this kernel start, at most this number of the blocks before them can
-  // be unfinished (BLOCKDEP).
+  // When the first blocks of this kernel start, at most this number of blocks of the previous
+  // kernels can be unfinished (BLOCKDEP).
   std::uint8_t block_dependency = 0;
   bool elementwise = false;  // no MAC stage: data go directly to the output engine
   // True = the processor has only one input buffer, so that it fetches the feature maps of a block
@@ -74,9 +74,9 @@ struct Kernel {
   bool one_input_buffer = false;
 };
 
-/// A DMA transfer. Rows may be laid out differently at the destination and at the source; both have
-/// the same number of bytes. If `internal`, the destination is memory inside the processor and no
-/// port moves the bytes to it.
+/// A DMA transfer from a source to a destination. Both have the same number of bytes, but their
+/// rows may be laid out differently. If `internal`, the destination is memory inside the processor,
+/// to which no port moves the bytes.
 struct DmaTransfer {
   OperatorIndex op = 0;  // the operator that needs the data
   Access source;
@@ -87,8 +87,9 @@ struct DmaTransfer {
   std::uint8_t channel = 0;
 };
 
-/// The kinds of steps of a kernel on a software processor. The steps of each hardware thread are a
-/// small program of nested loops with issue slots and memory accesses.
+/// The kinds of steps of a kernel on a software processor (a processor without fixed-function
+/// engines, such as xcore.ai). The steps of each hardware thread are a small program of nested
+/// loops with issue slots and memory accesses.
 enum class TileStepKind : std::uint8_t {
   loop,  // value = iterations of the steps up to the matching `end`
   end,
@@ -106,8 +107,9 @@ struct TileStep {
 constexpr int max_loop_depth = 6;
 
 /// A load or store of a software processor. Its address is base + the sum, over enclosing loops
-/// (outermost first), of iteration * stride. If `table`, the access reads a lookup table:
-/// table_entry * a pseudo-random value (TableValues) is added to the address.
+/// (outermost first), of iteration * stride. If `table`, the access reads an entry of a lookup
+/// table, whose index depends on data: the address is increased by table_entry times a
+/// pseudo-random value (TableValues).
 struct TileTouch {
   Address base = 0;
   std::array<std::int32_t, max_loop_depth> stride{};
@@ -118,7 +120,7 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// Kinds of loads, by what the hardware thread does meanwhile.
+/// Kinds of loads. They differ in what the hardware thread does during the load.
 enum class TileLoadKind : std::uint8_t {
   copy,   // the thread waits until the load has ended
   start,  // the thread continues; the destination is a memory without a cache
@@ -134,8 +136,8 @@ struct TileLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
-  // True = the load continues where the previous load ended, so that no fixed time of a load is
-  // added.
+  // True = the load continues where the previous load ended, so that the fixed time at the
+  // beginning of a load is not added.
   bool continues = false;
 };
 
@@ -186,7 +188,7 @@ struct ProgramOperator {
   std::string note;
   // A lower bound of the operator's time, in cycles of the processor; 0 = not known. The bound
   // follows from the bytes that the operator must move and the multiply-accumulates that it must
-  // compute. Overheads of the operator's kernel do not count.
+  // compute. Overheads of the operator's kernels are not included.
   Cycles least = 0;
 };
 

@@ -39,7 +39,8 @@ bool is_map(DataClass data) {
          data == DataClass::host;
 }
 
-/// Follows every byte through the program, to find the tensors and their lifetimes.
+/// Goes through all accesses of a program and keeps track of what each byte contains. In this way,
+/// finds the tensors and their lifetimes.
 class Recovery {
  public:
   Recovery(const Program& program, const Target& target)
@@ -116,9 +117,10 @@ class Recovery {
     }
   }
 
-  // Records the accesses of a transfer. The write is in step_ or, if the operator of step_ has
-  // ended, in the next step, but not after the step of the transfer's own operator (transfer.op +
-  // 1). The read is in the step before that operator, or in the step of the write if this is later.
+  // Records the accesses of a transfer. The step of the write is step_ or, if the operator of step_
+  // has ended, the next step; but it is not after the step of the transfer's own operator
+  // (transfer.op + 1). The step of the read is the step before the transfer's own operator, or the
+  // step of the write if that is later.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -155,7 +157,8 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // Pieces that an operator reads together are one tensor. A DMA copy can span several tensors.
+      // Pieces that an operator reads as one contiguous range belong to one tensor. For a DMA copy,
+      // this does not hold, because a copy can span several tensors.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }
@@ -271,9 +274,9 @@ class Recovery {
     return groups;
   }
 
-  /// Joins two maps if the later map overwrites the earlier map before all of the earlier map has
-  /// been read. Such maps use one rolling buffer, in which new rows overwrite old rows. Returns
-  /// whether any maps were joined.
+  /// Joins two maps if one map overwrites the other map before all of the other map has been read.
+  /// Such maps use one rolling buffer, in which new rows overwrite old rows. Returns whether any
+  /// maps were joined.
   bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
     std::vector<Piece> maps;
     std::vector<std::size_t> firsts;
@@ -374,8 +377,9 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // Not an input of its readers: a weight buffer (the constant that is copied into it is the
-      // input), and a map that only the DMA reads (the DMA's copy is the input).
+      // Two kinds of pieces are not inputs of the operators that read them. For a weight buffer,
+      // the input is the constant that is copied into the buffer. For a map that only the DMA
+      // reads, the input is the copy that the DMA makes.
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }

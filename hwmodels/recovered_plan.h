@@ -14,11 +14,11 @@ namespace spillway {
 struct RecoveredPlan {
   // The operators of the program. The tensors are the ranges of memory that these operators access.
   Network network;
-  Plan plan;  // where and when these tensors occupy memory
+  Plan plan;  // where and when the tensors of `network` occupy memory
 };
 
 /// Recovers the plan of `program` from its accesses. The result is a valid plan of its network.
-/// Loop programs of software processors are ignored.
+/// Work of software processors (TileTask) is ignored.
 /// * Bytes that an operator or the DMA writes are in use from the write until their last read.
 ///   Written bytes that are never read are outputs of the network and are in use until the end.
 /// * Bytes that are read before anything writes them are inputs of the network or constants. They
@@ -26,10 +26,10 @@ struct RecoveredPlan {
 ///   feature map or overwritten later.
 /// * Bytes that are read together are one tensor. All slices or stripes of a map are one tensor.
 /// * Maps that overwrite each other row by row are one rolling buffer.
-/// * If a step reads a tensor and overwrites its bytes with a new tensor, the new tensor begins a
-///   step later, unless the same step also reads the new tensor.
-/// * A buffer of weights that overwrites a map part by part begins when all of the map has been
-///   read.
+/// * If a step reads a tensor and overwrites its bytes with a new tensor, the lifetime of the new
+///   tensor begins one step later. Exception: the same step also reads the new tensor.
+/// * If a weight buffer overwrites a map part by part, its lifetime begins when the whole map has
+///   been read.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
 
 /// Returns the memories of the target for a recovered plan, in which tensors can begin at any byte

@@ -90,10 +90,11 @@ class Finder {
     }
   }
 
-  /// Checks the accesses of a transfer. The transfer can run from its command until the operator
-  /// that needs the data begins. If the present operator has ended and the next operator needs the
-  /// transfer, no operator runs during the transfer. In this case, the source can also be data that
-  /// an earlier transfer wrote for the same operator, because transfers run one after another.
+  /// Checks the accesses of a transfer. The transfer can run at any time between its command and
+  /// the begin of the operator that needs the data. If the present operator has ended and the next
+  /// operator needs the transfer, no operator runs during the transfer. In this case, the source
+  /// can also be data that an earlier transfer wrote for the same operator, because transfers run
+  /// one after another.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
@@ -113,8 +114,8 @@ class Finder {
     if (between && !at(executed_, transfer.op)) end_with_transfer(transfer.op);
   }
 
-  /// Makes `op`, an operator that consists only of transfers, the present operator. `op` counts as
-  /// ended, because it has ended when the next transfer begins.
+  /// Operator `op` consists only of transfers. Makes it the present operator and marks it as ended,
+  /// because it has ended when the next transfer begins.
   void end_with_transfer(OperatorIndex op) {
     begin(op);
     ended_ = true;
@@ -149,7 +150,7 @@ class Finder {
   const Plan& plan_;
   const Target& target_;
   const std::size_t most_;
-  // Per operator: whether kernels or the host execute it. False = the operator consists only of
+  // Per operator: true = kernels or the host execute it; false = the operator consists only of
   // transfers.
   std::vector<bool> executed_;
   std::vector<std::size_t> memories_;  // per memory of the plan: its index in the target

@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_stored = 64;  // the most blocks of values that a thread stores
+constexpr std::size_t most_stored = 64;  // the largest number of blocks that a thread stores
 
 std::uint8_t value_of(std::mt19937& random) {
   std::int64_t sum = 0;

@@ -12,8 +12,8 @@ namespace spillway {
 /// Pseudo-random indices into lookup tables. The indices replace the data of a run, which are not
 /// known. The indices are normally distributed around the middle (mean 128, deviation 40, clamped
 /// to 0..255). Each index is computed from a sum of twelve uniform integers, so every machine
-/// computes the same index. A run uses one index for each table access to a memory with a cache;
-/// the sequence is the same in every run. Therefore the indices are computed in blocks, and the
+/// computes the same index. A run takes the next index for each table access to a memory with a
+/// cache. The sequence of indices is the same in every run, so they are computed in blocks, and the
 /// first blocks are stored for later runs.
 class TableValues {
  public:

@@ -60,8 +60,8 @@ void add_untouched_storage(const Program& program, RecoveredPlan& recovered) {
   for (const Storage& storage : program.storage) {
     const AddressRange whole = address_range_of(storage);
     for (const AddressRange& gap : gaps(whole, storage.memory, recovered.plan)) {
-      // Unused bytes between the maps of an arena are left out. Unused bytes at the end of the
-      // arena count, because the plan's peak depends on them.
+      // Of an arena, only the unused bytes at its end are added, because the plan's peak depends on
+      // them. Unused bytes between maps are not added.
       if (storage.constant || gap.end == whole.end) add(storage, gap, end, recovered);
     }
   }

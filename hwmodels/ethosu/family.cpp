@@ -91,7 +91,8 @@ std::vector<bool> regions_of_compiled(const Network& compiled) {
 Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
 
 // Returns the compiler and its version, such as "Vela 3.10.0"; empty if the file names no compiler.
-// Programs of ExecuTorch hold Vela's options but not its version, so the result for them is "Vela".
+// ExecuTorch programs hold Vela's options but not its version, so for such a program the result is
+// "Vela".
 std::string compiler(const Network& network) {
   constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
   for (const NamedBytes& entry : network.metadata) {

@@ -12,8 +12,8 @@
 
 namespace spillway::ethosu {
 
-/// If ScheduleOptions::weight_ratio has this value, no ratio is fixed: encoding the values of the
-/// weights gives their encoded size.
+/// The value of ScheduleOptions::weight_ratio that means: no ratio is fixed. The encoded size of
+/// weights is then found by encoding their values.
 constexpr double as_encoded = -1;
 
 /// The weight ratio (encoded bytes divided by original bytes) of weights whose values are not in
@@ -61,8 +61,8 @@ struct ScheduleOptions {
   std::optional<NarrowMaps> narrow_maps;          // unset = as compiled, unless a planner chooses
   std::optional<Chains> chains;                   // unset = on, unless a planner chooses
   std::optional<BlockOptions> blocks;  // unset = the compiler's blocks, unless a planner chooses
-  // True = the schedule is for a file that must resemble a compiled file, from which the plan was
-  // recovered. Each map between the operations of an operator then has an address of its own, and
+  // True = the schedule is for a file that must resemble the compiled file from which the plan was
+  // recovered. Then each map between the operations of an operator has an address of its own, and
   // constants that no command reads are kept.
   bool as_compiled = false;
 };

@@ -16,8 +16,8 @@ struct AccessEnergy {
   double idle_mw = 0;
 };
 
-/// The bytes that a memory has moved, and the times in its states, since its reset. The energy of
-/// the memory follows from these numbers.
+/// The bytes that a memory has moved, and the times in its states, since its reset. energy_of()
+/// computes the energy of the memory from these numbers.
 struct AccessCounts {
   Bytes read = 0;
   Bytes written = 0;

@@ -11,9 +11,9 @@
 
 namespace spillway {
 
-/// Counts latencies in bounded memory. Latencies are exact as long as only few different latencies
-/// occur, which is usual for a memory on one clock. Otherwise latencies are rounded to one part in
-/// 4096.
+/// Counts latencies in bounded memory. As long as only a few different latencies occur, the
+/// latencies are exact; this is usual for a memory with a single clock. Otherwise latencies are
+/// rounded to one part in 4096.
 class LatencyCounts {
  public:
   void add(Picoseconds latency) {

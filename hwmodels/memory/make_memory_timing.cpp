@@ -29,7 +29,8 @@ struct Maker {
   Memory operator()(const NorFlashParameters& p) const {
     return std::make_unique<NorFlashMemory>(p);
   }
-  // The simulator sends bursts to the TLM target itself; all other callers use the expected timing.
+  // For a TLM target, returns the model of the expected timing. The simulator does not use it,
+  // because it sends bursts to the target itself; all other callers do.
   Memory operator()(const TlmParameters& p) const {
     return std::make_unique<LatencyBandwidthMemory>(p.expected);
   }

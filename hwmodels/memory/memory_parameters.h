@@ -23,7 +23,7 @@ struct LatencyBandwidthParameters {
   double write_bytes_per_cycle = 0;  // 0 = the same as bytes_per_cycle
   std::int32_t max_reads = 0;        // most bursts in flight; 0 = no limit
   std::int32_t max_writes = 0;
-  // Burst length of vela.ini in bytes. Only estimates use it, not the simulated timing.
+  // The burst length in vela.ini, in bytes. Only estimates use it; the simulated timing does not.
   std::int32_t burst_bytes = 1;
 };
 
@@ -38,7 +38,7 @@ struct TimingAdapterParameters {
   std::int32_t bwcap = 0;
   std::int32_t mode = 0;
   std::int32_t count = 1;  // identical parallel adapters, one per port
-  Cycles phase = 0;  // cycles of the first pulse_on + pulse_off that are over when a run begins
+  Cycles phase = 0;        // offset of the first period: its first `phase` cycles lie before time 0
   // A write occupies its place among the pending bursts until write_turnaround cycles after its
   // response, and for at least least_write cycles after its admission.
   Cycles write_turnaround = 0, least_write = 0;
@@ -66,10 +66,11 @@ struct PsramParameters {
   std::int32_t command_clocks = 3;  // clocks for command and address
   std::int32_t read_latency = 7;    // clocks of initial latency, if not doubled
   std::int32_t write_latency = 7;
-  // True = always twice the latency; false = twice only if the transaction collides with a refresh.
+  // True = every transaction takes twice the latency; false = only a transaction that collides with
+  // a refresh does.
   bool fixed_latency = false;
   Bytes page_bytes = 0;          // a transaction ends at each page boundary; 0 = none
-  Bytes wrap_bytes = 0;          // a transaction also ends at each wrap boundary; 0 = linear bursts
+  Bytes wrap_bytes = 0;          // a transaction also ends here; 0 = linear bursts
   Picoseconds select_limit = 0;  // longest chip select (tCSM, tCEM); 0 = none
   // Least time of chip select high between transactions (tRWR, tCPH).
   Picoseconds gap = 0;
@@ -101,7 +102,7 @@ struct TlmParameters {
   Address base = 0;                     // address of the memory in the target's address map
   bool blocking = false;                // uses b_transport instead of nb_transport
   std::int32_t most_in_flight = 32;     // most bursts that are sent before the target has answered
-  LatencyBandwidthParameters expected;  // what planners and estimates assume
+  LatencyBandwidthParameters expected;  // timing that planners and estimates assume
 };
 
 /// One alternative per memory model. The struct of a new model is added here; a large struct is

@@ -31,8 +31,8 @@ struct MemorySpec {
   MemoryParameters timing;
   Picoseconds overhead = 0;  // delay of the path to the memory, added to every burst
   std::optional<CacheParameters> cache;
-  // Energy parameters; nullopt if they are not known, and for a DRAM, whose currents are in
-  // `timing`.
+  // Energy parameters; nullopt if they are not known. Also nullopt for a DRAM, because its currents
+  // are in `timing`.
   std::optional<AccessEnergy> energy;
   std::optional<VelaMemory> vela;
   bool read_only = false;

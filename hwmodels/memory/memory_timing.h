@@ -25,14 +25,16 @@ struct Completion {
   std::uint32_t tag = 0;
   Picoseconds first_data = 0;  // when data begin to move
   Picoseconds done = 0;  // when the last beat has been delivered (read) or finally accepted (write)
-  // The time at which the burst frees its place among the bursts in flight, if later than `done`.
+  // The time at which the burst frees its place among the bursts in flight, if this time is later
+  // than `done`; otherwise 0.
   Picoseconds left = 0;
 };
 
 /// Consecutive cache lines that a master moves one after the other, all reads or all writes.
 struct LineMove {
   Address address = 0;
-  // The time at which the master requests the first line if it never had to wait for lines.
+  // The time at which the master would request the first line if it never had to wait for earlier
+  // lines.
   Picoseconds ready = 0;
   std::int32_t lines = 1;
   bool write = false;
@@ -49,7 +51,7 @@ struct LineChain {
   Picoseconds waited = 0;
   std::size_t next = 0;    // index of the current move
   std::int32_t moved = 0;  // lines of the current move that have arrived
-  // Totals over the lines that were moved since these members were cleared.
+  // Totals over all lines that were moved since the caller last cleared these members.
   std::array<std::int64_t, 2> lines{};     // read, written
   std::array<Picoseconds, 2> last_done{};  // last completion of each direction
   Picoseconds data_time = 0;               // time for which the lines occupied the memory
@@ -61,8 +63,8 @@ struct LineChain {
   Picoseconds asks_at() const { return moves[next].ready + waited; }
 };
 
-/// The most bursts that may be in flight at a memory at once, from the decision to serve a burst to
-/// its completion; 0 = no limit.
+/// The largest numbers of bursts that may be in flight at a memory at once; 0 = no limit. A burst
+/// is in flight from the memory's decision to serve it until its completion.
 struct OutstandingLimits {
   std::int32_t reads = 0;
   std::int32_t writes = 0;
@@ -72,7 +74,7 @@ struct OutstandingLimits {
 /// Counters of a memory since its reset. A counter stays 0 if the model does not count it.
 struct MemoryStatistics {
   std::int64_t bursts = 0;    // bursts of the device itself, such as column commands of a DRAM
-  std::int64_t row_hits = 0;  // bursts to an open row, except the first one after each activate
+  std::int64_t row_hits = 0;  // bursts to an open row, without the first after each activate
   std::int64_t activates = 0;
   std::int64_t reads = 0;  // bursts that were reads
   std::int64_t refreshes = 0;
@@ -112,9 +114,9 @@ class MemoryTiming {
   virtual void reset() = 0;
 
   /// Returns a copy of the memory in its present state, from which a simulation can continue later;
-  /// null if the model does not support copies. A copy may continue with a plan that has the data
-  /// at other addresses. So in a model that supports copies, times must not depend on addresses,
-  /// except for the offset of an address within a burst of the port.
+  /// null if the model does not support copies. The copy may be continued with another plan, in
+  /// which data have other addresses. So in a model that supports copies, times must not depend on
+  /// addresses, except for the offset of an address within a burst of the port.
   virtual std::unique_ptr<MemoryTiming> clone() const { return nullptr; }
 
   virtual int window() const = 0;
@@ -150,7 +152,7 @@ class MemoryTiming {
   /// Returns the limits on outstanding bursts that the memory itself enforces (such as MAXR, the
   /// number of outstanding reads of a timing adapter): a burst beyond a limit waits until an
   /// earlier burst is done. A caller that arbitrates between masters should not submit a burst
-  /// beyond the limit, because a read that cannot start would hold up the writes behind it.
+  /// beyond the limit, because a submitted read that cannot start would hold up later writes.
   virtual OutstandingLimits outstanding() const { return {}; }
 
   /// Returns a rate in bytes per second that no access pattern exceeds; 0 = unlimited.

@@ -32,11 +32,11 @@ RequestSource requests_of(const MemoryTrace& trace);
 MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
 std::string format_memory_trace(const MemoryTrace& trace);
 
-/// Each function returns the requests, split at the multiples of `granule` bytes.
+/// The following functions return the requests, each split at the multiples of `granule` bytes.
 RequestSource split_requests(RequestSource requests, Bytes granule);
 MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 
-/// Latency of requests from arrival to their last data.
+/// The latencies of requests, from the arrival of a request to its last data.
 struct LatencySummary {
   Picoseconds mean = 0;
   Picoseconds p50 = 0;

@@ -43,8 +43,8 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// Reads a limit of pending bursts. The value 64 does not fit into the adapter's field, so the
-/// driver writes 0, which means no limit; this function returns 0, too.
+/// Reads a limit of pending bursts. The adapter's field holds at most 63. For 64, the driver writes
+/// 0, which means no limit, so this function returns 0, too.
 std::int32_t read_pending(TomlTable& table, const char* key) {
   return table.integer32(key, 0, pending_field) % pending_field;
 }

@@ -88,7 +88,7 @@ class Issuer {
   std::vector<std::uint32_t> free_tags_;
   LatencyCounts latencies_;
   Picoseconds now_ = 0;
-  // The times at which the requests in flight are done, if they are known; the earliest on top.
+  // The known end times of requests in flight; the earliest end is on top.
   std::priority_queue<Picoseconds, std::vector<Picoseconds>, std::greater<>> done_;
 };
 

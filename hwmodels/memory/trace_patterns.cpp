@@ -18,8 +18,8 @@ using Random = std::mt19937_64;
 
 /// The addresses that a pattern can use, and the state of its random numbers.
 struct Walk {
-  // Random and strided patterns stay below this address. A copy writes at the address that it has
-  // read plus half of this value.
+  // Random and strided patterns stay below this address. The copy pattern writes to the address of
+  // its read plus half of this value.
   Address range;
   Address capacity;
   Random random;
@@ -45,8 +45,8 @@ TraceRequest rand_rw(Address, Walk& walk) {
   return walk.random() % 3 == 0 ? write(walk, address) : read(walk, address);
 }
 
-// Returns request `i` of a copy: `group` reads, followed by the same number of writes, which are
-// half of Walk::range above the reads.
+// Returns request `i` of a copy: `group` reads, followed by the same number of writes, whose
+// addresses are half of Walk::range above those of the reads.
 template <Address group>
 TraceRequest copy(Address i, Walk& walk) {
   const Address source = (i / (2 * group) * group + i % group) * block;

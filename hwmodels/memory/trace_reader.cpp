@@ -114,8 +114,8 @@ TraceRequest TraceReader::parse_stl(std::string_view line, std::size_t colon) co
   const std::vector<std::string_view> words = words_of(line.substr(colon + 1));
   const bool sized = words.size() > 2 && words[0].front() == '(' && words[0].back() == ')';
   const std::size_t first = sized ? 1 : 0;
-  // In traces of DRAMSys, the data of a write can follow its address. The data have no influence on
-  // time.
+  // In traces of DRAMSys, the data of a write can stand after the address. They are ignored,
+  // because data have no influence on time.
   if (words.size() < first + 2 || (words[first] != "read" && words[first] != "write")) {
     throw fail(fmt::format("expected clock: (bytes) read|write addr, found '{}'", line));
   }

@@ -13,8 +13,8 @@ void order_by_time(std::vector<TrafficRecord>& records) {
                    [](const TrafficRecord& a, const TrafficRecord& b) { return a.time < b.time; });
 }
 
-// Splits every record at multiples of `burst` bytes. Returns the text that `write` appends for the
-// pieces, in order of time.
+// Splits every record at multiples of `burst` bytes. Calls `write` for each piece, in order of
+// time; `write` appends text. Returns the whole text.
 template <typename Write>
 std::string in_bursts(std::vector<TrafficRecord>& records, Bytes burst, Write write) {
   order_by_time(records);

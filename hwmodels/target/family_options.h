@@ -7,10 +7,10 @@
 
 namespace spillway {
 
-/// The options that are specific to a family of processors, of all families together. Each family
-/// declares a struct for its own options; other code does not know the types of these structs. A
-/// family reads only its own struct, so one object of this class serves a sweep over several
-/// families.
+/// The options that are specific to families of processors. The object holds one struct of options
+/// per family. Each family declares its own struct; other code does not know the types of these
+/// structs. A family reads only its own struct, so one object of this class serves a sweep over
+/// several families.
 class FamilyOptions {
  public:
   /// Returns the struct of this type as it was last changed, or with its default values if it was

@@ -4,8 +4,8 @@
 namespace spillway {
 namespace {
 
-// Returns the port without its limits. Its arbitration stays, so that requests are served in the
-// same order as in a normal run even if they take no time.
+// Returns the port without its limits. Its arbitration stays, so that requests, which now take no
+// time, are served in the same order as in a normal run.
 PortSpec endless(PortSpec port) {
   port.beat_bytes = 0;
   port.max_reads = port.max_writes = 0;

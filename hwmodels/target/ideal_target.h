@@ -7,8 +7,8 @@
 
 namespace spillway {
 
-/// Which parts of a chip cost no time in a run. The difference from a normal run is the time that
-/// these parts cost.
+/// Which parts of a chip are ideal, that is, cost no time in a run. The difference to the time of a
+/// normal run shows how much time these parts cost.
 enum class Ideal : std::uint8_t {
   off,
   memories,  // every memory answers at once; ports keep their beats and limits

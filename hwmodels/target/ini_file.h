@@ -15,8 +15,8 @@ struct IniEntry {
   SourceLocation where;
 };
 
-/// A section including inherited entries: `inherit=SECTION` adds all entries of another section
-/// that this section does not set itself.
+/// A section of an INI file with its own and its inherited entries. `inherit=SECTION` adds all
+/// entries of another section that this section does not set itself.
 struct IniSection {
   std::string name;
   SourceLocation where;

@@ -51,9 +51,9 @@ inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
           std::min(one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// Lower bounds, in cycles, of an operator that runs in stripes. `all` is the time of all its
-/// stripes. `ask_after` is the time until the processor can request the constants of the work after
-/// the last stripe.
+/// Lower bounds, in cycles, of an operator that runs in stripes. `all` is the time that all stripes
+/// take. `ask_after` is the time from the start until the processor can request the constants of
+/// the work after the last stripe.
 struct LeastStripes {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -62,13 +62,13 @@ struct LeastStripes {
 
 struct LeastOperator {
   LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
-  // Bounds as in `alone`, with the time in which the processor waits for the operator's command
-  // words.
+  // The bounds in `alone`, increased by the time in which the processor waits for the operator's
+  // command words.
   LeastTimes with_command_reads;
   // The bounds in a cascade, by the position of the operator: the first index tells whether it is
   // the first operator of the cascade, the second index whether it is the last one; see striped().
-  // The first operator reads whole maps, and the last one writes a whole map. Operators between
-  // them keep only some rows of their maps.
+  // The position matters because the first operator reads whole maps and the last operator writes a
+  // whole map; all other maps are kept only in part, a few rows at a time.
   std::array<std::array<LeastStripes, 2>, 2> stripes;
 
   const LeastStripes& striped(bool first, bool last) const {
@@ -80,10 +80,11 @@ struct LeastOperator {
 struct LeastWork {
   std::vector<LeastOperator> operators;  // empty = unknown
   // `commands_latency` is the number of cycles until the first chunk of the command words has
-  // arrived; this number counts only if the memory of the constants also contains the command
-  // words. `constants_latency` is the number of cycles until the first constants have arrived.
+  // arrived; this number is only used if the command words lie in the same memory as the constants.
+  // `constants_latency` is the number of cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
-  // Bytes of weights that the processor can read before the feature maps of their operator.
+  // The largest number of bytes of weights that the processor can read ahead, before it reads the
+  // feature maps of the same operator.
   double buffered_weights = 0;
 };
 

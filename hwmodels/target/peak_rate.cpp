@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::int64_t hertz_per_khz = 1000;
 
-// Returns the most bytes per second that a timing adapter with a cap admits. The adapter checks its
-// cap when a burst begins, so the last burst of a period may exceed the cap by all its words but
-// one.
+// Returns the largest number of bytes per second that a timing adapter with a cap (BWCAP, words per
+// period) admits. The adapter checks its cap when a burst begins, so the last burst of a period may
+// exceed the cap by all its words but one.
 std::int64_t adapter_rate(const TimingAdapterParameters& adapter, std::int64_t burst_bytes) {
   const std::int64_t period = adapter.pulse_on + adapter.pulse_off;
   const std::int64_t burst = (burst_bytes + adapter.word_bytes - 1) / adapter.word_bytes;
@@ -38,8 +38,8 @@ std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memor
 }
 
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory) {
-  // If the processor runs kernels in software, its cache lies in front of the port. So the rate at
-  // the port is that of the memory without the cache.
+  // If the processor runs kernels in software, its cache lies in front of the port. So the port
+  // sees the rate of the memory without the cache.
   const bool software = target.processor.family().has_threads;
   return peak_bytes_per_second(
       target, memory, software ? *make_memory_timing(memory) : *make_cached_memory_timing(memory));

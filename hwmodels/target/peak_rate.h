@@ -15,8 +15,8 @@ std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memor
                                    const MemoryTiming& timing);
 
 /// Returns the most bytes per second that a memory of the target can move, reads and writes
-/// together; 0 = no limit. For callers without a timing model of the memory: makes a timing model
-/// for this call.
+/// together; 0 = no limit. This overload is for callers that have no timing model of the memory; it
+/// makes one.
 std::int64_t peak_bytes_per_second(const Target& target, const MemorySpec& memory);
 
 }  // namespace spillway

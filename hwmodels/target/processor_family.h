@@ -54,29 +54,31 @@ struct CostTable {
   std::vector<Entry> entries;
 };
 
-/// A cost that a target uses tentatively, because no published figure confirms it.
+/// A cost that the user adds tentatively to the costs of kernels, and that no published figure
+/// confirms.
 struct TrialCost {
   const char* name = "";
   double value = 0;
   const char* option = "";  // name of the option that sets the cost; the value "0" removes the cost
 };
 
-/// The values of a family's options and parameters for one target, for the record of a run.
+/// The values of a family's options and parameters for one target. They become a part of the record
+/// of a run.
 using ResolvedOptions =
     std::vector<std::pair<std::string, std::variant<bool, double, std::string>>>;
 
 /// The memories of a target that plans can use.
 struct MemoriesOfPlans {
-  MemoryIndex fast = no_memory;  // for maps and copies of weights
+  MemoryIndex fast = no_memory;  // memory for maps and copies of weights
   // The memory of the maps that are not in the fast memory; no_memory = all maps must be in the
   // fast memory.
   MemoryIndex slow = no_memory;
   MemoryIndex constants = no_memory;  // can be the same memory as `fast`
-  Bytes fast_bytes = 0;               // bytes of the fast memory for maps and copies
+  Bytes fast_bytes = 0;               // bytes of the fast memory that maps and copies can use
 };
 
-/// One row of the listing that the family's own compiler would print for a planned network. For
-/// example, Vela prints the cycles of every operation.
+/// One row of the listing of operations that the vendor's compiler would print for a planned
+/// network. For example, Vela prints the cycles of every operation.
 struct EstimatedOperation {
   std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // type in the original network: "CONV_2D"
@@ -93,8 +95,8 @@ struct CustomCode {
 };
 
 /// The interface between a family of processors and the rest of the program. A family consists of
-/// one folder of hwmodels/ and one line of hwmodels/families.cpp. For every pointer that can be
-/// null, the comment says what null means.
+/// one folder of hwmodels/ and one line of hwmodels/families.cpp. If a pointer can be null, its
+/// comment says what null means ("Null: ...").
 struct ProcessorFamily {
   const char* name = "";  // name for users
   /// Names of the family's processors in target files, [processor] kind = "...".
@@ -103,8 +105,8 @@ struct ProcessorFamily {
   /// Throws UserError(input_file).
   ProcessorSpec (*read)(TomlTable& table, int kind) = nullptr;
 
-  /// Applies the options about the processor to a target. `constants` is the memory that the user
-  /// chose for constants; empty = none. Null: no option changes the processor.
+  /// Applies those options of the user that concern the processor to a target. `constants` is the
+  /// memory that the user chose for constants; empty = none. Null: no option changes the processor.
   void (*apply_options)(Target&, const std::string& constants, const FamilyOptions&) = nullptr;
   /// Custom codes of the family's own operators and of other operators that the family lowers.
   std::vector<CustomCode> custom_codes;
@@ -131,16 +133,16 @@ struct ProcessorFamily {
   WeightNeeds (*weight_needs)(const Network&, const Target&, const FamilyOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
 
-  /// Returns the cascades in which a lowered network can run. The result holds references to both
-  /// arguments. Null: operators always run one after the other.
+  /// Returns the cascades in which a lowered network can run. The result refers to both arguments,
+  /// which must outlive it. Null: operators always run one after the other.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
   /// Returns, per operator of a lowered network, values of Operator::block that may make the
   /// operator faster. Null: the processor does not compute outputs in blocks that can be chosen.
   std::vector<std::vector<OutputBlock>> (*block_alternatives)(const Network&,
                                                               const Target&) = nullptr;
-  /// Sets Operator::block of operators of a lowered network. Returns what is wrong with the blocks;
-  /// empty if nothing is wrong. Null if block_alternatives is null.
+  /// Sets Operator::block of operators of a lowered network. Returns a description of the first
+  /// wrong block; empty if all blocks are possible. Null if block_alternatives is null.
   std::string (*set_blocks)(Network&, const Target&, const OperatorBlocks&) = nullptr;
 
   /// Returns lower bounds of each operator of a lowered network, for any plan in which operators
@@ -148,7 +150,7 @@ struct ProcessorFamily {
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
-  /// All null: compiled files of the family are not replayed.
+  /// All three are null if compiled files of the family are not replayed.
   /// * is_compiled() tells whether a file was compiled for this family and contains its own
   ///   program.
   /// * replay() returns the program that the file contains.
@@ -161,7 +163,7 @@ struct ProcessorFamily {
   /// Returns the memory mode in which a compiled file has to run, as its commands show; empty if
   /// the commands allow the mode of the given target. Null: files do not depend on modes.
   std::string (*compiled_mode)(const Network&, const Target&) = nullptr;
-  /// Returns the bytes that a compiled file uses of the memory mode's cache; 0 = none. Null: files
+  /// Returns how many bytes of the memory mode's cache a compiled file uses; 0 = none. Null: files
   /// never use a cache.
   Bytes (*compiled_cache)(const Network&) = nullptr;
   /// Returns, per region, whether the commands of a compiled file read or write the region. Throws
@@ -171,12 +173,13 @@ struct ProcessorFamily {
   /// not contain them. Null: files of the family never contain them.
   std::string (*compiler)(const Network&) = nullptr;
   /// Returns a warning if a compiled file does not fit the target's memory mode, or if the file
-  /// does not say for which mode it was compiled; empty = no warning. `chosen`: the user named the
-  /// mode, so the second warning is not needed. Null: files do not depend on modes.
+  /// does not say for which mode it was compiled; empty = no warning. If `chosen` is true, the user
+  /// named the mode, so the warning about an unknown mode is left out. Null: files do not depend on
+  /// modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   /// Makes a lowered network store its maps in the formats of the file that was compiled from the
-  /// same network. Must be called before plan_of_compiled(), and throws the UserErrors of that
-  /// function. Null if plan_of_compiled is null.
+  /// same network. Must be called before plan_of_compiled(), and throws UserError in the same
+  /// cases. Null if plan_of_compiled is null.
   void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
@@ -200,8 +203,8 @@ struct ProcessorFamily {
   /// compiled file runs them. Null if relink_plan is null.
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
                                  const Target&) = nullptr;
-  /// Three functions that write files from plans. The first two throw UserError. All null: the
-  /// family cannot write files from plans.
+  /// Three functions that write files from plans. The first two throw UserError. All three are null
+  /// if the family cannot write files from plans.
   /// * runtime_tensors() returns the tensors of a lowered network that host or application access
   ///   when the compiled file of the same network runs. Plans must put these tensors into the
   ///   memory mode's arena.
@@ -218,9 +221,9 @@ struct ProcessorFamily {
   /// empty if the proof succeeds. Throws UserError(input_file). Null: the family has no such proof.
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
   /// Three functions for compiled files with loads: operators that copy weights into the arena. All
-  /// null: the family has no such files.
-  /// * early_loads() returns the number of loads that the file may start ahead of the operators
-  ///   that read their data.
+  /// three are null if the family has no such files.
+  /// * early_loads() returns the number of loads that can be started earlier than directly before
+  ///   the operator that reads their data.
   /// * load_order() returns an order of the operators. `early` has an element for each load that
   ///   early_loads() counts. A load whose element is true stands as early as the runtime allows.
   ///   Every other load stands directly before the operator that reads its data.
@@ -237,7 +240,7 @@ struct ProcessorFamily {
 
   TableClock (*table_clock)(const Target&) = nullptr;
   const CostTable& (*cost_table)() = nullptr;                       // null: no table
-  std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
+  std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: there is none
   ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
   // Returns the largest number of multiply-accumulates per cycle. Null: this number depends on the
   // kernel.
@@ -251,16 +254,16 @@ struct ProcessorFamily {
   bool reads_vela_ini = false;      // a vela.ini can describe systems of the family
   bool has_counters = false;        // the events of the performance monitor can be counted
   bool follows_file_plans = false;  // the chip uses the offline plan in a file that is not compiled
-  /// Returns the memories of the feature maps for an `arena` that is not the name of one memory
+  /// Returns the memories of the feature maps for an `arena` whose name stands for several memories
   /// (such as `split`). Null: the family has no such arenas.
   std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
   bool pads_in_place = false;  // the PAD kernel can write over its input
-  // Whether the cycles of blocks and output values give a lower bound of the time of a network that
-  // holds for every plan.
+  // Whether a lower bound of a network's time for every plan can be computed from the cycles of its
+  // blocks and output values.
   bool has_compute_bound = false;
   bool has_threads = false;  // runs kernels in software, on hardware threads
-  // Whether programs of similar plans begin with the same commands, so that a run can start from a
-  // snapshot of another run.
+  // Whether the programs of two similar plans begin with the same commands. A run of the second
+  // program can then start from a snapshot of the first run.
   bool begins_alike = false;
 };
 

@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// Reads one [[system_config]] table. A configuration without ports of its own gets `ports`, the
-/// ports of the target.
+/// Reads one [[system_config]] table. If the table contains no ports, the configuration gets
+/// `ports`, the ports of the target.
 SystemConfig read_system_config(TomlTable& table, const std::vector<PortSpec>& ports);
 
 /// Reads the [[port]] tables of `table`. A port without clock_mhz gets clock_khz 0, which means the

@@ -170,8 +170,8 @@ void check_modes(TomlTable& table, const Target& target) {
   }
 }
 
-/// Returns the [[system_config]] table of this name; nullopt if the configuration comes from the
-/// base of this file.
+/// Returns the [[system_config]] table of this name; nullopt if the table is not in this file, but
+/// in the target file on which this file is based.
 std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
   if (!table.has("system_config")) return std::nullopt;
   for (TomlTable& entry : table.tables("system_config")) {
@@ -205,8 +205,8 @@ void check_default_config(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Checks the file's regions. A wrong region is reported as a mistake of this file; with_region()
-// would report a mistake of the command line.
+// Checks the file's regions. Reports a wrong region as a mistake of this file. Without this check,
+// with_region() would later report it as a mistake of the command line.
 void check_regions(TomlTable& table, const TargetDraft& draft) {
   if (!table.has("regions")) return;
   Target target = draft.target;
@@ -221,8 +221,8 @@ void check_regions(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Rejects [[port]] tables outside of configurations if every configuration of this file has ports
-// of its own. Nothing would use those tables.
+// Rejects [[port]] tables outside of configurations if every configuration of this file has its own
+// ports, because then nothing would use the tables outside.
 void check_ports_used(TomlTable& table) {
   if (!table.has("port")) return;
   if (table.has("system_config")) {

@@ -10,10 +10,11 @@
 
 namespace spillway {
 
-/// Limits of the simulated DMA: channels, and transfers in flight on all channels together.
+/// Limits of the DMA that a target can have: channels, and transfers in flight on all channels
+/// together.
 constexpr std::int32_t most_dma_channels = 8;
 constexpr std::int32_t most_dma_transfers = 16;
-/// Limits of other parts of a chip.
+/// Limits of other parts that a target can have.
 constexpr std::size_t most_ports = 8;
 constexpr std::size_t most_memories = 12;
 constexpr std::size_t most_background_masters = 4;
@@ -22,7 +23,7 @@ constexpr std::size_t most_background_masters = 4;
 struct TargetDraft {
   Target target;
   std::string default_system_config;
-  bool family = false;     // the file is only a base for other targets
+  bool family = false;     // the file is only a base of other targets and cannot be run
   bool processor = false;  // the file or its base describes target.processor
 };
 

@@ -12,8 +12,8 @@ namespace spillway {
 
 /// The place of a buffer of a compiled file.
 struct BufferHome {
-  // True = in the fast arena, which the application keeps in fast memory; false = in the ordinary
-  // arena.
+  // True = the buffer is in the fast arena, which the application keeps in fast memory; false = it
+  // is in the ordinary arena.
   bool fast = false;
   Bytes offset = 0;  // a multiple of 16
 };
@@ -33,14 +33,14 @@ struct MovableBuffer {
   // host is one step.
   TimeStep lower = 0;
   TimeStep upper = 0;
-  // If a transfer fills the buffer: the step of the last kernel before the transfer. If no other
-  // data use the bytes of the buffer from this step on, the transfer need not wait for this kernel.
-  // For other buffers, `free_from` is equal to `lower`.
+  // If a transfer fills the buffer, free_from is the step of the last kernel before the transfer.
+  // If other data use the bytes of the buffer only before this step, the transfer need not wait for
+  // this kernel. For other buffers, `free_from` is equal to `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;
   bool of_runtime = false;  // host or application access the buffer, so it stays in the arena
-  bool is_weights = false;  // the buffer receives constants for the processor
+  bool is_weights = false;  // the buffer receives copies of constants for the processor
 };
 
 /// The buffers of a compiled file that can be moved.

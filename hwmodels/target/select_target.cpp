@@ -144,7 +144,8 @@ Target configure_target(const Target& target, const TargetOptions& options) {
     if (!config.empty()) chosen = select_system_config(std::move(chosen), config);
     if (!options.memory_mode.empty()) chosen = select_mode(std::move(chosen), options.memory_mode);
   }
-  // Parts come first, because a part sets the size of its memory, which capacities may then reduce.
+  // Parts are applied before capacities: a part sets the size of its memory, and a capacity may
+  // then reduce this size.
   for (const auto& [memory, part] : options.parts) {
     chosen = with_part(std::move(chosen), memory, part);
   }

@@ -23,9 +23,9 @@ struct TargetOptions {
   std::string vela_ini;
 };
 
-/// Returns the memory modes that `config` offers. A mode needs a memory for constants, one for the
-/// arena and one for the cache. For each of these three, the rule of the mode lists memories, and
-/// `config` must have one of them.
+/// Returns the memory modes that `config` offers. A mode needs three memories: for constants, for
+/// the arena and for the cache. The rule of the mode lists possible memories for each of the three,
+/// and `config` must have at least one from each list.
 std::vector<MemoryMode> offered_modes(const SystemConfig& config,
                                       const std::vector<MemoryModeRule>& rules);
 
@@ -37,12 +37,13 @@ Target select_system_config(Target target, const std::string& name);
 /// Capacities that were set before are reset.
 Target select_mode(Target target, const std::string& name);
 
-/// Returns `target` with another capacity that plans may use of one memory.
+/// Returns `target` with `capacity` as the number of bytes of one memory that plans may use.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
 /// Returns `target` with the device of one memory (timing, size, energy) replaced by another part:
-/// a name from 'list parts' or a .toml file. The figures for the estimates of compilers stay those
-/// of the original memory, so that the same program runs on both parts.
+/// a name from 'list parts' or a .toml file. The figures for estimates of compilers
+/// (MemorySpec::vela) stay those of the original memory. So the program does not change with the
+/// part.
 Target with_part(Target target, const std::string& memory, const std::string& part);
 
 /// Returns `target` with a region of compiled command streams, or the bytes [begin, end) of a

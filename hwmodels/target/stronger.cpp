@@ -15,9 +15,10 @@ namespace {
 struct Strength {
   Bytes capacity = 0;
   std::int64_t bytes_per_second = 0;
-  // The negative time of a single burst, so that a larger value is better.
+  // The time of a single read and of a single write as negative numbers, so that a larger value is
+  // better.
   Picoseconds read = 0, write = 0;
-  std::int32_t reads = 0, writes = 0, both = 0;  // the most bursts in flight
+  std::int32_t reads = 0, writes = 0, both = 0;  // the largest numbers of bursts in flight
 
   bool beats(const Strength& other) const {
     return capacity > other.capacity || bytes_per_second > other.bytes_per_second ||
@@ -26,8 +27,8 @@ struct Strength {
   }
 };
 
-// Returns the smaller of two limits. An argument of 0 means no limit; if both are 0, returns the
-// largest number.
+// Returns the smaller of two limits. An argument of 0 means no limit. If both are 0, returns the
+// largest std::int32_t.
 std::int32_t smaller_limit(std::int32_t a, std::int32_t b) {
   constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
   return std::min(a > 0 ? a : none, b > 0 ? b : none);

@@ -40,7 +40,8 @@ const BuiltinTarget* find_builtin(const std::string& name) {
 
 std::string builtin_file(const BuiltinTarget& target) { return target.name + ".toml"; }
 
-// Returns a list of the targets whose names begin with the name of a family's file, for an error.
+// Returns the text of an error: a list of the targets whose names begin with the name of a family's
+// file.
 std::string members_text(const std::string& file) {
   const std::string family = std::filesystem::path(file).stem().string() + "-";
   std::string text;
@@ -59,8 +60,9 @@ Target with_defaults(TargetDraft draft, const std::string& file) {
   return select_system_config(std::move(draft.target), config);
 }
 
-/// Counts how many target files are being read because each is the base of the previous one. Throws
-/// UserError(input_file) if there are too many, for example in a circle of bases.
+/// A target file can be based on another file, and so on. Counts how many files of such a chain are
+/// being read. Throws UserError(input_file) if there are too many, for example in a circle of
+/// bases.
 class BaseDepth {
  public:
   explicit BaseDepth(const std::string& name) {

@@ -31,7 +31,7 @@ struct PortSpec {
   std::int32_t max_reads = 32;
   std::int32_t max_writes = 16;
   bool separate_channels = false;
-  std::int32_t count = 1;  // identical parallel ports; a burst takes the port that is free first
+  std::int32_t count = 1;  // number of identical parallel ports; a burst takes the first free port
   Arbitration arbitration = Arbitration::fifo;
 };
 
@@ -50,9 +50,9 @@ struct DmaSpec {
   std::int32_t priority = 1;
 };
 
-/// How far an NPU works ahead. The buffers that receive reads limit how many bytes of reads are in
-/// flight. These limits are the members that end in `_reads`, in bytes; 0 = only ports and memories
-/// limit the reads.
+/// How far an NPU works ahead. Each member that ends in `_reads` is the size, in bytes, of a buffer
+/// that receives reads. It limits how many bytes of these reads are in flight; 0 = only ports and
+/// memories limit them.
 struct NpuSpec {
   /// If false, a kernel's first fetch waits for all writes of the previous kernel.
   bool kernels_overlap = true;
@@ -63,8 +63,8 @@ struct NpuSpec {
   /// are 46 to 56 cycles per kernel too short.
   Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
-  /// The weight decoder's buffer. If it is limited, weights occupy it until the MAC array has used
-  /// them. Weights are then read ahead of their kernel as far as the buffer has space.
+  /// The weight decoder's buffer. If its size is limited, weights occupy it until the MAC array has
+  /// used them. Weights are then read ahead of their kernel as far as the buffer has space.
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;
   Bytes dma_reads = 0;  // bytes per channel
@@ -73,7 +73,7 @@ struct NpuSpec {
 /// Another master that occupies a port: a CPU, a camera, a display.
 struct BackgroundSpec {
   std::string name;
-  std::string memory;  // in memory modes without this memory, the master is left out
+  std::string memory;  // in modes without this memory, the master is left out
   double share = 0;    // share of the port's beats, 0 to 1
   std::int32_t burst_bytes = 64;
   // Whether the gaps between bursts are exponentially distributed. False = a fixed period with the
@@ -81,7 +81,7 @@ struct BackgroundSpec {
   bool random = false;
   std::uint64_t seed = 1;  // seed of the random gaps and of the random choice of writes
   double writes = 0;       // share of the bursts that write, 0 to 1
-  Address base = 0;        // bursts go through [base, base + bytes) again and again
+  Address base = 0;        // bursts go through [base, base + bytes) in order, again and again
   Bytes bytes = 4096;
   std::int32_t priority = 1;
 };
@@ -99,8 +99,8 @@ struct HostSpec {
   std::int32_t cache_line_bytes = 32;
   Cycles cycles_per_cache_line = 8;  // to clean or invalidate one line of the cache
 
-  // What the host does before and after a call of the NPU. Results list each of these actions as an
-  // operator of its own.
+  // The actions of the host before and after each call of the NPU. Results list each of these
+  // actions as an operator of its own.
   bool copies = false;             // copies inputs to the arena and outputs from it
   bool cache_maintenance = false;  // cleans inputs before the call, invalidates outputs after it
   Cycles cycles_per_call = 0;      // fixed cost of a call
@@ -113,7 +113,7 @@ struct MemoryMode {
   Bytes cache_bytes = 0;                // bytes that plans may use of the cache's memory; 0 = all
 };
 
-/// A memory mode before a system configuration is chosen. The first memory of each list that the
+/// A memory mode before a system configuration is chosen. Of each list, the first memory that the
 /// configuration has is used. A configuration that has no memory of one of the lists does not offer
 /// the mode.
 struct MemoryModeRule {
@@ -140,7 +140,7 @@ struct RegionMap {
     Address begin = 0, end = 0;  // [begin, end) within the region
     std::uint8_t memory = 0;
   };
-  std::vector<Part> parts;  // exceptions for ranges of addresses
+  std::vector<Part> parts;  // ranges of regions that lie in another memory
 
   std::uint8_t memory_of(int region, Address offset) const;
 };
@@ -168,11 +168,12 @@ struct Target {
 
   std::string system_config;  // name of the chosen configuration
   std::vector<SystemConfig> system_configs;
-  // The configurations that a board defines itself, besides the configurations of the processor on
-  // which it is based. Empty = the target is a processor, which may be part of any board.
+  // If the target is a board: the configurations that it defines in addition to those of the
+  // processor on which it is based. Empty = the target is a processor, which may be part of any
+  // board.
   std::vector<std::string> board_configs;
   std::vector<MemoryModeRule> mode_rules;
-  std::vector<std::string> region_rules;  // in the form of --region; apply to every mode
+  std::vector<std::string> region_rules;  // in the form of the option --region; apply to every mode
 };
 
 /// Parses and checks a target. Unknown and missing keys are errors, with line and suggestion. The

@@ -10,9 +10,9 @@ namespace spillway {
 /// of a built-in target or part. A part is a memory device.
 bool is_file_path(const std::string& name);
 
-/// A target file can extend another target, its base. Returns the base of the target file `file`,
-/// in which it is called `name`: a path (in `file`, relative to the folder of `file`) as a path
-/// relative to where the program runs; the name of a built-in target unchanged.
+/// A target file can extend another target, its base. Target file `file` names its base `name`. If
+/// `name` is a path, it is relative to the folder of `file`; returns the path relative to the
+/// folder in which the program runs. If `name` is a built-in target, returns it unchanged.
 std::string resolved_base(const std::string& name, const std::string& file);
 
 /// Returns the path `path` of a target file and the paths of all files of the user that this target

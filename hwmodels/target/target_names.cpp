@@ -20,7 +20,8 @@ struct NamedBoard {
   std::vector<std::string> names;
   std::string is;
   std::vector<std::string> targets;
-  // If the board is not modelled (`targets` is empty): the target that the error suggests.
+  // The target that the error message suggests if the board is not modelled, that is, if `targets`
+  // is empty.
   std::string nearest;
 };
 

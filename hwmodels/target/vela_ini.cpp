@@ -25,7 +25,7 @@ constexpr std::string_view mode_prefix = "Memory_Mode.";
 struct VelaArea {
   const char* vela;
   const char* memory;
-  // The assumed capacity if the target has no memory of this name.
+  // The capacity to assume if the target has no memory of this name.
   Bytes capacity;
 };
 
@@ -109,8 +109,9 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
   return config;
 }
 
-/// Returns the memory that a memory mode uses for an area, such as the constants. The mode names a
-/// port for each area, Axi0 or Axi1; the returned memory is behind this port.
+/// Returns the memory that a memory mode uses for an area (constants, arena or cache), as a list
+/// with one name. The mode names a port for each area, Axi0 or Axi1. The memory is behind this
+/// port.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";
@@ -139,8 +140,8 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
 }
 
 /// Limits the memory onchip_flash to the memory modes whose constants are in it. In a mode in which
-/// Vela puts constants into the same SRAM as the arena, onchip_flash stands for this SRAM as the
-/// memory of the constants (read_mode()).
+/// Vela puts constants into the same SRAM as the arena, onchip_flash is a second name for this
+/// SRAM, as the memory of the constants (read_mode()).
 void limit_onchip_flash(const Target& target, SystemConfig& config) {
   std::vector<std::string> users;
   for (const MemoryModeRule& mode : target.mode_rules) {

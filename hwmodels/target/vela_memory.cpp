@@ -7,8 +7,8 @@
 namespace spillway {
 namespace {
 
-/// Returns the cycles of `clock` from the arrival of a single burst to its first word or, for a
-/// write, to the response.
+/// Returns the latency of a single burst in cycles of `clock`: from its arrival to the first word
+/// of a read, or to the response of a write.
 Cycles unloaded_latency(MemoryTiming& timing, ClockDomain clock, bool write) {
   timing.reset();
   Burst burst;

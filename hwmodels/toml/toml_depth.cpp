@@ -14,7 +14,7 @@ constexpr int most_parts = 16;
 
 /// Returns the position after the closing quotes of the string that begins at `text[at]`. If the
 /// string is not closed, returns the end of its line, or the end of the text if the string began
-/// with three quotes. The parser reports the missing quotes at that position.
+/// with three quotes. The TOML parser later reports the missing quotes at that position.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const bool long_form = text.substr(at, 3) == std::string(3, quote);
@@ -30,8 +30,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 }  // namespace
 
 // Counts the dots of each key. The dots of strings and comments are skipped. Dots in numbers are
-// counted, too, but a number has at most two, so it cannot exceed the limit. The count begins again
-// where a new line, value or element begins.
+// counted, too, but a number has at most two, so it cannot exceed the limit. The count restarts at
+// 0 where a new line, value or element begins.
 void require_shallow_keys(std::string_view toml, const std::string& file) {
   int line = 1, dots = 0;
   for (std::size_t at = 0; at < toml.size();) {

@@ -21,8 +21,9 @@ class TomlTable {
   /// Parses a file and returns its root table. Throws UserError(input_file) on a syntax error.
   static TomlTable parse(std::string_view text, const std::string& file);
 
-  /// Announces keys that the caller is going to read. Needed if names are so short that a missing
-  /// key would otherwise be taken for a misspelling of another key.
+  /// Announces keys that the caller is going to read. This is needed for keys with short names:
+  /// otherwise such a key, if it is not read yet, could be taken for a misspelling of a missing
+  /// key.
   void announce(const std::vector<std::string>& keys);
 
   bool has(const std::string& key);
@@ -34,9 +35,9 @@ class TomlTable {
   /// Reads an integer from `min` to `max`, which fits into 32 bits.
   std::int32_t integer32(const std::string& key, std::int32_t min = 0,
                          std::int32_t max = std::numeric_limits<std::int32_t>::max());
-  /// Reads a floating-point value or an integer. The default limit is enough for every quantity of
-  /// a chip or a memory in its unit; times that are computed from much larger values would not fit
-  /// into 64 bits.
+  /// Reads a floating-point value or an integer. The default of `max` is enough for every quantity
+  /// of a chip or a memory. It exists because times that are computed from much larger values would
+  /// not fit into 64 bits.
   double number(const std::string& key, double min = 0, double max = 1e9);
   bool boolean(const std::string& key);
   /// Reads a string of one line without control characters, for names and values.
@@ -59,8 +60,8 @@ class TomlTable {
   /// their own.
   void finish() const;
 
-  /// Returns the place of the key's value in the file; if there is no such key, the place of the
-  /// table.
+  /// Returns the place (line and column) of the key's value in the file. If there is no such key,
+  /// returns the place of the table.
   SourceLocation where(const std::string& key) const;
   SourceLocation where() const;
   /// Returns the place of an element of the key's array.

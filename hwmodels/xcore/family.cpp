@@ -83,9 +83,9 @@ std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }
 
-// Returns the store of the bytes that sets of tensors need in SRAM. A plan adds to the store what
-// it computes. All plans with the same `choices.kept` share a store; if `choices.kept` is null,
-// returns `own`, the store of a single plan.
+// Returns the cache in which plans keep the bytes of SRAM that sets of tensors need. Each plan adds
+// the numbers that it computes. All plans with the same `choices.kept` share a cache. If
+// `choices.kept` is null, returns `own`, the cache of a single plan.
 KnownNeeds& kept_needs(const PlanChoices& choices, KnownNeeds& own) {
   if (choices.kept == nullptr) return own;
   if (!choices.kept->has_value()) *choices.kept = KnownNeeds();

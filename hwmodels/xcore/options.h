@@ -32,8 +32,8 @@ struct LoweringOptions {
   bool weights_in_external_ram = false;
   // Convolutions that xformer does not compile with the group output transform (one shift for all
   // channels). xformer decides this by the values of the weights, which Spillway does not analyse,
-  // so the user lists these convolutions. An element is the name of an operator, or "#" and its
-  // number in the network, counted from 0.
+  // so the user lists these convolutions. An element of a list is the name of an operator, or "#"
+  // and the number of the operator in the network, counted from 0.
   std::vector<std::string> channelwise;  // convolutions with a shift per channel
   std::vector<std::string> reference;    // convolutions for TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options

@@ -11,9 +11,11 @@ namespace spillway {
 
 /// The version of xformer whose rules lower a network that xformer has not compiled.
 enum class XformerVersion : std::uint8_t {
-  // Elementwise operators, means and softmax stay with TFLM. Convolutions pad by themselves.
+  // Elementwise operators, means and softmax stay with TFLM. Kernels of convolutions pad the image
+  // themselves.
   of_2022,
-  // A mean is a depthwise convolution. A convolution with only one output pixel runs on one thread.
+  // A mean becomes a depthwise convolution. A convolution with only one output pixel runs on one
+  // thread.
   of_2024_07,
   of_2024_10,
   of_2025,  // with early_loads, loads of weights start before the previous convolution
@@ -43,15 +45,16 @@ struct XcoreParameters {
   // Feature maps that are unused during more operators than this number are paged, that is, stored
   // in external memory until their next use; 0 = no maps are paged.
   std::int32_t page_after = 0;
-  // The number of threads and the memory of the weights that the user chose for a compiled file; 0
-  // or empty = as in the file.
+  // The user's choices for a compiled file: the number of threads (0 = as in the file), and the
+  // memory of the weights (empty = as in the file).
   std::int32_t replanned_threads = 0;
   std::string replanned_weights;  // sram, extram or flash
   // True = weights in external RAM are loaded into the arena; false = kernels read them in place.
   bool load_external_weights = true;
   // Whether the runtime allocates each C++ object and each parameter struct of a convolution
-  // separately, as before 2023. Then the kernel reads them again for every pixel or every 16
-  // outputs. Later runtimes keep pointers in one struct, which the kernel reads once per call.
+  // separately, as before 2023. In this case, the kernel reads these objects and structs again for
+  // every pixel or every 16 outputs. Later runtimes keep pointers in one struct, which the kernel
+  // reads once per call.
   bool separate_kernel_objects = false;
   Bytes arena_misalignment = 0;  // bytes from a cache-line boundary to the arena in external RAM
 };

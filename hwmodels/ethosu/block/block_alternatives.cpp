@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// bytes_per_cycle and cycles_between_blocks were not fitted to measurements, because the estimate
-// only orders blocks.
+// The values of bytes_per_cycle and cycles_between_blocks were not fitted to measurements. They are
+// good enough because the estimate is only used to rank blocks by time.
 constexpr double bytes_per_cycle = 8;
 constexpr double cycles_between_blocks = 50;
 constexpr std::size_t tried_depths = 3;
@@ -25,8 +25,8 @@ struct Span {
   std::int64_t count = 0;
 };
 
-/// Returns the blocks along an axis of `whole` elements: the first whole block, the other whole
-/// blocks, and the smaller last block, if there is one.
+/// Divides an axis of `whole` elements into blocks of `block` elements. Returns up to three spans:
+/// the first whole block, all further whole blocks, and the smaller last block.
 std::vector<Span> spans(std::int32_t whole, std::int32_t block) {
   std::vector<Span> result;
   const std::int32_t full = whole / block;
@@ -53,9 +53,9 @@ class TimeEstimate {
         }
       }
     }
-    // Only one engine works while the first step of the first block is fetched, and while the
-    // output engine works on the last block. The last block is taken to be as large as the first
-    // block.
+    // In two phases, only one engine works and the others wait: while the first step of the first
+    // block is fetched, and while the output engine works on the last block. The last block is
+    // taken to be as large as the first block.
     const BlockPosition first{
         0,
         0,
@@ -80,7 +80,8 @@ class TimeEstimate {
   double fetch_cycles(const Operation& op, const BlockPosition& at) {
     accesses_.clear();
     append_reads(config_, op, at, accesses_);
-    // Only bytes of maps: constants have no length here, because their length depends on the plan.
+    // Counts the bytes of feature maps only. The lengths of weights and scales depend on the plan,
+    // which is not known here.
     Bytes bytes = 0;
     for (const Access& access : accesses_) bytes += access.bytes();
     const double intake =

@@ -22,8 +22,9 @@ BlockShape granule_of(const BlockQuery& query) {
 /// Returns the block width that divides the `whole` columns of an OFM most evenly: the width for
 /// which the last block of a row has the most columns. If several widths are equally good, returns
 /// the largest of them. Let E be the width of an even division: `whole` divided by the number of
-/// blocks that a row has with `most`, rounded to whole granules. The candidates are `most`, `most`
-/// - `granule` and so on, but none is less than E - 2 * `granule`, E / 2 or `granule`.
+/// blocks per row if blocks are `most` columns wide. E is rounded up to whole granules. The
+/// candidates are `most`, (`most` - `granule`), (`most` - 2 * `granule`) and so on. No candidate is
+/// less than E - 2 * `granule`, E / 2 or `granule`.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t even = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -294,8 +295,8 @@ std::vector<BlockShape> depthwise_blocks(const BlockQuery& query) {
       }
     }
   }
-  // The list may lack the compiler's block, because that block can be higher than the OFM. In this
-  // case, the compiler's block is added here.
+  // `blocks` has no block that is higher than the OFM, but the compiler's block can be higher. In
+  // this case, the compiler's block is added here.
   const BlockShape compilers = depthwise_block(query);
   if (std::find(blocks.begin(), blocks.end(), compilers) == blocks.end()) {
     blocks.push_back(compilers);

@@ -160,10 +160,11 @@ std::int64_t accumulators(const BlockQuery& query) {
   return query.config.accumulator_ram_bytes / (query.op.wide_accumulator ? 8 : 4);
 }
 
-// A unit of the IFM RAM has as many bricks (128 bits of channels of one pixel) as the largest
-// microblock has pixels. If a block has many channels, a unit has two or four bricks of each of its
-// pixels. The pixels of a unit form a square or a rectangle close to a square. Exception: four
-// pixels form a row if the operation's microblock is 1x4.
+// Returns the unit in which the IFM RAM allocates space. A brick is 128 bits of channels of one
+// pixel. A unit has as many bricks as the largest microblock has pixels. A block of more than one
+// brick of channels gets units with two or four bricks per pixel, and so with fewer pixels. The
+// pixels of a unit form a square or nearly a square. Exception: if the operation's microblock is
+// 1x4, a unit of four pixels is a row.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
   const std::int32_t bits = depth * ifm_bits(query.op);
   std::int32_t bricks = 1;

@@ -157,9 +157,9 @@ BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
 // Returns the cost of a block. The search takes the block of least cost. For elementwise
 // operations, the cost is the number of blocks. For other operations, the cost is the number of
 // elements of IFM and weights that are fetched per element of the OFM:
-// * Reads of the IFM count blocks at the edges as fractions along height and width, and as whole
-//   blocks along depth.
-// * Reads of weights count whole blocks along height and width.
+// * For reads of the IFM, a block that is clipped at the edge of the OFM counts as a fraction along
+//   height and width, but as a whole block along depth.
+// * For reads of weights, a clipped block counts as a whole block along height and width.
 // The cost is halved if the double buffer holds the whole IFM.
 double cost_of(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {
   const double outputs = static_cast<double>(search.ofm.elements());
@@ -216,8 +216,9 @@ struct Best {
   }
 };
 
-// Returns the part of a block that needs accumulators. If the OFM and the kernel have a single row
-// and the microblock has two rows, only one row of the block needs accumulators.
+// Returns the extents of the part of a block for which accumulators are reserved. If the OFM and
+// the kernel have a single row and the microblock has two rows, only one row of the block needs
+// accumulators.
 BlockShape accumulated(const Search& search, const BlockShape& block) {
   const bool one_row =
       search.ofm.height == 1 && search.kernel_h == 1 && search.microblock.height == 2;
@@ -228,9 +229,8 @@ template <typename Offer>
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth,
                   Offer&& offer) {
   const BlockShape& unit = search.microblock;
-  // misfits[index(height, width)] is true if the block of the exchanged sides, `width` rows by
-  // `height` columns, did not fit. Vela then does not try the block of `height` rows by `width`
-  // columns.
+  // misfits[index(height, width)] is true if the block with height and width exchanged did not fit.
+  // Vela then skips the block of `height` rows and `width` columns.
   constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
   std::vector<bool> misfits(side * side);
   const auto index = [](std::int32_t height, std::int32_t width) {

@@ -24,10 +24,10 @@ struct BlockConfig {
 void set_blocks(const BlockConfig& blocks, Operation& operation);
 
 /// Returns the blocks that Arm's public compiler chooses (Vela 3.10, architecture_allocator; for
-/// U85 Vela 5.0). On U55 and U65, the compiler takes, of all blocks that fit the processor's
-/// buffer, the block for which the fewest elements are fetched per output element; for elementwise
-/// operations, it takes the largest block. Throws UserError(run_failed) with the operator's name if
-/// not even the smallest block fits.
+/// U85 Vela 5.0). On U55 and U65, the compiler considers all blocks that fit the processor's
+/// buffer. It takes the block for which the fewest elements are fetched per output element; for
+/// elementwise operations, it takes the largest block. Throws UserError(run_failed) with the
+/// operator's name if not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
 /// Returns the OFM blocks among which find_block_config() chooses: all blocks that fit the

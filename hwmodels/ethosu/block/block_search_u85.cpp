@@ -20,9 +20,10 @@ double filled(std::int32_t count, std::int32_t granule) {
 }
 
 /// The exhaustive search for the blocks of convolutions, fully-connected operations (Vela: vector
-/// products) and copies. Of all blocks that fit, finds the block for which the fewest elements are
-/// fetched per element of the OFM; for fully-connected operations, the block with the largest area.
-/// Costs are in single precision, as in the compiler, so that the same blocks have equal costs.
+/// products) and copies. Considers all blocks that fit. Finds the block for which the fewest
+/// elements are fetched per element of the OFM; for fully-connected operations, finds the block
+/// with the largest area. Costs are in single precision, as in the compiler, so that the same
+/// blocks have equal costs.
 class ExhaustiveSearch {
  public:
   explicit ExhaustiveSearch(const BlockQuery& query) : query_(query) {}

@@ -9,7 +9,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns the rank of an access among the reads of a block: maps 0, weights 1, scales 2.
+// Returns the position of an access in the order in which a block reads: 0 for maps, 1 for weights,
+// 2 for scales.
 int order_of(const Access& access) {
   if (access.data == DataClass::weights) return 1;
   return access.data == DataClass::scales ? 2 : 0;
@@ -24,9 +25,9 @@ Range range_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)};
 }
 
-// Adds the output cycles of `second` to `first` and makes `first` do the accesses of both blocks.
-// `from` has the accesses of the program before the two kernels are joined. The accesses of both
-// blocks are appended to `accesses`. The caller then replaces the program's accesses from index
+// Makes `first` the block of the joined kernel: adds the output cycles and the accesses of `second`
+// to it. `from` has the program's accesses before the two kernels are joined. The accesses of both
+// blocks are appended to `accesses`. The caller later replaces the program's accesses from index
 // `before` on by `accesses`.
 void join_blocks(const std::vector<Access>& from, std::size_t before, Block& first,
                  const Block& second, std::vector<Access>& accesses) {

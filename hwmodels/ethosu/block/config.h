@@ -62,7 +62,7 @@ constexpr int output_widths = 6;
 struct Config {
   std::string name;  // as in the names of targets, such as "ethos-u55-128"
   Product product = Product::u55;
-  std::int32_t macs = 128;  // MACs per cycle of all cores together
+  std::int32_t macs = 128;  // multiply-accumulates per cycle of all cores together
   std::int32_t cores = 1;
   BlockShape microblock;
   std::int32_t shram_kib = 24;  // per core; a bank has 1 KiB

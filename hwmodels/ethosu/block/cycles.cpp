@@ -20,7 +20,7 @@ BlockShape microblock_of(const Config& config, const Operation& op) {
   return one_row ? BlockShape{1, 4, config.microblock.depth} : config.microblock;
 }
 
-// Returns the number of cycles before an accumulator can be used again.
+// Returns the number of cycles that must pass before the array can use the same accumulator again.
 int pipeline_delay(const Config& config, const Operation& op) {
   if (config.product == Product::u55 && config.macs == 32) return op.wide_accumulator ? 7 : 3;
   const bool small = config.product == Product::u55 && config.macs <= 128;
@@ -41,13 +41,13 @@ struct BlockInMicroblocks {
   std::int64_t weight_floor = 32;  // the fewest cycles of a step: its weights arrive in this time
   double change = 0;               // U85: cycles per step for the change to the step's weights
   int delay = 2;
-  bool single_line = false;  // one row or one column of microblocks
+  bool single_line = false;  // the block is one row or one column of microblocks
 };
 
-// Returns the cycles in which the array waits for its accumulators. If a block is a single
-// microblock wide and high, every step needs the accumulators of the step before. The smallest
-// processor (U55-32) also waits after each microblock along the depth if its accumulators are wide
-// and the block has a single row or column of microblocks.
+// Returns the cycles in which the array waits for its accumulators. If a block is only one
+// microblock wide and one microblock high, every step needs the accumulators of the step before.
+// The smallest processor (U55-32) also waits after each microblock along the depth if its
+// accumulators are wide and the block has a single row or column of microblocks.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;
@@ -93,9 +93,9 @@ std::int64_t kernel_first_steps(std::int64_t taps) {
 }
 
 // Cycles that the array of a U85 takes to change weights between two steps of a convolution. On
-// U85-256 and -512, single operators without memory latency take 1.0 to 1.4 cycles per step more
-// than one cycle per microblock. 1.15 is in this range. It is not 1.2, because with 1.2 the
-// estimate for a keyword-spotting network on U85-1024 is 4.8 % too slow.
+// U85-256 and -512, single operators without memory latency take one cycle per microblock, plus 1.0
+// to 1.4 cycles per step. 1.15 is in this range. It is not 1.2, because with 1.2 the estimate for a
+// keyword-spotting network on U85-1024 is 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
 // Returns the cycles of one sub-kernel on a U85:
@@ -180,7 +180,7 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// Returns the number of rows of microblocks in a block, added up over the microblocks along the
+// Returns the number of rows of microblocks in a block, summed over all microblocks along the
 // depth.
 std::int64_t microblock_rows(const Config& config, const Operation& op, const BlockShape& shape) {
   const BlockShape unit = microblock_of(config, op);
@@ -232,8 +232,8 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The cycles are proportional to the pixels of the OFM block times the bricks of IFM channels. The
-// depth of the OFM block has no influence.
+// The cycles are proportional to the number of pixels of the OFM block, times the number of bricks
+// (16 channels) of the IFM. The depth of the OFM block has no influence.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

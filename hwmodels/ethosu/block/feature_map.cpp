@@ -9,7 +9,7 @@ namespace spillway::ethosu {
 namespace {
 
 struct Tile {
-  Box box;  // the visited part of the tile, in coordinates of the map
+  Box box;  // the part of the tile inside the box, in coordinates of the map
   std::int32_t origin_y = 0;
   std::int32_t origin_x = 0;
   Address base = 0;
@@ -21,8 +21,8 @@ Box clipped_rows(Box box, std::int32_t from, std::int32_t to) {
   return box;
 }
 
-/// Calls the given function for each tile of a map that contains a part of a box. Tile::box is this
-/// part.
+/// Calls the given function for each tile of a map that contains a part of a box. Tile::box is the
+/// part of the tile that lies in the box.
 template <typename Visit>
 class Tiles {
  public:

@@ -19,7 +19,8 @@ enum class Tiling : std::uint8_t {
   quad,
   // Tiles 0, 1 and 2 from top to bottom, split at height0 and height1 (U85).
   stacked,
-  // The map is passed to the next operation inside the processor and is never in a memory.
+  // The operation passes the map to the next operation inside the processor; the map is never in a
+  // memory.
   none,
 };
 

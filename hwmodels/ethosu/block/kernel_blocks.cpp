@@ -26,8 +26,8 @@ std::int32_t saturated(double cycles) {
   return cycles < most ? static_cast<std::int32_t>(cycles) : most;
 }
 
-// Caches cycles by the shape of a block. Clipping leaves at most two extents per axis, so there are
-// at most eight shapes.
+// Caches cycles by the shape of a block. Only the last block along an axis is clipped. So each of
+// the three axes has at most two block extents, and there are at most eight shapes.
 class CyclesByShape {
  public:
   CyclesByShape(const Config& config, const Operation& operation)

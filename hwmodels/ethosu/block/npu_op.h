@@ -36,9 +36,9 @@ struct NpuOp {
   Operand ifm;
   Operand ifm2;
   Operand ofm;
-  // Extents of the whole maps that contain ifm, ifm2 and ofm. For U55 and U65, Vela 3.10 chooses
-  // blocks for whole maps. For U85, Vela chooses blocks for the parts that an operation reads and
-  // writes.
+  // Extents of the whole maps that contain ifm, ifm2 and ofm. They are needed because Vela 3.10
+  // (U55 and U65) chooses blocks for whole maps. Vela 5.0 (U85) chooses blocks for the parts of
+  // maps that an operation reads and writes.
   BlockShape ifm_whole{0, 0, 0};  // 0 = the operand is the whole map
   BlockShape ifm2_whole{0, 0, 0};
   BlockShape ofm_whole{0, 0, 0};

@@ -96,7 +96,7 @@ struct Operation {
   std::int32_t block_dependency = 0;
 };
 
-/// The position and extents of an OFM block, clipped to the OFM.
+/// The position and the extents of an OFM block. A block at the edge is clipped to the OFM.
 struct BlockPosition {
   std::int32_t y = 0;
   std::int32_t x = 0;

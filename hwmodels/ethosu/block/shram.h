@@ -34,8 +34,8 @@ struct ShramLayout {
   std::int32_t accumulator_begin = 0;
 };
 
-/// Returns the layout of the internal buffer for blocks that fits_shram() accepts. From the lowest
-/// bank up: output, IFM, free banks, accumulators, tables.
+/// Returns the layout of the internal buffer for blocks that fits_shram() accepts. The order from
+/// the lowest bank to the highest bank is: output, IFM, free banks, accumulators, tables.
 ShramLayout lay_out_shram(const ShramRules& rules, const BlockShape& ofm_block,
                           const BlockShape& ifm_block);
 

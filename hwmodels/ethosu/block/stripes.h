@@ -17,12 +17,13 @@ struct Rows {
 
 /// Which rows of the input a stripe gets:
 /// * reached: the rows that the windows of the kernel reach.
-/// * as_compiled: the rows that Arm's compiler counts: at the end, up to stride - 1 rows more.
+/// * as_compiled: the rows that Arm's compiler counts. At the end, these can be up to
+///   (stride - 1) rows that no window reaches.
 enum class RowsRule : std::uint8_t { reached, as_compiled };
 
-/// The rows that one operation of a cascade computes at a time. A cascade is a sequence of
-/// operations that alternate, so that only some rows of the maps between the operations are in
-/// memory.
+/// The rows that one operation of a cascade computes at a time. The operations of a cascade take
+/// turns: each operation computes a few rows, then the next operation reads them. So only some rows
+/// of the maps between the operations are in memory.
 struct Stripe {
   std::size_t op = 0;  // index in the cascade
   Rows rows;

@@ -65,9 +65,9 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// Extends `box` to all columns that the kernel reaches. In the second row of sub-kernels and below,
-// a pool on a U85 reads all these columns, not only the columns of the sub-kernel. Source: the SRAM
-// reads of a 9x9 maximum pool, which was run in one block and in two blocks.
+// Extends `box` to all columns that the kernel reaches. On a U85, the sub-kernels of a pool from
+// the second row of sub-kernels on read all these columns, not only their own columns. Source: the
+// SRAM reads of a 9x9 maximum pool, which was run in one block and in two blocks.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
   box.x0 = window.x0;
@@ -178,7 +178,7 @@ Bytes end_of_channels(const ConstantStream& constant, std::int32_t z, std::int32
 inline void append_constant(const Operation& op, const BlockPosition& at,
                             const ConstantStream& constant, DataClass data,
                             std::vector<Access>& accesses) {
-  if (constant.length == 0) return;  // a stream that no core or decoder reads
+  if (constant.length == 0) return;  // no core or decoder reads this stream
   const Bytes begin = end_of_channels(constant, at.z, op.ofm.depth);
   const Bytes end = end_of_channels(constant, at.z + at.shape.depth, op.ofm.depth);
   if (begin == end) return;
@@ -203,7 +203,8 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   const Bytes brick =
       Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
   if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
-  // Space for one brick stays free, because the bricks that are not kept pass through this space.
+  // One brick of space stays free. The bricks that are not kept in the buffer pass through this
+  // space.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
 }

@@ -25,10 +25,10 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
 /// be fetched only when this block has been computed. The rules come from cycles on Arm's FVPs:
 /// * U55 and U65: true for elementwise operations of two operands. Each operand takes one half of
 ///   the input buffer. Source: the cycles of YOLO-Fastest.
-/// * U85: true for part-kernel-first convolutions of more than 64 channels if two parts of 64
-///   channels of a block's input fill the IFM RAM. On U85-256, a 3x3 convolution of 128 channels
-///   takes 168,764 cycles over a map of 1x256 pixels, but 196,266 cycles over a map of 8x32 pixels,
-///   where two parts of 8,704 bytes each do not fit the RAM of 16 KiB.
+/// * U85: true for part-kernel-first convolutions of more than 64 channels if two parts of a
+///   block's input, each of 64 channels, fill or exceed the IFM RAM. On U85-256, a 3x3 convolution
+///   of 128 channels takes 168,764 cycles over a map of 1x256 pixels, but 196,266 cycles over a map
+///   of 8x32 pixels, where two parts of 8,704 bytes each do not fit the RAM of 16 KiB.
 /// * U85-512 and larger: the same rule with an IFM RAM of twice the size in the compiler's table.
 ///   The table has 16 KiB for U85-512, but 32 KiB fit the measurement: the same convolution takes
 ///   no longer over a map of 8x32 than over a map of 1x256, but it takes longer over a map of

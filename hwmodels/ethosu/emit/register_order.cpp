@@ -92,9 +92,9 @@ Keys kernel() {
   return keys({Command0::kernel_height_m1, Command0::kernel_width_m1, Command0::kernel_stride});
 }
 
-// Returns the registers of weights and scales, in the writer's order. Some registers of a U85 have
-// the numbers of other registers of U55 and U65: `second` is SCALE1 on U55 and U65, but WEIGHT2 on
-// U85.
+// Returns the registers of weights and scales, in the writer's order. Some register numbers have
+// one meaning on U85 and another meaning on U55 and U65: `second` is SCALE1 on U55 and U65, but
+// WEIGHT2 on U85.
 Keys constants(StreamWriter writer) {
   const Keys weights = joined(keys({Command0::weight_region}),
                               keys({Command1::weight_base, Command1::weight_length,

@@ -18,9 +18,9 @@ std::uint32_t storage_of(const RegisterStep& step, const MapRegisters& map) {
 }
 
 /// Kernels of a U85 can be chained: a kernel passes a map to the next kernel inside the processor.
-/// For three kernels, the compiler then writes the input registers and the output format again,
-/// even if their values have not changed: for the kernel that passes the map on, for the kernel
-/// that receives the map, and for the kernel after that.
+/// The compiler then writes the input registers and the output format again for three kernels, even
+/// if the values have not changed: for the kernel that passes the map, for the kernel that receives
+/// the map, and for the kernel after the receiving kernel.
 class ChainWatch {
  public:
   void before(const RegisterStep& step, RegisterWriter& out) {
@@ -66,7 +66,8 @@ std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, 
   ChainWatch chains;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     std::size_t waits = 0;
-    // Waits stand between the registers of a command and the command itself.
+    // In a stream, the waits for a command stand after the command's registers and before the
+    // command itself.
     while (i + waits + 1 < steps.size() && is_wait(steps[i + waits].command)) ++waits;
     const RegisterStep& step = steps[i + waits];
     if (product == Product::u65) set_cores(step, out);

@@ -20,7 +20,8 @@ class RegisterWriter {
   void set(Command0 command, std::uint16_t value) { set(key_of(command), value); }
   void set(Command1 command, std::int64_t value);  // 40 bits, two's complement
 
-  /// Makes the next set() write the register even if its value has not changed.
+  /// Forgets the value of a register, so that the next set() writes the register even if its value
+  /// has not changed.
   void forget(RegisterKey key) { values_.erase(key); }
 
   /// Appends a word without interpreting it.

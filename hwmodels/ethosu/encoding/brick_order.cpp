@@ -91,10 +91,10 @@ class BrickWriter {
     }
   }
 
-  // Adds the weights of one tap between a microblock of input channels and a microblock of output
-  // channels, which begin at `ifm` and `ofm`. The weights are zeros if the tap is not `inside` the
-  // sub-kernel. If the block ends within the microblock of output channels, output channels of the
-  // next block fill up the microblock.
+  // Adds the weights of one tap between a microblock of input channels, which begins at channel
+  // `ifm`, and a microblock of output channels, which begins at channel `ofm`. If `inside` is
+  // false, the tap lies outside the sub-kernel and the weights are zeros. If the block ends within
+  // the microblock of output channels, output channels of the next block fill up the microblock.
   void add_tap_of_microblock(bool inside, std::int32_t tap_offset, std::int32_t ifm,
                              std::int32_t ofm) {
     const std::int32_t granule = order_.ofm_microblock_depth;

@@ -51,8 +51,8 @@ bool u85_is_sparse(const WeightValues& values);
 /// * Groups of four output channels are distributed among the streams in rotation.
 /// * In every second block of output channels, the blocks of input channels have the reverse order.
 /// * The sub-kernels of a kernel follow each other column by column, not row by row.
-/// * Unless the traversal is depth-first, taps whose rows and whose columns have the same
-///   remainders when divided by the strides follow each other.
+/// * Unless the traversal is depth-first, taps of the same phase follow each other. The phase of a
+///   tap is its row modulo the vertical stride and its column modulo the horizontal stride.
 /// * Every second row of taps is reversed.
 ///
 /// Source: Vela 4's ethos_u85_weight_encoder.cpp.

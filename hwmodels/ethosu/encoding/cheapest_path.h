@@ -19,9 +19,10 @@ constexpr std::int32_t change_bits = 40;
 /// does. A change of coding costs `change_bits`. `costs[i]` has the numbers of bits of value i:
 /// element k is for coding k.
 ///
-/// The search needs no branches: it stores sums of bits relative to the cheapest coding, and puts
-/// the number of the coding into the low bits of each sum. So the least sum belongs to the cheapest
-/// coding; of equally cheap codings, to the coding with the lowest number.
+/// Per coding, the search stores a sum of bits relative to the cheapest coding. The low bits of
+/// each sum hold the number of the coding. So the least sum directly names the cheapest coding,
+/// without branches. If several codings are equally cheap, the least sum names the coding with the
+/// lowest number.
 template <typename Costs>
 class CheapestPath {
  public:
@@ -31,9 +32,9 @@ class CheapestPath {
   }
 
   /// Returns the list of values divided into stretches of the same coding. A change of coding costs
-  /// nothing where a new slice begins anyway: where a stretch in `free` ends. As in Vela, a stretch
-  /// with the end i + 1 (the index after its last value) makes a change before value i free, so the
-  /// free change is one value before the end of the stretch.
+  /// nothing near the end of a stretch in `free`, because a new slice begins there anyway. As in
+  /// Vela, the free change is one value early: a stretch whose last value is i makes a change
+  /// before value i free, not a change after value i.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -91,14 +92,14 @@ class CheapestPath {
 
   const Costs& costs_;
   std::array<Number, lanes> total_{};  // (bits so far - bits of cheapest coding) * lanes + coding
-  // Per coding: the index of the last value before which the coding's cheapest path changed its
-  // coding.
+  // Per coding k: consider the cheapest path that ends with coding k. The entry is the index of the
+  // value before which this path changed to coding k.
   std::array<Number, lanes> entered_{};
-  // best_[i] is the coding of value i - 1 on the path that writes values 0 to i - 1 in the fewest
-  // bits. A path that changes its coding between values i - 1 and i continues that path.
+  // The cheapest path for values 0 to i - 1 writes value i - 1 with coding best_[i]. Any path that
+  // changes its coding directly before value i is this path up to value i - 1.
   std::vector<std::uint8_t> best_;
-  // entered_before_[i] is the index of the last value before which the path of coding best_[i]
-  // changed its coding; it is less than i.
+  // The cheapest path for values 0 to i - 1 changed to coding best_[i] before value
+  // entered_before_[i], which is less than i.
   std::vector<Number> entered_before_;
 };
 

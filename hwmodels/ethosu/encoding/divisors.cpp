@@ -32,7 +32,8 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
   return costs;
 }
 
-// Returns the bits that each index from 0 to the largest one of `indices` takes in every coding.
+// Returns the costs of each index from 0 to the largest index in `indices`: its number of bits in
+// each coding.
 std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
                                   std::int32_t raw_bits) {
   const std::int32_t largest = *std::max_element(indices.begin(), indices.end());

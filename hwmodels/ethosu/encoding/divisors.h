@@ -42,16 +42,15 @@ constexpr bool is_truncated(std::int32_t coding) {
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
-/// Returns the number of bits in which the indices of a section's weights can be written if all of
-/// them must have the same coding. The coding with the fewest bits counts. `raw_bits` is
-/// Palette::raw_bits. `indices` must not be empty.
+/// Returns the number of bits that the indices of a section's weights take if all of them have the
+/// same coding, namely the coding with the fewest bits. `raw_bits` is Palette::raw_bits. `indices`
+/// must not be empty.
 std::int64_t bits_in_one_coding(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits);
 
 /// Returns the stretches of equal coding into which `encoder` divides a section's runs of zeros.
 /// `runs` has the lengths of the runs before, between and after the section's weights. `weights` is
-/// the result of weight_stretches() for the section. Where a stretch of `weights` ends, a new slice
-/// begins anyway. So WeightEncoder::vela_3 counts no bits for a change of the runs' coding at such
-/// an end.
+/// the result of weight_stretches() for the section. A new slice begins at every end of a stretch
+/// of `weights`. So WeightEncoder::vela_3 counts no bits for a change of the runs' coding there.
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
                                         const std::vector<CodedStretch>& weights,
                                         WeightEncoder encoder);

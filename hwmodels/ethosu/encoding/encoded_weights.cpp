@@ -64,9 +64,10 @@ Key key_of(const Config& config, const WeightOrder& order, const Network& networ
 
 using Sizes = std::map<Key, std::vector<Bytes>>;  // the bytes of each stream's weights
 
-// Returns the known sizes for weights in a file. The cache is keyed by the owner (the control block
-// of the shared pointer) of the file's bytes. An address could be reused for another file. An owner
-// cannot, because the weak pointer in the cache keeps the control block.
+// Returns the cached sizes for the weights in a file. The key of the cache is the control block of
+// the shared pointer that owns the file's bytes. The address of the bytes would be no safe key,
+// because another file can later get the same address. A weak pointer in the cache keeps the
+// control block, so its address is not used again.
 Sizes& known_sizes(const std::shared_ptr<const FileBytes>& file) {
   thread_local std::map<std::weak_ptr<const FileBytes>, Sizes, std::owner_less<>> known;
   const auto found = known.find(file);

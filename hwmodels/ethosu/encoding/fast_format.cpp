@@ -18,7 +18,7 @@ constexpr std::int32_t values_of_byte = 256;
 struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams
-  std::vector<std::int16_t> palette;  // the first different values, at most palette_size of them
+  std::vector<std::int16_t> palette;  // the first palette_size different weights
   bool all_in_palette = true;
 
   int bits() const { return !all_in_palette ? 8 : palette.size() <= values_of_2_bits ? 2 : 4; }
@@ -92,7 +92,7 @@ class Bits {
 };
 
 /// Returns the number that is added to each weight when weights are stored as signed bytes. The
-/// number is 0 if all weights fit into [-128, 127]; otherwise the smallest sum is -128.
+/// number is 0 if all weights fit into [-128, 127]; otherwise it makes the smallest weight -128.
 std::int32_t added_to_bytes(const Values& values) {
   const bool fits = values.smallest >= -values_of_byte / 2 && values.largest < values_of_byte / 2;
   return fits ? 0 : -values_of_byte / 2 - values.smallest;

@@ -47,10 +47,10 @@ class ForwardChoice {
     active_bits_ = states_[active_].bits;
   }
 
-  // Updates the total bits of every coding for value i, and returns the coding with the lowest
-  // total of those that can write value i:
+  // Updates the total bits of every coding for value i, and returns the cheapest coding that can
+  // write value i:
   // * If a coding can write value i, its bits for value i are added. If the coding could not write
-  //   the value before, its total first becomes the total of the active coding.
+  //   value i - 1, its total first becomes the total of the active coding.
   // * If a coding cannot write value i, `change_bits` are added.
   std::size_t add_value(std::size_t i) {
     const auto& bits = costs_[i];

@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
-// The code of minus zero. A zero that is not in the palette gets the index of this code.
+// The code of minus zero, which no weight has. If the palette has no entry for zero, a zero gets
+// the index of this code.
 constexpr std::int32_t unused_zero_code = 1;
 
 using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // count of each weight
@@ -49,8 +50,9 @@ bool worth_zero_runs(const std::int16_t* begin, const std::int16_t* end, const F
   return zeros > 5 * most && zeros_in_company(begin, end) >= zeros / 2;
 }
 
-// Returns the different weights of a section, the most frequent first. Of equally frequent weights,
-// the weight with the larger code comes first. Zero is left out if `with_zero` is false.
+// Returns the colours (different weight values) of a section, the most frequent first. Of equally
+// frequent weights, the weight with the larger code comes first. Zero is left out if `with_zero` is
+// false.
 std::vector<Colour> ranked(const Frequencies& counts, bool with_zero) {
   std::vector<Colour> colours;
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
@@ -75,11 +77,11 @@ std::int32_t largest_of(const std::vector<Colour>& colours) {
   return largest;
 }
 
-// Returns the largest number of entries that a palette for weights with these colours can have: 32,
-// or fewer for two reasons. There may be fewer colours. Or some weights stay outside the palette
-// and have large codes: their indices come after those of the palette, and no index may exceed 511.
-// In this second case, the result is 0 instead of 1, because the format has no palette of one
-// entry.
+// Returns the largest number of entries that a palette for weights with these colours (different
+// weight values) can have. The number is at most 32. There are two reasons for fewer entries.
+// First, there may be fewer than 32 colours. Second, weights outside the palette get indices after
+// those of the palette, and no index may exceed 511. If the second reason leaves room for only one
+// entry, the result is 0, because the format has no palette of one entry.
 std::size_t most_entries_of(const std::vector<Colour>& colours) {
   if (colours.size() <= most_entries) return colours.size();
   const std::int32_t room =
@@ -87,9 +89,9 @@ std::size_t most_entries_of(const std::vector<Colour>& colours) {
   return room == 1 ? 0 : static_cast<std::size_t>(room);
 }
 
-// Whether the rule of `encoder` writes a palette with the first `entries` colours. The rule of Vela
-// 3.10 requires that more than half of the weights have these colours; the rule of Vela 4 requires
-// at least half.
+// Whether `encoder` would write a palette with the first `entries` colours (different weight
+// values). Vela 3.10 requires that more than half of the weights have these colours; Vela 4
+// requires at least half.
 bool worth_entries(const std::vector<Colour>& colours, std::size_t entries, WeightEncoder encoder) {
   std::int64_t total = 0;
   std::int64_t covered = 0;
@@ -105,7 +107,8 @@ void fill_index(Palette& palette) {
   const auto entries = static_cast<std::int32_t>(palette.codes.size());
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     const std::int32_t code = weight == 0 ? unused_zero_code : weight_code(weight);
-    // The difference is negative only for unused codes, whose weights do not occur in the section.
+    // The difference is negative only for codes below unused_codes. Their weights do not occur in
+    // the section.
     const std::int32_t direct = std::max(0, code + entries - palette.unused_codes);
     at(palette.index, weight + largest_weight) = static_cast<std::uint16_t>(direct);
   }
@@ -116,7 +119,8 @@ void fill_index(Palette& palette) {
   }
 }
 
-// Returns the palette with the first `entries` colours, or without entries if `entries` is 0.
+// Returns the palette whose entries are the first `entries` colours (different weight values); a
+// palette without entries if `entries` is 0.
 Palette palette_of(const std::vector<Colour>& colours, bool zero_runs, std::size_t entries) {
   Palette palette;
   palette.zero_runs = zero_runs;

@@ -35,14 +35,14 @@ constexpr std::int32_t weight_code(std::int32_t weight) {
   return weight < 0 ? -2 * weight + 1 : 2 * weight;
 }
 
-/// Returns the palette that `encoder`, one of Vela's, chooses for a section with the weights
-/// [begin, end), of which there must be at least one.
+/// Returns the palette that `encoder`, one of Vela's, chooses for a section. [begin, end) are the
+/// weights of the section, at least one.
 Palette make_palette(const std::int16_t* begin, const std::int16_t* end, WeightEncoder encoder);
 
-/// Returns the palettes that may give a section the fewest bits: without entries and with the most
-/// frequent weights; and both with runs of zeros, if at least an eighth of the weights are zeros.
-/// Vela's encoders choose one of the four by rules, without comparing sizes. The weights are
-/// [begin, end), at least one.
+/// Returns the palettes that may give a section the fewest bits: the palette without entries, and
+/// the palette with the most frequent weights. If at least an eighth of the weights are zeros, also
+/// returns both palettes with runs of zeros. Vela's encoders choose one of these palettes by rules,
+/// without comparing sizes. The weights are [begin, end), at least one.
 std::vector<Palette> possible_palettes(const std::int16_t* begin, const std::int16_t* end);
 
 }  // namespace spillway::ethosu

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t largest_palette = 32;
 constexpr std::int64_t smallest_window = 32;
 constexpr std::int64_t largest_window = 512;
-constexpr std::int64_t palette_overhead = 20;  // bits of the header that a new section costs
+constexpr std::int64_t palette_overhead = 20;  // estimated bits of a section's header
 
 // Returns the bits of an index into a palette of `size` entries. For more than 128 entries, returns
 // 8, the bits of a weight without a palette.
@@ -46,7 +46,7 @@ class SectionSearch {
 
  private:
   // Advances to the next weight at which a section can begin, or to the end of the values. Returns
-  // whether the palette of the present section lacks this weight.
+  // whether this weight is not in the palette of the present section.
   bool go_on() {
     const auto size = static_cast<std::int64_t>(values_.size());
     const auto lacks = static_cast<std::int32_t>(have_palette_ ? start_ : -1);
@@ -70,8 +70,8 @@ class SectionSearch {
     return new_colour;
   }
 
-  // Decides whether a section begins at or before the weight at `position_`, and moves on by one
-  // weight. `new_colour` means that the palette lacks this weight.
+  // Decides whether a section begins at or before the weight at `position_`, and then advances by
+  // one weight. `new_colour` = the weight is not in the palette of the present section.
   void step(bool new_colour) {
     if (position_ == static_cast<std::int64_t>(values_.size())) return;
     nonzeros_earlier_ = nonzeros_ - (at(values_, position_) != 0 ? 1 : 0);
@@ -88,14 +88,15 @@ class SectionSearch {
     ++position_;
   }
 
-  // Returns the number of nonzero weights in the section, minus one.
+  // Returns the number of nonzero weights from the start of the section up to the present weight,
+  // minus one.
   std::int64_t taken() const { return nonzeros_ - nonzeros_before_ - 1; }
 
   std::int64_t smallest() const { return have_palette_ ? 2 * smallest_window : smallest_window; }
 
-  // Counts a value that the palette lacks. Begins a new section if the additional value makes
-  // indices one bit longer and the present section is large: if the section has more than 512
-  // nonzero weights, or its palette more than 32 values.
+  // Counts a value that the palette of the present section lacks. Begins a new section if two
+  // conditions hold: the additional value makes indices one bit longer, and the section has more
+  // than 512 nonzero weights or more than 32 palette values.
   void add_colour(std::int64_t mostly_zero) {
     ++palette_size_;
     if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
@@ -122,14 +123,15 @@ class SectionSearch {
     begin_at(from, in_window);
   }
 
-  // Whether a palette of `colours` values saves bits over `window` weights. The costs are Vela's
-  // estimates: a weight takes 15/16 of the bits of an index, or 90/16 bits if there is no palette,
-  // and each value in the palette takes 8 bits. A palette with more values never saves more bits.
+  // Whether a palette of `colours` values saves bits for `window` weights. Bits are estimated as in
+  // Vela: a weight takes 15/16 of the bits of an index, or 90/16 bits if there is no palette, and
+  // each value in the palette takes 8 bits. A palette with more values never saves more bits.
   bool pays(std::int64_t window, std::int64_t colours, std::int64_t mostly_zero) const {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
-      // The shift rounds a negative gain down; a division would round the gain towards zero.
+      // `>> 4` divides by 16 and rounds a negative gain down. The operator / would round it towards
+      // zero.
       gain = (window * (15 * index_bits(palette_size_ - mostly_zero) - bits)) >> 4;
     } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
       gain = (window * (90 - bits)) >> 4;
@@ -138,9 +140,9 @@ class SectionSearch {
   }
 
   // Returns the number of different values from position `from` on, or 0 if a palette of these
-  // values does not save bits. Small values are counted first, because the small values alone are
-  // often too many. The inner loop counts 64 values without branches, so that compilers vectorise
-  // it.
+  // values does not save bits. Values of small magnitude are counted first, because they alone are
+  // often too many for a palette that saves bits. The inner loop counts 64 values without branches,
+  // so that compilers vectorise it.
   std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
                                 std::int64_t mostly_zero) const {
     constexpr std::size_t part = 64;

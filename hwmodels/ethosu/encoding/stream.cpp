@@ -19,9 +19,9 @@ constexpr std::int64_t slice_header_bits = 23;
 constexpr std::int64_t palette_header_bits = 13;
 constexpr std::int64_t end_marker_bits = 3;
 constexpr std::int64_t granule_bits = 128;
-// A chunk is a group of weights or of runs of zeros that has a fixed number of slots, that is, bits
-// for quotients in unary. A chunk of runs with the largest divisor has short_chunk_slots; all other
-// chunks have chunk_slots.
+// A chunk is a group of weights, or a group of runs of zeros. The quotients of a chunk are written
+// in unary with a fixed number of bits, called slots. Chunks of runs with the largest divisor have
+// short_chunk_slots; all other chunks have chunk_slots.
 constexpr std::int64_t chunk_slots = 12;
 constexpr std::int64_t short_chunk_slots = 8;
 
@@ -48,7 +48,8 @@ void take_indices_and_runs(const std::int16_t* begin, const std::int16_t* end,
     section.runs.push_back(run);
     run = 0;
   }
-  // A slice needs at least one weight. If all weights are zero, the first zero is that weight.
+  // A slice must have at least one weight. If all weights are zero, the first zero is written as a
+  // weight, not as a part of a run.
   if (section.indices.empty()) {
     section.indices.push_back(at(section.palette.index, largest_weight));
     section.runs.push_back(0);
@@ -99,8 +100,8 @@ std::int64_t weight_bits(const StreamSection& section, const StreamSlice& slice)
         sum(begin, end, [=](std::uint32_t index) { return index >> divisor > 0 ? 1U : 0U; });
     return whole_chunks(count, chunk_slots) + second_bits + count * divisor;
   }
-  // A weight with quotient q takes q / 2 + 1 of the chunk's slots, one bit each, and q - q / 2
-  // further bits, which follow the slots.
+  // A weight with quotient q takes q / 2 + 1 slots (bits) of the chunk, and q - q / 2 further bits,
+  // which follow the slots.
   const std::int64_t quotients =
       sum(begin, end, [=](std::uint32_t index) { return index >> divisor; });
   const std::int64_t halves =
@@ -148,8 +149,8 @@ StreamSection section_without_slices(const std::int16_t* begin, const std::int16
 
 // Encodes the section with each of possible_palettes(), and returns the result with the fewest
 // bits. To save time, a palette is skipped if it is expected to need at least 3 % more bits than
-// another palette. Only palettes with runs of zeros are compared with each other, and only palettes
-// without runs, because the expected number does not contain the bits of the runs.
+// another palette. Palettes with runs of zeros are compared only with each other, and so are
+// palettes without runs, because the expected number does not contain the bits of the runs.
 StreamSection smallest_section(const std::int16_t* begin, const std::int16_t* end) {
   constexpr double most_above = 1.03;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -191,8 +192,8 @@ std::vector<StreamSection> encode_sections(const WeightSequence& weights,
   return sections;
 }
 
-// Returns the weights encoded by smallest_section(). Vela 3.10 divides some streams into several
-// sections; if its stream is then smaller, that stream is returned.
+// Returns the weights encoded by smallest_section(). If the encoder of Vela 3.10 divides the stream
+// into several sections and needs fewer bytes, its stream is returned instead.
 std::vector<StreamSection> smallest_stream(const WeightSequence& weights) {
   std::vector<StreamSection> smallest =
       encode_sections(weights, fixed_sections(weights.size()), smallest_section);

@@ -70,11 +70,11 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // best_[i] is the coding of index i - 1 on the path that writes indices 0 to i - 1 in the fewest
-  // bits. A path that changes its coding between indices i - 1 and i continues that path.
+  // The cheapest path for indices 0 to i - 1 writes index i - 1 with coding best_[i]. Any path that
+  // changes its coding directly before index i is this path up to index i - 1.
   std::vector<std::uint8_t> best_;
-  // changed_[i] has a bit per coding k: set if the cheapest path that writes index i with coding k
-  // has another coding before index i.
+  // changed_[i] has one bit per coding k. Bit k is set if the cheapest path that writes index i
+  // with coding k writes index i - 1 with another coding.
   std::vector<std::uint16_t> changed_;
 };
 

@@ -14,8 +14,9 @@ constexpr std::int32_t largest_weight = 255;
 using WeightSequence = std::vector<std::int16_t>;
 
 /// The weights of an operation, minus their zero points, in the form in which the NPU applies them:
-/// * If the lowering folded a stride into the depth of the IFM, the weights are folded, too.
-/// * If the NPU does not support the dilation, there are zeros between the taps instead.
+/// * If the lowering folded columns of the IFM into its channels to reduce the stride, the weights
+///   are folded, too.
+/// * If the NPU does not support the dilation, zeros between the taps replace the dilation.
 /// * The kernel of a transposed convolution is rotated by 180 degrees.
 struct WeightValues {
   std::int32_t height = 1;

@@ -23,8 +23,8 @@ class ChangingUses {
   const TensorUses& now() const { return uses_; }
 
   /// Returns the operands of operator `op`, of the writers of its first input, and of the readers
-  /// of its first output. If `op` is a reshape, its removal changes the operands of no other
-  /// operators.
+  /// of its first output. If `op` is a reshape, these are all operators whose operands change when
+  /// it is removed.
   std::vector<Operands> around(const Network& network, std::int32_t op) const;
 
   /// Brings the uses up to date after operators of the network have changed. `before` holds the

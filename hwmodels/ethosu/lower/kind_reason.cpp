@@ -90,8 +90,8 @@ std::string transposed_reason(const Network& network, const Operator& op) {
 }
 
 // Returns the reason why the NPU cannot run the groups of convolution `op`; empty if the NPU can.
-// The weights determine the number of input channels of a group. All groups together must cover the
-// input, and every group must have the same number of output channels.
+// The weight tensor gives the number of input channels of a group. All groups together must cover
+// the channels of the input, and every group must have the same number of output channels.
 std::string groups_reason(const Network& network, const Operator& op) {
   const std::int32_t groups = convolution_groups(network, op);
   const std::int32_t taken = groups * channels_of(input_at(network, op, 1));
@@ -152,9 +152,9 @@ std::string pooling_reason(const Network& network, const Operator& op) {
   return area_fits ? "" : "window of more than 65536 pixels";
 }
 
-// Whether `out` has 2, 4 or 8 times the height and width of `in`, when all four extents are first
-// reduced by `less`. `less` is 1 with aligned corners, otherwise 0. With aligned corners, returns
-// false if `in` has a single row or column.
+// Whether `out` has 2, 4 or 8 times the height and width of `in`, after `less` has been subtracted
+// from all four extents. `less` is 1 if the resize aligns corners, otherwise 0. In the first case,
+// returns false if `in` has a single row or column.
 bool multiplies(const Tensor& in, const Tensor& out, std::int32_t less) {
   const std::int32_t height = height_of(in) - less;
   const std::int32_t width = width_of(in) - less;
@@ -383,7 +383,7 @@ KindReason reason_of(OpType type) {
   if (type == OpType::transpose) return transpose_reason;
   if (type == OpType::arg_max) return arg_max_reason;
   if (type == OpType::lstm) return lstm_reason;
-  // PAD has no limits here, because kind_reason() calls pad_reason() for PAD.
+  // PAD gets no limits here, because kind_reason() itself checks PAD with pad_reason().
   if (is_one_of(type, {OpType::pad, OpType::relu, OpType::relu6, OpType::relu_n1_to_1,
                        OpType::relu_0_to_1, OpType::logistic, OpType::tanh, OpType::quantize,
                        OpType::shape})) {

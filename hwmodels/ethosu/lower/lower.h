@@ -18,8 +18,8 @@ namespace spillway::ethosu {
 ///   `options.chains` is off.
 /// * Operators that the NPU does not run are marked `on_host`. The limits are those of the
 ///   compiler's release `options.rules`, by default 3.10 for U55 and U65, and 5.0 for U85.
-/// * An operator of several operations becomes one operator per operation if the maps between its
-///   operations are large, or, with `options.as_compiled`, of any size.
+/// * An operator that the NPU runs as several operations becomes one operator per operation, if the
+///   maps between these operations are large. With `options.as_compiled`, maps of any size suffice.
 Network lower(const Network& network, const Target& target, const ScheduleOptions& options = {});
 
 /// Returns the Program (the work of NPU, DMA and host) of a lowered network under `plan`.

@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Limits of the compiler: the number of operations in a chain, and the number of maps that a chain
-// reads from memories.
+// Limits of the compiler: the most operations in a chain (operations that pass maps to each other
+// inside the processor), and the most maps that a chain reads from memories.
 constexpr std::size_t longest_chain = 4;
 constexpr int most_maps_read = 3;
 
@@ -28,8 +28,9 @@ int maps_read(const NpuOp& op) {
   return count;
 }
 
-// Returns the operation of an operator that runs as a single operation, if this operation can be a
-// member of a chain; otherwise an empty list. An operation cannot be a member if it:
+// Returns the operation of an operator if the operator runs as a single operation and this
+// operation can be a member of a chain; otherwise returns an empty list. An operation cannot be a
+// member if it:
 // * is a DMA copy
 // * has an operand that the lowering created and the network does not contain (made_up_operand)
 // * loads a lookup table, because no compiled file shows the registers of such a chain
@@ -45,8 +46,8 @@ std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) 
 }
 
 // Whether a chain can begin with the operation. The compiler also makes chains that begin with an
-// elementwise operation. They are left out here, because none of the known compiled files has one,
-// so their block sizes are not known.
+// elementwise operation. Such chains are left out here: no known compiled file contains one, so
+// their block sizes are not known.
 bool begins_chain(const NpuOp& op) {
   switch (op.operation.type) {
     case OperationType::conv:

@@ -94,10 +94,10 @@ class BackwardVisit {
 
   const Network& network_;
   const std::vector<std::vector<std::int32_t>>& writers_;
-  // Per tensor: the number of reads whose operators have not been visited yet. An output of the
-  // network counts as read once more, by the application.
+  // Per tensor: the number of its readers that have not been visited yet. For an output of the
+  // network, the application counts as one more reader.
   std::vector<std::int32_t> unvisited_readers_;
-  // Per operator: the number of its results that unvisited operators still read.
+  // Per operator: the number of its results that operators not yet visited still read.
   std::vector<std::int32_t> unread_results_;
   std::vector<Pending> pending_;
   std::vector<std::int32_t> visited_;
@@ -139,8 +139,8 @@ class CopyPositions {
   }
 
  private:
-  // Whether, in the compiler's order, no operator stands between `copy` and the last writer of its
-  // operand, except other copies of this operand.
+  // Whether, in the compiler's order, `copy` comes directly after the last writer of its operand.
+  // Only other copies of the same operand may stand between them.
   bool follows_writer(std::int32_t copy) const {
     const TensorIndex operand = at(network_.operators, copy).inputs[0];
     for (std::int32_t rank = at(ranks_, copy) - 1; rank >= 0; --rank) {

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int32_t fold_factor = 2;  // each fold halves the rows and the columns
 
-/// Whether all operands and results are feature maps of `shape`, not constants, and are accessed
-/// without views.
+/// Whether all operands and results are feature maps (not constants) of shape `shape`, and are
+/// accessed as a whole, without views.
 bool all_alike(const Network& network, const Operator& op, const std::vector<std::int32_t>& shape) {
   const auto alike = [&](TensorIndex index) {
     return index != no_tensor && at(network.tensors, index).shape == shape &&
@@ -39,8 +39,9 @@ std::vector<std::int32_t> folded(std::vector<std::int32_t> shape) {
 }  // namespace
 
 // The rule was derived from two additions in files that Vela 5.0 compiled: the map of 96x96x4 is
-// folded to 48x48x16, the map of 48x48x8 is not folded. All other operators that access a folded
-// map see its original shape, so the map must be stored as rows of pixels.
+// folded to 48x48x16, the map of 48x48x8 is not folded. Only this operator sees the folded shape;
+// all other operators see the original shape. Both shapes describe the same bytes only if the map
+// is stored as rows of pixels (NHWC).
 void fold_elementwise(Network& network) {
   for (Operator& op : network.operators) {
     if (op.on_host || !is_binary_operation(op.type) || op.outputs.empty()) continue;

@@ -37,8 +37,9 @@ bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
 }
 
 // Whether a convolution can take over `padding` rows (or columns) before its first row (or column).
-// `extent` is the height (or width) of the kernel. The padding must be half the kernel or a
-// multiple of the stride, or half the kernel must be at most the stride.
+// `extent` is the height (or width) of the kernel. One of three conditions must hold: the padding
+// is half the kernel, the padding is a multiple of the stride, or half the kernel is at most the
+// stride.
 bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
   const std::int32_t half = extent / 2;
   return padding == half || half <= stride || padding % stride == 0;
@@ -90,8 +91,8 @@ bool is_narrow(const Network& network, TensorIndex tensor) {
   return element_bytes(at(network.tensors, tensor).type) == 1;
 }
 
-// Whether the operator computes a function that the NPU takes from a lookup table. The hardware
-// itself computes logistic and tanh of 16-bit data.
+// Whether the operator computes a function that the NPU takes from a lookup table. Logistic and
+// tanh of 16-bit data need no table: the hardware computes them itself.
 bool is_table(const Network& network, const Operator& op) {
   switch (op.type) {
     case OpType::logistic:
@@ -106,7 +107,7 @@ bool is_table(const Network& network, const Operator& op) {
   }
 }
 
-// Whether the operator's last NPU operation can apply one further function to its result.
+// Whether the operator's last NPU operation can apply an activation function to its result.
 bool takes_activation(const Operator& op) {
   if (op.on_host || op.activation != Activation::none || op.table_activation ||
       op.outputs.size() != 1) {
@@ -121,9 +122,9 @@ bool takes_activation(const Operator& op) {
                 OpType::transpose, OpType::resize_nearest_neighbor});
 }
 
-// Whether the operator `activation` can be fused into the operator before it. If `activation` is a
-// clamp (`clamp`), its input and output must have the same scale and shape. A lookup table can
-// always be fused.
+// Whether the operator `activation` can be fused into the operator before it. If `clamp` is true,
+// `activation` only clamps values; its input and output must have the same scale and shape. A
+// lookup table can always be fused.
 bool fuses(const Network& network, const Operator& activation, bool clamp) {
   if (!clamp) return true;
   const bool reshaped = !activation.input_views.empty();

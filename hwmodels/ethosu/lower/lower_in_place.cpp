@@ -13,7 +13,7 @@ bool same_map(const FeatureMap& a, const FeatureMap& b) {
          a.element_bytes == b.element_bytes && a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-/// Whether `operand` is a whole tensor with as many bytes as the tensor of `of`.
+/// Whether `operand` refers to a whole tensor that has as many bytes as the tensor of `of`.
 bool is_whole(const Network& network, const Operand& operand, const Operand& of) {
   return operand.tensor >= 0 && operand.offset == 0 &&
          at(network.tensors, operand.tensor).bytes == at(network.tensors, of.tensor).bytes;

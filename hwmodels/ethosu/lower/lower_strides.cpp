@@ -11,7 +11,8 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t largest_stride = 3;
-// Up to this number of input channels, a convolution takes as much time as with one input channel.
+// A convolution over up to this number of input channels takes as much time as over one input
+// channel.
 constexpr std::int32_t folded_depth = 8;
 
 std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32_t kernel) {
@@ -21,7 +22,7 @@ std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32
 
 // The columns of zeros that folding adds at the left and at the right of the kernel. With these
 // columns, the kernel's width is a multiple of the number of folded columns, and the folded
-// convolution needs as much padding of the map as before.
+// convolution needs as much padding of the map as the original convolution.
 struct KernelPadding {
   std::int32_t left = 0;
   std::int32_t right = 0;

@@ -52,10 +52,10 @@ bool has_view_of(const Operator& op, TensorIndex tensor) {
 
 // Whether an operator can read `part` of a larger tensor instead of a copy of that part. The
 // operator's first operation must see the part in the dimensions of the larger tensor, not in
-// another shape. An elementwise operator can read parts as both operands. A multiplication reads a
-// copy of the part, as in public sources of Vela. With these copies, a network with the layers of
-// RNNoise reads 14,166 beats in a simulation of U55-128; RNNoise itself reads 14,165 beats on Arm's
-// FVP.
+// another shape. An elementwise operator can read parts as both operands. A multiplication never
+// reads a part directly: it reads a copy of the part, as in the public sources of Vela. With these
+// copies, a network with the layers of RNNoise reads 14,166 beats in a simulation of U55-128;
+// RNNoise itself reads 14,165 beats on Arm's FVP.
 bool reads_part(const Network& network, const Operator& op, const Part& read) {
   const OperandView& part = read.view;
   if (op.on_host || is_split(op.type) || is_reshape(op.type) || has_view_of(op, read.tensor) ||
@@ -131,8 +131,8 @@ bool read_in_shape(Network& network, const TensorUses& uses, const Operator& res
 }
 
 // Removes a reshape whose input is written in parts by several operators and whose output is an
-// output of the network: the operators write their parts into the network's output. Returns whether
-// the reshape was removed.
+// output of the network: after the removal, the operators write their parts directly into the
+// network's output. Returns whether the reshape was removed.
 bool written_as_output(Network& network, const TensorUses& uses, std::int32_t index) {
   const Operator reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
@@ -169,9 +169,9 @@ std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op
   return begin;
 }
 
-// Returns the shape of a slice in the dimensions of `whole`. `part` is the shape of the result.
-// Dimensions that a strided slice has removed get the extent 1; dimensions that a strided slice has
-// added are left out.
+// Returns the shape of a slice with the number of dimensions of `whole`. `part` is the shape of the
+// slice operator's result. Dimensions that a strided slice has removed get the extent 1; dimensions
+// that a strided slice has added are left out.
 std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole,
                                       const std::vector<std::int32_t>& part) {
   std::vector<std::int32_t> shape;
@@ -295,7 +295,7 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
   std::vector<Operator> copies;
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
     OperandView view{at(network.tensors, op.inputs[i]).shape, {}};
-    if (op.inputs.size() > 1) view.offset = offset;  // a single operand is the whole output
+    if (op.inputs.size() > 1) view.offset = offset;  // a single operand fills the output: no offset
     if (op.type == OpType::pack) {
       view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }

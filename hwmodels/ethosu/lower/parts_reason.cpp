@@ -11,9 +11,9 @@ namespace {
 
 using Shape = std::vector<std::int32_t>;
 
-// Checks that the parts together fill `whole` along the axis. The parts of PACK and UNPACK do not
-// have the dimension of the axis; each of these parts counts with the extent 1. Returns the reason
-// why the operator is not valid; empty if the operator is valid.
+// Checks that the parts together fill `whole` along the axis. The parts of PACK and UNPACK have one
+// dimension less: they lack the axis, so each counts as extent 1. Returns the reason why the
+// operator is not valid; empty if the operator is valid.
 std::string make_up_reason(const Network& network, const Operator& op, TensorIndex whole,
                            const std::vector<TensorIndex>& parts) {
   const bool stacked = op.type == OpType::pack || op.type == OpType::unpack;

@@ -51,7 +51,7 @@ std::int32_t convolution_groups(const Network& network, const Operator& op);
 void split_groups(Network& network);
 
 /// How a map is folded for a convolution: `factor` neighbouring columns become the channels of one
-/// column, and the horizontal stride `stride` remains.
+/// column, and the folded convolution has the horizontal stride `stride`.
 struct StrideFold {
   std::int32_t factor = 1;
   std::int32_t stride = 1;
@@ -81,8 +81,8 @@ void fix_pool_strides(Network& network);
 void know_shapes(Network& network);
 
 /// Turns the result of a QUANTIZE into a constant if the operand is a float32 constant, or an int8
-/// or int16 constant of the same type as the result: the compiler computes such results. Marks the
-/// operator as removed; simplify_operators() drops the operator.
+/// or int16 constant of the same type as the result. The compiler computes such results, too. Marks
+/// the operator as removed; simplify_operators() drops the operator.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler operators with the same result, and drops the operators that are
@@ -93,15 +93,16 @@ void simplify_operators(Network& network);
 /// these operators' windows.
 void fuse_padding(Network& network);
 
-/// Sets the activation of operators that only clamp values (such as RELU) or that the NPU computes
-/// by a lookup table (such as an 8-bit LOGISTIC).
+/// Sets Operator::activation of all operators that only clamp values (such as RELU) or that the NPU
+/// computes by a lookup table (such as an 8-bit LOGISTIC).
 void mark_functions(Network& network);
 
 /// Fuses operators that clamp values into the operators before them. With `tables`, also fuses
 /// operators that are lookup tables.
 void fuse_activations(Network& network, bool tables);
 
-/// Removes reshapes: the neighbouring operators see the data in the new shape.
+/// Removes reshapes: the operators before or after a reshape access the data in the new shape
+/// instead.
 void remove_reshapes(Network& network);
 
 /// Removes splits and slices: their readers read a part of the larger tensor. If a reader cannot
@@ -111,8 +112,9 @@ void remove_splits(Network& network);
 /// Replaces a concatenation by one copy per operand, into the operand's place in the result.
 void remove_concatenations(Network& network);
 
-/// Changes the position of copies that stand for a concatenation (remove_concatenations()). A copy
-/// moves directly after the operator that writes its operand, if Vela schedules the copy there:
+/// Changes the position of the copies that replace concatenations (see remove_concatenations()). A
+/// copy moves directly after the operator that writes its operand, if Vela schedules the copy
+/// there:
 /// * Vela visits the operators depth first, backwards from the network's outputs. Vela visits an
 ///   operator after all readers of the operator's results.
 /// * Vela schedules the operators in the reverse order of this visit.
@@ -134,8 +136,8 @@ void chain_operators(Network& network);
 /// exception.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);
 
-/// Whether a map of `depth` channels takes at least a quarter more bytes in bricks of 16 channels
-/// than without them.
+/// Whether a map of `depth` channels takes at least 25 % more bytes in bricks of 16 channels than
+/// as rows of pixels (NHWC).
 bool fills_bricks_badly(std::int32_t depth);
 
 /// Splits an operator that runs as several NPU operations: each operation becomes an operator,

@@ -11,9 +11,10 @@ namespace spillway::ethosu {
 
 BlockShape shape_of(const FeatureMap& map);
 
-/// The place of a scratch map's operand, as in the result of unplaced_npu_ops(). A scratch map is a
-/// feature map that one operation of an operator writes and another one reads. `number` counts the
-/// scratch maps of the operator from 0; `offset` is the offset inside the map, in bytes.
+/// The place of an operand that is a scratch map, as in the result of unplaced_npu_ops(). A scratch
+/// map is a feature map that one operation of an operator writes and another operation of this
+/// operator reads. `number` counts the scratch maps of the operator from 0; `offset` is the offset
+/// inside the map, in bytes.
 struct ScratchPlace {
   std::size_t number = 0;
   Bytes offset = 0;
@@ -42,8 +43,8 @@ Layout elementwise_layout(const BlockShape& result, std::int32_t element_bytes,
 
 /// Builds the list of NPU operations that compute one operator. Feature maps that one operation
 /// writes and another one reads (scratch maps) share the operator's scratch tensor. Each scratch
-/// map occupies bytes from its first to its last use. An elementwise operation overwrites a scratch
-/// map that no later operation reads, as in Vela's allocation.
+/// map occupies its bytes from its first to its last use. An elementwise operation overwrites a
+/// scratch map that no later operation reads, as in Vela's allocation.
 class OpChain {
  public:
   explicit OpChain(const OperatorSite& site) : site_(site) {}
@@ -80,9 +81,9 @@ class OpChain {
 
   NpuOp& last() { return ops_.back(); }
 
-  /// Returns the operations and removes them from the chain. The operands in scratch maps have
-  /// their offsets in the operator's scratch tensor. Exception: lowering makes scratch maps of a
-  /// split operator separate tensors; the operands of this operator keep the numbers that
+  /// Returns the operations and removes them from the chain. Operands that are scratch maps then
+  /// have their offsets in the operator's scratch tensor. Exception: if lowering splits the
+  /// operator, its scratch maps become separate tensors. Such operands keep the numbers that
   /// scratch_place() reads.
   std::vector<NpuOp> take();
 

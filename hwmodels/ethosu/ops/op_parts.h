@@ -17,8 +17,8 @@ struct OperatorSite {
   // Otherwise null.
   const Operator* of_chain = nullptr;
 
-  /// Returns the operator to convert. If lowering has split an operator and this operator is one of
-  /// the results, returns the operator before the split.
+  /// Returns the operator to convert. If this operator is a result of splitting another operator
+  /// during lowering, returns the operator before the split.
   const Operator& op() const {
     const Operator& listed = of_chain != nullptr ? *of_chain : at(network.operators, index);
     return listed.whole ? listed.whole->op : listed;

@@ -26,7 +26,8 @@ std::vector<NpuOp> arg_max_ops(const OperatorSite& site) {
   OpChain chain(site);
   const MappedOperand ifm = map_input(site.network, op, 0);
   const BlockShape shape = shape_of(ifm.map);
-  // NHWC, because the maximum pooling reads channels as columns, which is not possible in NHCWB16.
+  // The layout is NHWC, because the maximum pooling reads channels as columns. This is not possible
+  // in NHCWB16.
   const MappedOperand numbered = chain.scratch(shape, 2, Layout::nhwc);
   chain.depthwise(op.name + "_depthwise_conv_SHL_7", {}, ifm, numbered);
 

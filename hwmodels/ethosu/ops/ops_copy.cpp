@@ -77,8 +77,9 @@ std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   return {result};
 }
 
-// Returns how many rows, columns and channels of padding lie before the data. `amounts` has, for
-// each dimension, the number of elements before and after the data. Batches are folded into rows.
+// Returns how many rows, columns and channels a PAD operator adds before the data. `amounts` has,
+// for each dimension, the number of elements before and after the data. Batches are folded into
+// rows.
 BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockShape& out,
                           const std::vector<std::int32_t>& out_shape) {
   const std::size_t rank = amounts.size() / 2;

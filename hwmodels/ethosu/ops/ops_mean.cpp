@@ -15,8 +15,8 @@ constexpr std::int32_t sum_bytes = 4;
 constexpr std::int32_t largest_area = 4096;  // the largest number of taps of a depthwise kernel
 constexpr std::int32_t largest_height = 64;
 
-// The shapes of the input and of the sum, and which of the two dimensions are summed: rows,
-// columns, or both.
+// The shapes of the input and of the sum, and the dimensions over which is summed: rows, columns,
+// or both.
 struct Reduction {
   BlockShape ifm;
   BlockShape sum;
@@ -27,7 +27,7 @@ struct Reduction {
   std::int32_t width() const { return columns ? ifm.width : 1; }
 };
 
-// Returns the reduction as a sum over rows, columns or both.
+// Returns the mean's reduction, expressed as a sum over rows, columns or both:
 // - A mean over channels reads the channels as columns of a map with one channel. Either the height
 //   or the width of the input must then be 1.
 // - A map whose rows and columns are both summed is read as a single row if the map is higher than

@@ -18,9 +18,9 @@ std::vector<NpuOp> spread_pixel(const OperatorSite& site, const MappedOperand& i
 }
 
 // Returns the operations that double the height and the width of a map with half_pixel_centers. The
-// first operation copies the map. Each input pixel then gives 2x2 output pixels. Each of four
-// convolutions computes one of these four positions and writes every second row and column of the
-// output.
+// first operation copies the map. Each input pixel gives 2x2 output pixels. Four convolutions
+// follow, one for each of the four positions in these 2x2 pixels. Each convolution writes every
+// second row and column of the output.
 std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   OpChain chain(site);
@@ -49,8 +49,8 @@ std::vector<NpuOp> quadruple(const OperatorSite& site, const MappedOperand& ifm,
 
 // Returns operations that each double the height and the width of the map. An operation upscales
 // its input by two and pools with a window of 1x1. For bilinear interpolation and for
-// align_corners, the window of the last operation is larger, because this operation averages the
-// values in its window (bilinear) or selects one of them (nearest neighbour).
+// align_corners, the last operation has a larger window: it averages the values in its window
+// (bilinear) or selects one of these values (nearest neighbour).
 std::vector<NpuOp> doublings(const OperatorSite& site, const MappedOperand& ifm,
                              const MappedOperand& ofm) {
   const Operator& op = site.op();

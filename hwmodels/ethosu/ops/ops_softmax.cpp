@@ -101,7 +101,7 @@ class Softmax {
   }
 
   MappedOperand rescaled(const MappedOperand& exponentials) {
-    // NHWC, because the ReduceSum operation reads 32-bit values in this layout only.
+    // The layout is NHWC, because the ReduceSum operation reads 32-bit values in this layout only.
     const MappedOperand to = chain_.scratch(shape_of(exponentials.map), word, Layout::nhwc);
     const MappedOperand shift = one();
     chain_.elementwise(ElementwiseMode::shr, next("shr"), exponentials, &shift, to);

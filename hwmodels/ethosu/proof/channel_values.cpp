@@ -23,8 +23,8 @@ Bytestream read_constants(const ConstantStream& stream, const RegionValues& regi
   return std::move(*bytes);
 }
 
-// Returns a value that stands for the shape, the block and the weight order of a kernel. Two
-// kernels with equal geometry and equal bytes of encoded weights have equal weights.
+// Returns a hash of the shape, the block and the weight order of a kernel. Two kernels with equal
+// hashes and equal bytes of encoded weights have equal weights.
 Value geometry(const Operation& op) {
   Value value = static_cast<Value>(op.type);
   const BlockShape micro = op.microblock.value_or(BlockShape{0, 0, 0});
@@ -86,8 +86,9 @@ std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValue
   return channels;
 }
 
-// Combines each scale record into the value of its channel. On U55 and U65, each core reads the
-// records of its own channels from its own stream. A U85 reads all records from one stream.
+// Combines the bytes of each scale record with the value (a hash) of its channel. On U55 and U65,
+// each core reads the records of its own channels from its own stream. A U85 reads all records from
+// one stream.
 void ChannelValues::add_scales(const Operation& op, const RegionValues& regions,
                                std::vector<Value>& channels) const {
   if (op.scales[0].length == 0) return;

@@ -23,7 +23,8 @@ namespace {
 constexpr std::size_t constants_region_number = 0;
 constexpr std::size_t arena_region_number = 1;
 
-/// Runs the command streams of a file on symbolic values.
+/// Goes through the command streams of a file. Instead of a number, each byte has a value: a hash
+/// of the computation that produced the byte.
 class ProcessorValues {
  public:
   ProcessorValues(const Config& config, RegionValues& regions)
@@ -86,9 +87,9 @@ class ProcessorValues {
     return values;
   }
 
-  // Throws ProofFailure if the map has too many elements for the proof. The size of a region does
-  // not limit the number of elements, because a map with strides of 0 has many elements in few
-  // bytes.
+  // Throws ProofFailure if the map has more elements than the proof can handle one by one. The
+  // size of a region does not limit the number of elements, because a map with strides of 0 has
+  // many elements in few bytes.
   static void require_followable(const FeatureMap& map) {
     constexpr std::int64_t most_elements = std::int64_t{1} << 27;
     const std::int64_t pixels = std::int64_t{map.height} * map.width;
@@ -142,9 +143,9 @@ class ProcessorValues {
     return {(found->second & fast) != 0, (found->second & sparse) != 0};
   }
 
-  // Returns a value that stands for the lookup table that a kernel reads; 0 if the kernel reads no
-  // table. On U55 and U65, the table slots are the last two KiB of the internal buffer (SHRAM). A
-  // U85 has a separate memory for tables.
+  // Returns a hash of the contents of the lookup table that a kernel reads; 0 if the kernel reads
+  // no table. On U55 and U65, the table slots are the last two KiB of the internal buffer (SHRAM).
+  // A U85 has a separate memory for tables.
   Value table_value(const RegisterStep& step, const Operation& op) const {
     const std::int32_t slot = table_slot(step, config_.product);
     if (slot < 0) return 0;
@@ -162,8 +163,8 @@ class ProcessorValues {
     return value;
   }
 
-  // If the internal buffer (SHRAM) has at most this size, lookup tables and accumulators share
-  // banks.
+  // If the internal buffer (SHRAM) has at most this size, lookup tables and accumulators use the
+  // same banks.
   static constexpr std::int32_t small_shram_kib = 16;
   static constexpr std::int32_t table_kib = 2;
   static constexpr Address slot_bytes = 256;

@@ -7,9 +7,9 @@
 
 namespace spillway::ethosu::proof {
 
-/// Returns a value that stands for all registers that determine which function a kernel computes.
-/// Registers for places, extents, padding, blocks, the order of weights and the slot of the lookup
-/// table are not included.
+/// Returns a hash of all registers that determine which function a kernel computes. Registers for
+/// places, extents, padding, blocks, the order of weights and the slot of the lookup table are not
+/// included.
 Value functional_value(const RegisterStep& step, const Operation& op, Product product);
 
 /// Returns the slot of the lookup table that a kernel reads, in units of 256 bytes; -1 if the

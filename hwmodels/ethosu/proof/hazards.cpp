@@ -206,7 +206,8 @@ struct KernelPair {
 };
 
 // Returns whether the output of the first kernel and `input` of the second kernel share bytes in
-// the original, and lie in one region and at the same distance in the emitted stream.
+// the original stream, and whether both lie in one region at the same distance in the emitted
+// stream.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
@@ -224,10 +225,10 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   const Operation& op = pair.op;
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
-  // If the kernels share no bytes in the original, the compiler chose the block dependency for an
-  // unknown reason. The block dependency is the number of blocks of the kernel before that may be
-  // unfinished, so a larger number means less waiting. The emitted kernel must wait for at least as
-  // many blocks as the kernel in the original.
+  // If the kernels share no bytes in the original, the compiler's reason for its block dependency
+  // is unknown. The block dependency is the number of unfinished blocks of the previous kernel, so
+  // a larger number means less waiting. To be safe, the emitted kernel must not have a larger
+  // number than the kernel in the original.
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }
@@ -294,8 +295,8 @@ class OrderCheck {
     return early ? "may read its input before the kernel before has written it" : "";
   }
 
-  // Returns whether kernel `i` is a later kernel of a chain and reads bytes that the kernel in
-  // front of the chain may not have written yet. The block dependency of the chain's first kernel
+  // Returns whether kernel `i` is a later kernel of a chain and reads bytes that the last kernel
+  // before the chain may not have written yet. The block dependency of the chain's first kernel
   // holds for the whole chain.
   bool chain_is_early(std::size_t i) const {
     const Operation& op = emitted_.operations[i];
@@ -306,9 +307,9 @@ class OrderCheck {
     return (op.reads_ifm && meets(before, op.ifm)) || (op.reads_ifm2 && meets(before, op.ifm2));
   }
 
-  // Returns whether the original also runs kernel `i` immediately after its predecessor, with the
-  // same overlap in memory and with a block dependency that is at least the block dependency of
-  // kernel `i`.
+  // Returns whether the original also runs kernel `i` immediately after its predecessor, and
+  // whether both kernels there overlap in memory in the same way. The block dependency in the
+  // original must be at least that of kernel `i`.
   bool is_in_original(std::size_t i, const FeatureMap Operation::*input) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];

@@ -11,8 +11,8 @@ namespace {
 constexpr Value padding = 0x70616464696E6721U;
 constexpr Value inserted_zero = 0x7A65726F7A65726FU;
 
-/// The row or column that a tap of the window reads. If the tap reads padding or a zero that
-/// upscaling has inserted, `none` is the value that stands for this padding or zero; otherwise
+/// The row or column that a tap of the window reads. If the tap reads padding, or a zero that
+/// upscaling has inserted, `none` is a nonzero hash that stands for this padding or zero. Otherwise
 /// `none` is 0.
 struct TapPosition {
   Value none = 0;
@@ -47,8 +47,8 @@ Axis columns_of(const Operation& op) {
               window.pad_right};
 }
 
-// Returns a map with one channel, in which the value of a pixel combines all channels of this pixel
-// in `map`.
+// Returns a map with one channel, in which the value of a pixel is a hash of all channels of this
+// pixel in `map`.
 MapValues pixels_of(const MapValues& map) {
   MapValues pixels(map.height, map.width, 1);
   for (std::int32_t y = 0; y < map.height; ++y) {
@@ -61,8 +61,8 @@ MapValues pixels_of(const MapValues& map) {
   return pixels;
 }
 
-// Returns, for each output position and each channel of `map`, a value that combines all elements
-// in the window at this position.
+// Returns, for each output position and each channel of `map`, a hash of all elements in the window
+// at this position.
 MapValues windows_of(const Operation& op, const MapValues& map) {
   const Axis rows = rows_of(op);
   const Axis columns = columns_of(op);
@@ -106,8 +106,9 @@ MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapVal
   return results;
 }
 
-// Combines weights from IFM2 into the values of the output channels. In IFM2, a row is a tap of the
-// kernel, a column is an output channel, and a channel is an input channel.
+// Combines weights that a kernel reads from IFM2 with the values (hashes) of the output channels.
+// In IFM2, a row is a tap of the kernel, a column is an output channel, and a channel is an input
+// channel.
 void take_weights(const Operation& op, KernelInputs& inputs) {
   const MapValues& matrix = inputs.ifm2;
   for (std::int32_t c = 0; c < op.ofm.depth; ++c) {

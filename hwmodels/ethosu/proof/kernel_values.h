@@ -12,17 +12,17 @@ namespace spillway::ethosu::proof {
 struct KernelInputs {
   // The result of functional_value(), combined with the contents of the kernel's lookup table.
   Value function = 0;
-  // The contents of the operands; empty if the kernel does not read an operand.
+  // The symbolic elements (hashes) of the operands; empty if the kernel does not read an operand.
   MapValues ifm, ifm2;
-  // For each output channel, a value that stands for its weights and its scale record.
+  // For each output channel, a hash of its weights and its scale record.
   std::vector<Value> channels;
 };
 
-/// Returns the results of a kernel, before they are transposed. Two results are equal if the same
-/// function computes them from the same elements. The position of a result in the map does not
-/// matter, so a stripe or a slice has the same results as the whole operation. Throws ProofFailure
-/// if the kernel reads another number of channels than it writes although each output channel needs
-/// one input channel.
+/// Returns the symbolic results (hashes) of a kernel, before they are transposed. Two results are
+/// equal if the same function computes them from the same elements. The position of a result in the
+/// map does not matter, so a stripe or a slice has the same results as the whole operation. Throws
+/// ProofFailure if the kernel reads another number of channels than it writes although each output
+/// channel needs one input channel.
 MapValues kernel_values(const Operation& op, const KernelInputs& inputs);
 
 }  // namespace spillway::ethosu::proof

@@ -8,9 +8,9 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// Returns the value of an element. The value of a one-byte element is the value of its byte. The
-// value of a wider element combines the values of its bytes. An element thus keeps its value if a
-// transfer copies its bytes.
+// Returns the value (a hash) of an element. For a one-byte element, it is the value of the byte.
+// For a wider element, it combines the values of all bytes of the element. So an element keeps its
+// value if a transfer copies its bytes.
 Value read_element(const ValueMemory& memory, Address address, std::int32_t bytes) {
   Value element = memory.get(address);
   for (std::int32_t i = 1; i < bytes && element != unwritten; ++i) {

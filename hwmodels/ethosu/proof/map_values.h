@@ -8,7 +8,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// The symbolic elements of a feature map, by row, column and channel.
+/// The symbolic elements of a feature map, by row, column and channel. Each element is a hash of
+/// the computation that produced it.
 struct MapValues {
   std::int32_t height = 0, width = 0, depth = 0;
   std::vector<Value> elements;
@@ -31,14 +32,14 @@ struct MapValues {
   }
 };
 
-/// Returns the elements of `map` in `memory`. An element with a byte that was never written is
-/// `unwritten`.
+/// Returns the symbolic elements of `map` in `memory`. If a byte of an element was never written,
+/// the element is `unwritten`.
 MapValues read_map(const ValueMemory& memory, const FeatureMap& map);
 
 /// Writes the results of `op` to `memory`. `values` are the results before `op` transposes them.
 void write_results(ValueMemory& memory, const Operation& op, const MapValues& values);
 
-/// Returns whether no element is `unwritten`.
+/// Returns whether every element was written, that is, whether no element is `unwritten`.
 bool is_written(const MapValues& values);
 
 }  // namespace spillway::ethosu::proof

@@ -10,8 +10,8 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// Returns whether two tensors share bytes in the emitted file, at another distance from each other
-// than in the original.
+// Returns whether two tensors share bytes in the emitted file, but have another distance from each
+// other than in the original file.
 bool newly_share_bytes(const PlacedTensors& original, const PlacedTensors& emitted,
                        TensorIndex first, TensorIndex second) {
   if (!emitted.has(first) || !emitted.has(second)) return false;

@@ -5,8 +5,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Reports a command that is wrong or that the proof does not support. what() is the end of a
-/// sentence about the command.
+/// The exception for a command that is wrong or that the proof does not support. what() returns the
+/// end of a sentence whose beginning names the command.
 class ProofFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::uint8_t arena = 1;
 
-/// One of the two files that are compared, with the origin of each byte in the file's regions.
+/// One of the two compared files. Stores the origin of each byte in the file's regions: the input,
+/// constant or operation from which the byte comes.
 class Side {
  public:
   explicit Side(const Network& network)
@@ -46,8 +47,8 @@ class Side {
   std::array<SymbolicMemory, region_count> regions_;
 };
 
-/// Runs two files command by command in parallel, and compares the origins of the bytes that their
-/// commands read.
+/// Goes through the commands of two files in parallel, and compares the origins of the bytes that
+/// the commands read. An origin is an input, a constant or an output of an operation.
 class Comparison {
  public:
   Comparison(const Network& original, const Network& emitted)
@@ -211,10 +212,10 @@ class Comparison {
     return all;
   }
 
-  // Appends the bytes of `next`, or extends the last entry of `all` if the new bytes continue the
-  // origin of this entry. Bytes behind a gap in the operand (such as unused bytes at the end of a
-  // row) extend the entry, too. The two files can have gaps at different places, but the entries of
-  // both files must be equal one by one.
+  // Appends the bytes of `next`, or extends the last entry of `all` if the new bytes follow the
+  // bytes of this entry in the same source. Bytes behind a gap in the operand (such as unused bytes
+  // at the end of a row) extend the entry, too. The reason is that the entries of the two files
+  // must be equal one by one, although the files can have gaps at different places.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

@@ -14,10 +14,10 @@ namespace spillway::ethosu::proof {
 ///   of the network, constants, outputs of operations).
 /// - No byte is read before it is written.
 /// - Commands that can run at the same time do not conflict in memory.
-/// - Host and application find their tensors at the offsets in the metadata.
+/// - The host CPU and the application find their tensors at the offsets in the metadata.
 ///
-/// With the code that writes files, the proof shares only the decoder and the definitions of blocks
-/// and registers. Throws UserError(input_file) for a stream that cannot be decoded.
+/// The proof and the code that writes files have only the decoder and the definitions of blocks and
+/// registers in common. Throws UserError(input_file) for a stream that cannot be decoded.
 std::string difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

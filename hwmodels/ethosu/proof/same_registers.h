@@ -16,8 +16,9 @@ std::string register_difference(const DecodedStream& original, const DecodedStre
 /// Returns whether two streams are for the same configuration of the same processor.
 bool same_processor(const Payload& a, const Payload& b);
 
-/// Returns whether the kernels of two steps have the same registers, apart from addresses, regions,
-/// block dependencies and lengths of weights, which can be encoded in several ways. `op` is the decoded kernel of step `b`.
+/// Returns whether the kernels of two steps have the same registers. Differences in addresses,
+/// regions, block dependencies and lengths of weights are allowed; lengths can differ because
+/// weights can be encoded in several ways. `op` is the decoded kernel of step `b`.
 bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& op);
 
 /// Returns the indices of the commands of a stream that are not waits.

@@ -23,8 +23,8 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
 
 }  // namespace
 
-// Splits the piece that contains `address` into two pieces, so that the second piece begins at
-// `address`. Without such a piece, nothing changes.
+// Splits the piece (a range of bytes) that contains `address` into two pieces; the second piece
+// begins at `address`. If no piece contains `address`, nothing changes.
 void SymbolicMemory::split(Address address) {
   auto next = pieces_.lower_bound(address);
   if (next == pieces_.begin()) return;

@@ -11,8 +11,8 @@
 namespace spillway::ethosu::proof {
 
 /// The origin of consecutive bytes. The first byte is byte `offset` of the source with number
-/// `source`; the bytes after it follow in the source in the same order. A source is an input, a
-/// constant or an output of an operation.
+/// `source`; the following bytes are the following bytes of the source, in the same order. A source
+/// is an input, a constant or an output of an operation.
 struct Origin {
   std::int64_t source = 0;
   std::int64_t offset = 0;

@@ -19,7 +19,7 @@ using Value = std::uint64_t;
 
 constexpr Value unwritten = 0;
 
-/// Returns the value of a computation from `first` and `second`, whose order matters.
+/// Combines two values into the value of a computation. The order of `first` and `second` matters.
 constexpr Value combined(Value first, Value second) {
   Value mixed = (first ^ 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
   mixed = (mixed ^ mixed >> 32) + second;
@@ -28,14 +28,15 @@ constexpr Value combined(Value first, Value second) {
   return mixed == unwritten ? 1 : mixed;
 }
 
-/// Returns the value of a constant byte. The value does not depend on the address of the byte.
+/// Returns the value (a hash) of a constant byte. The value does not depend on the address of the
+/// byte.
 Value value_of_constant(std::uint8_t byte);
 
-/// Returns the constant bytes for which `values` stand; nullopt if one of the values does not stand
-/// for a constant byte.
+/// Returns the constant bytes to which `values` belong; nullopt if one of the values is not that of
+/// a constant byte.
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
-/// Stores the value of every byte of a memory. The size of this object grows with the number of
+/// Stores one value (a hash) per byte of a memory. The size of this object grows with the number of
 /// written bytes. Constants need no space, because get() reads them from the file.
 class ValueMemory {
  public:

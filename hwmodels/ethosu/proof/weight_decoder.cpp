@@ -11,8 +11,8 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-// A slice alternates weights and runs of zeros. If the weights read so far outnumber the runs by at
-// least this number, the following chunk has no weights.
+// In a slice, chunks of weights and chunks of runs of zeros alternate. If the weights read so far
+// outnumber the runs by at least this number, the following chunk has no weights.
 constexpr int most_ahead = 8;
 
 // How a slice of the stream is stored: as chunks of weights and chunks of runs of zeros, in
@@ -50,8 +50,8 @@ class BitReader {
  public:
   explicit BitReader(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
 
-  // Returns the following `bits` bits, at most 16. After the last byte, all bits are 1, so that the
-  // decoder finds the marker for the end of a stream.
+  // Returns the next `bits` bits (0 to 16) of the stream. After the last byte, all bits are 1, so
+  // that the decoder finds the marker for the end of a stream.
   int get(int bits) {
     const std::size_t first = position_ / 8;
     if (first + 3 <= bytes_.size()) {

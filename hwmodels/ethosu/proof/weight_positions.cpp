@@ -36,7 +36,8 @@ class Taker {
     stream_ = &stream;
     next_ = 0;
   }
-  // Ends a stream. The stream is wrong if `padding` or more of its values have not been read.
+  // Ends a stream. If `padding` or more values of the stream have not been read, the stream is
+  // wrong.
   void end(std::size_t padding) { failed_ |= stream_->size() - next_ >= padding; }
 
   // Reads the next weight of the stream and puts it into `place`.
@@ -50,8 +51,8 @@ class Taker {
     taken_[at] = true;
   }
 
-  // Skips `count` weights of the stream that only fill up an incomplete group of taps or channels.
-  // These weights must be 0.
+  // Skips `count` weights of the stream. They only fill up an incomplete group of taps or channels,
+  // so they must be 0.
   void skip(std::int64_t count = 1) {
     for (; count > 0 && !failed_; --count) failed_ |= value() != 0;
   }

@@ -26,12 +26,13 @@ struct KernelWeights {
 
 /// Puts the decoded weights of `op` into their places in the kernel, and returns the kernel.
 /// `streams` has one sequence of weights per core or decoder. In the fast format, there can be a
-/// single sequence, in which the decoders alternate; sequences of this format end with padding.
-/// Sparse weights have another order than dense weights.
+/// single sequence that holds groups of weights for each decoder in turn. Sequences of the fast
+/// format end with padding. Sparse weights have another order than dense weights.
 ///
 /// Returns nullopt if a sequence is shorter than the weights, if a sequence is longer than the
-/// weights and their padding, or if a weight without a place in the kernel is not zero. Source:
-/// reorder() in mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
+/// weights and their padding, or if a filling weight, which has no place in the kernel, is not
+/// zero. Source: reorder() in mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of
+/// Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

@@ -16,8 +16,8 @@ struct RegionAddress {
 };
 
 /// Translates the places of feature maps and buffers in a plan into addresses in the arenas of a
-/// file. In the arena, the address is the planned address minus the lowest planned address. In the
-/// fast arena, the address is the planned address.
+/// file. An address in the arena is the planned address minus the lowest planned address. An
+/// address in the fast arena is the planned address itself.
 class ArenaAddresses {
  public:
   ArenaAddresses(const Network& network, const Plan& plan, const TensorAddresses& addresses,

@@ -44,8 +44,8 @@ class Pieces {
   MovableBuffer& buffer(Piece piece) { return buffers_[root(piece)]; }
   std::size_t size() const { return parents_.size(); }
 
-  // Merges two pieces. The result keeps the name of the piece with the lower index, unless only the
-  // other piece is read or written by the host or the application.
+  // Merges two pieces. The result keeps the name of the piece with the lower index, unless the host
+  // or the application reads or writes only the piece with the higher index.
   void join(Piece a, Piece b) {
     a = root(a);
     b = root(b);
@@ -211,9 +211,9 @@ class BufferFinder {
     return piece;
   }
 
-  // Joins the pieces whose bytes a command reads, and returns the joined piece. Bytes that no
-  // earlier command wrote have been in the arena since the start of the run, so their piece is in
-  // use from step 0.
+  // Joins the pieces whose bytes a command reads, and returns the joined piece. If no earlier
+  // command wrote the bytes, they have been in the arena since the start of the run. Their piece is
+  // then in use from step 0.
   Piece read(std::size_t region, const std::vector<ByteRange>& ranges, const std::string& name) {
     MovableBuffer reader = described(region, ranges, name);
     reader.reads = 1;

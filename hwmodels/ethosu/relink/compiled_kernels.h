@@ -24,8 +24,8 @@ struct FileConstants {
   std::optional<Address> address;
 };
 
-/// A kernel of a compiled file with its registers and the constants that the kernel reads. A kernel
-/// reads constants from region 0, or from a copy in another region.
+/// A kernel of a compiled file with its registers and the constants that the kernel reads. The
+/// kernel reads the constants from region 0, or from a copy of them in another region.
 struct CompiledKernel {
   std::size_t stream = 0;
   const Operation* operation = nullptr;
@@ -39,7 +39,7 @@ struct CompiledKernel {
   std::optional<RegisterStep> table_load;  // the DMA transfer that loads `table`
 };
 
-/// The kernels of a compiled file, by the operations of the lowered network that the kernels
+/// The kernels of a compiled file, listed by the operation of the lowered network that they
 /// compute. The decoded file and the operations must outlive this object.
 class CompiledKernels {
  public:

@@ -19,9 +19,10 @@ using StreamPosition = std::pair<std::size_t, std::size_t>;  // indices of strea
 
 constexpr StreamPosition no_position{std::numeric_limits<std::size_t>::max(), 0};
 
-/// Returns, for each operator of a plain network, the position of its first command in the command
-/// streams of the compiled file. If lowering merged an operator into a later operator, returns the
-/// position of the later operator for both. An operator without commands has `no_position`.
+/// Returns, for each operator of a plain (not compiled) network, the position of its first command
+/// in the command streams of the compiled file. If lowering merged an operator into a later
+/// operator, both operators get the position of the later operator. An operator without commands
+/// has `no_position`.
 std::vector<StreamPosition> positions_in_streams(const Network& plain, const DecodedFile& file,
                                                  const Target& target) {
   const Network lowered = lower(plain, target);
@@ -113,10 +114,10 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // Takes the operators that an ethos-u operator runs, in the order of their first commands. An
-  // operator is taken only when all its inputs exist. A concatenation, for example, has a command
-  // per input, so its first command can run long before its last input exists. Operators without
-  // commands are taken last.
+  // Appends to the new order the operators that one ethos-u operator runs, in the order of their
+  // first commands. An operator is appended only when all its inputs exist. A concatenation, for
+  // example, has a command per input, so its first command can run long before its last input
+  // exists. Operators without commands are appended last.
   void take_all_ready() {
     std::set<std::pair<StreamPosition, std::size_t>> ready;
     const auto add_if_ready = [&](std::size_t index) {

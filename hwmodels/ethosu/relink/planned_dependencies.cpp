@@ -68,9 +68,9 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Returns whether `input` of the second kernel lies relative to the output of the first kernel as
-// in `original`: in the same region and at the same distance. Returns true if the kernel does not
-// read the input, or if input and output of `pair` lie in different regions.
+// Returns whether `input` of the second kernel and the output of the first kernel have the same
+// relative position as in `original`: the same region and the same distance. Returns true if the
+// kernel does not read the input, or if input and output of `pair` lie in different regions.
 bool overlaps_alike(const KernelPair& original, const KernelPair& pair, bool reads,
                     const FeatureMap Operation::*input) {
   const FeatureMap& read = pair.op.*input;
@@ -87,8 +87,8 @@ bool same_pair(const KernelPair& original, const KernelPair& pair) {
          overlaps_alike(original, pair, pair.op.reads_ifm2, &Operation::ifm2);
 }
 
-// Returns the largest block dependency that `original` gives to a pair of kernels with the same
-// work as `pair`, but at least `least`.
+// Returns the largest block dependency that any pair of kernels in `original` with the same work as
+// `pair` has, but at least `least`.
 std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
                            std::int32_t least) {
   std::int32_t most = least;
@@ -114,7 +114,7 @@ std::vector<std::int32_t> planned_dependencies(const Config& config, const Decod
     const Operation& decoded = emitted.operations[emitted.commands[c].index];
     const Operation& op = planned[c] ? *planned[c] : decoded;
     // A chained kernel keeps the block dependency 0, as in the compiler's files: the kernel waits
-    // for all blocks of the kernel before.
+    // for all blocks of the previous kernel.
     const bool chained = decoded.ofm.tiling == Tiling::none || takes_chained_operand(decoded);
     if (before != nullptr && !chained) {
       const std::int32_t allowed = block_dependency(config, *before, op, rule);

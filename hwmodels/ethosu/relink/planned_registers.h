@@ -14,7 +14,7 @@
 
 namespace spillway::ethosu {
 
-/// Returns the registers of a kernel for a plan:
+/// Returns the registers that a kernel of a compiled file gets for a new plan:
 /// - Places, extents, padding, block and weights come from `operation`, whose addresses are
 ///   addresses in the file's regions.
 /// - All other registers come from `compiled`.
@@ -32,9 +32,9 @@ RegisterStep planned_transfer(const RegionAddress& from, const RegionAddress& to
 RegisterStep planned_table_load(const RegisterStep& load, const RegionAddress& from);
 
 /// Returns the block dependency of each command of `emitted`. The block dependency of a kernel is
-/// the largest value that `rule` allows between this kernel and the kernel before, or a larger
-/// value that `original` gives to the same two kernels. The block dependency is 0 for chained
-/// kernels and for commands that are no kernels.
+/// the largest value that `rule` allows between this kernel and the previous kernel. If `original`
+/// gives a larger value to the same two kernels, that value is taken. The block dependency is 0 for
+/// chained kernels and for commands that are no kernels.
 ///
 /// `planned` has an entry per command: the kernel as the plan defines it, or nullopt if the kernel
 /// as decoded from `emitted` is to be used. A planned kernel can have more input rows than its

@@ -120,7 +120,7 @@ class StreamsWriter {
   }
 
   // Adds a transfer to the command stream of the kernel that waits for the transfer. If no kernel
-  // waits, adds the transfer to the stream that holds the last kernel so far.
+  // waits for the transfer, adds it to the stream that holds the last kernel so far.
   void add_transfer(const StepTransfer& transfer) {
     const std::size_t stream = transfer.before == no_step ? current_ : stream_of(transfer.before);
     add(stream, transfer_step(transfer));
@@ -196,8 +196,8 @@ class StreamsWriter {
   }
 
   // Returns whether the file computes the whole operation of the step by a single kernel that has
-  // another type or whose OFM has another shape. Throws UserError(run_failed) if the plan divides
-  // or chains such an operation.
+  // another type or whose OFM has another shape. Throws UserError(run_failed) if there is such a
+  // kernel and the plan divides or chains the operation.
   bool has_other_shape(const Step& step) const {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;
@@ -239,9 +239,9 @@ class StreamsWriter {
     }
   }
 
-  // Gives the stripe the block of the whole operation, because the plan assumes the size of weights
-  // that are encoded for this block. So that the block fits, its height is at most the height of
-  // the stripe's own block.
+  // Gives the stripe the block of the whole operation, because the plan assumes weights that are
+  // encoded for this block, with their size. The height is reduced to that of the stripe's own
+  // block, so that the block fits the buffers.
   static void take_blocks_of_whole(const Operation& whole, Operation& stripe) {
     const std::int32_t rows = std::min(whole.block.height, stripe.block.height);
     stripe.block = whole.block;
@@ -251,9 +251,9 @@ class StreamsWriter {
   }
 
   // Returns the encoded weights of the step's channels, and sets in `operation` the block for which
-  // the weights are encoded: the block of the stripe or the block of the whole operation. For each
-  // block, all encoders are tried. Weights of exactly the size in the plan are preferred, because
-  // the plan assumes their block; otherwise, smaller weights are taken. Throws
+  // the weights are encoded: the block of the stripe or the block of the whole operation. All
+  // encoders are tried for both blocks. Encoded weights of exactly the planned size are preferred,
+  // because the plan was made for their block. Otherwise, smaller weights are taken. Throws
   // UserError(run_failed) if the weights are always larger than the plan says.
   EncodedSlice fitting_slice(const NpuOp& npu, const Step& step, Operation& operation) {
     const Bytes planned = step.constants.bytes();
@@ -301,8 +301,8 @@ class StreamsWriter {
   }
 
   // Returns the payload of a stream, with waits and block dependencies. Every command gets a value
-  // of PARALLEL_MODE, because this register must be set before the first command. The first command
-  // can be a transfer, which does not have this register.
+  // of PARALLEL_MODE, because this register must be set before the first command. Transfers do not
+  // have this register themselves, but the first command can be a transfer.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);

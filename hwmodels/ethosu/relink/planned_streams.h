@@ -34,8 +34,8 @@ struct PlannedAddresses {
   const ArenaAddresses& regions;
 };
 
-/// Returns the command streams and constants with which a compiled file runs as `planned.plan`
-/// says. `file` is the compiled file, decoded from `compiled`. The functions of the kernels, scale
+/// Returns the command streams and constants that make a compiled file run as `planned.plan` says.
+/// `file` is the compiled file, decoded from `compiled`. The functions of the kernels, scale
 /// records, tables and constant maps come from `file`, because a plan does not define them. Weights
 /// are encoded again.
 ///

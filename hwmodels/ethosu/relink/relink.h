@@ -51,7 +51,7 @@ std::vector<std::uint8_t> relink_plan(const Network& compiled, const Network& lo
 
 /// Returns `plain` with its operators in the order in which `compiled` runs them. In a plan for
 /// this order, tensors live as long as in the compiled file. `compiled` must have been compiled
-/// from `plain` for the kind of processor that `target` has. The order has these rules:
+/// from `plain` for the kind of processor that `target` has. The rules of the order are:
 /// - An ethos-u operator of `compiled` runs all NPU operators whose inputs exist at this time, in
 ///   the order of its command stream.
 /// - Between the ethos-u operators, the host CPU runs its operators, in the order of `compiled`.

@@ -172,7 +172,7 @@ class PlanRelinker {
   }
 
   // Returns the place of a tensor that the host or the application uses. Such a tensor does not
-  // move during a run, so it has only one residency.
+  // move during a run, so the plan has only one residency (place and steps) for it.
   Place place_of(TensorIndex tensor) const {
     for (const Residency& residency : planned_.plan.residencies) {
       const bool first = residency.tensor == tensor && residency.kind == ResidencyKind::tensor;

@@ -22,8 +22,8 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// Erases the registers that the operation does not read. These registers hold values of an earlier
-// operation, and addresses among these values are wrong after buffers have moved.
+// Erases the registers that the operation does not read. These registers still hold values of an
+// earlier operation. If such a value is an address, it is wrong after buffers have moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);
   if (op.type != OperationType::elementwise) return;
@@ -179,12 +179,12 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // Sets the block dependency of each kernel. "Rule" means the number that block_dependency()
-  // gives.
-  // - If the rule before the move equals the rule after the move, the compiler's number stays.
-  // - Otherwise, if the compiler's number is less than the rule before the move, the smaller of the
-  //   compiler's number and the rule after the move is set.
-  // - Otherwise, the rule after the move is set.
+  // Sets the block dependency of each kernel from three numbers: the compiler's number, and the
+  // results of block_dependency() for the old and for the new places of the buffers.
+  // - If the results for old and new places are equal, the compiler's number stays.
+  // - Otherwise, if the compiler's number is less than the result for the old places, the kernel
+  //   gets the smaller one of the compiler's number and the result for the new places.
+  // - Otherwise, the kernel gets the result for the new places.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;
     const Operation* last_after = nullptr;
@@ -196,7 +196,8 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        // Whether the compiler's number is less than the addresses require, for an unknown reason.
+        // Whether the compiler chose a smaller number than the old places require. The reason is
+        // not known.
         const bool stricter = given < old_rule;
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)

@@ -19,8 +19,8 @@ struct StreamMove {
 
 /// Returns the driver payload of the stream with all buffers at their new places. Base addresses,
 /// regions, waits and block dependencies change accordingly. The waits come from with_waits(). If
-/// the compiler's waits differ from the waits that with_waits() gives for the old places, the
-/// payload also has the compiler's waits.
+/// with_waits() gives other waits for the old places than the compiler wrote, the payload has the
+/// compiler's waits, too.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 
 }  // namespace spillway::ethosu

@@ -14,9 +14,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// Divides an extent of a block by `divisor`, and returns the quotient rounded down to whole
-// microblocks, but at least one microblock. Returns an extent that is not a multiple of the
-// microblock unchanged.
+// Divides an extent of a block by `divisor`. Returns the quotient, rounded down to whole
+// microblocks, but at least one microblock. An extent that is not a multiple of the microblock is
+// returned unchanged.
 std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
   if (divisor <= 1 || extent % microblock != 0) return extent;
   return std::max(extent / microblock / divisor, 1) * microblock;
@@ -101,8 +101,8 @@ class BlockDivider {
 
   // Sets the block dependency of a kernel whose block, or whose predecessor's block, has changed.
   // The block dependency is normally block_dependency() of the new blocks. Exceptions:
-  // - If the compiler's number was less than block_dependency() of the old blocks, the compiler had
-  //   an unknown reason. The new number is then at most the compiler's number.
+  // - If the compiler's number was less than block_dependency() of the old blocks, its reason is
+  //   not known. The new number is then at most the compiler's number.
   // - A chained kernel keeps its number, because the compiler does not derive this number from
   //   blocks.
   // - A resizing kernel gets 0. The proof that the new file computes the same results

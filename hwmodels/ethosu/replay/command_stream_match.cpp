@@ -66,8 +66,8 @@ class Matcher {
     return false;
   }
 
-  // Returns all operations with their kernels. An operation whose kernels compute only some of its
-  // output elements gets no kernels.
+  // Returns all operations with their kernels. If the kernels that match an operation compute only
+  // a part of its output, the operation gets no kernels.
   std::vector<MatchedOp> result() && {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (left_[i] != 0) matched_[i].kernels.clear();

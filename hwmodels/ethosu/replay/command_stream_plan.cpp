@@ -115,8 +115,8 @@ class StreamPlanner {
 
   // Places a feature map that a DMA transfer copies before the map's first reader. The plan then
   // holds two residencies of the map: the source of the transfer and its destination. Returns
-  // false, without a change, if no transfer copies the map from a region other than that of
-  // constants, if the operand begins inside the map, or if the map already has a place.
+  // false, without a change, in three cases: no transfer copies the map from a region other than
+  // the region of constants; the operand begins inside the map; the map already has a place.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -139,8 +139,8 @@ class StreamPlanner {
     return true;
   }
 
-  // Appends to the plan's name the operators without matching kernels. The compiler split these
-  // operators differently, so their placement is not the compiler's.
+  // Appends the names of the operators without matching kernels to the plan's name. The compiler
+  // split these operators in another way, so their places in the plan are not the compiler's.
   void name_rest() {
     constexpr std::size_t most = 3;
     std::vector<std::string> names;
@@ -157,8 +157,8 @@ class StreamPlanner {
     result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
-  // Moves tensors that no stream uses to addresses after those that the streams use. The order of
-  // the moved tensors does not change.
+  // Moves tensors that no stream uses to addresses after all addresses that the streams use. The
+  // order of the moved tensors does not change.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
@@ -176,9 +176,9 @@ class StreamPlanner {
     return nullptr;
   }
 
-  // Finds elementwise results that lie within the bytes of an operand at the operand's last use,
-  // and sets `inside` of the result. The overlap of operand and result is then no error of the
-  // plan.
+  // Finds elementwise operators whose result lies within the bytes of an operand that no later
+  // operator reads. Sets `inside` of the result, so that a check of the plan does not report the
+  // overlap as an error.
   void share_operands() {
     for (const MatchedOp& matched : matched_) {
       const NpuOp& op = *matched.op;
@@ -241,8 +241,8 @@ class StreamPlanner {
   }
 
   // Adds a weight flow for made-up weights (weights that are all 1 and are no tensor of the
-  // network) if a transfer fetches them. A flow names an operator, not an operation. The function
-  // therefore adds no flow if several operations of the operator have weights.
+  // network) if a transfer fetches them. A flow belongs to an operator, not to one of its
+  // operations. So no flow is added if several operations of the operator have weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
@@ -276,8 +276,8 @@ class StreamPlanner {
     at(stored_, matched.op->weights) = true;
   }
 
-  // Returns the weight slices of an operation. A transfer fetches the first slice at time step
-  // `first_fetch`. Transfers fetch all later slices at the time step of the operation itself.
+  // Returns the weight slices of an operation. The first slice is fetched at time step
+  // `first_fetch`, all later slices are fetched at the time step of the operation itself.
   static std::vector<WeightFlowSlice> slices_as_streamed(const MatchedOp& matched,
                                                          TimeStep first_fetch) {
     std::vector<WeightFlowSlice> slices;
@@ -335,8 +335,8 @@ class StreamPlanner {
       cascade.stripe_heights = {stripe_height(matched_[i])};
       while (i + 1 < matched_.size() && takes_turns(matched_[i], matched_[i + 1])) {
         ++i;
-        // A chained operation runs as a part of the preceding operation, so it has no stripe
-        // height.
+        // A chained operation runs as a part of the preceding operation, so it has no stripe height
+        // of its own.
         if (takes_chained_operand(matched_[i].op->operation)) continue;
         roll(matched_[i - 1], matched_[i]);
         cascade.stripe_heights.push_back(stripe_height(matched_[i]));

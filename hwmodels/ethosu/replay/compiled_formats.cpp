@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Counts, for each feature map, the accesses of operations that store the map as rows of pixels
-/// (NHWC) and the accesses that store the map otherwise.
+/// Counts, for each feature map, how many operations of the file access it as rows of pixels
+/// (NHWC), and how many access it in another format.
 class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
@@ -28,7 +28,8 @@ class StoredFormats {
 
   void count_formats(const MatchedOp& matched) {
     if (matched.kernels.empty()) {
-      // No kernel shows how the compiler stores these maps, so their formats must not change.
+      // These maps belong to an operation without matching kernels. Nothing shows how the compiler
+      // stores them, so their formats must not change.
       for (const Operand* operand : {&matched.op->ifm, &matched.op->ifm2, &matched.op->ofm}) {
         count(*operand, not_rows_);
       }

@@ -44,7 +44,7 @@ bool has_slow_constants(const Target& target) {
 }
 
 /// Returns a list with the mode whose name is the beginning of `named`; an empty list if no mode
-/// has such a name. Of several such modes, the list has the mode with the longest name.
+/// has such a name. If several modes have such names, the list has the mode with the longest name.
 std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
                                     const std::string& named) {
   std::vector<MemoryMode> found;
@@ -59,9 +59,9 @@ std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
 /// Returns the modes that compiled_mode() considers possible:
 /// * A candidate has a cache if and only if the compiler had a cache.
 /// * If the name of a candidate is the beginning of `named`, only this candidate is possible.
-/// * Otherwise, the likely candidates are possible, or all candidates if none is likely. With a
-///   cache, a candidate is likely if the file's cache fits its cache. Without a cache, a candidate
-///   is likely if its constants lie in a slower memory than its arena, or if no transfer of the
+/// * Otherwise, the likely candidates are possible, or all candidates if none is likely. If the
+///   candidate has a cache, it is likely if the cache of the file fits into it. If it has no cache,
+///   it is likely if its constants lie in a slower memory than its arena, or if no transfer of the
 ///   file copies constants.
 std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
                                        const Target& target) {

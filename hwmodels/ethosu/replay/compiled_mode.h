@@ -28,7 +28,7 @@ std::string named_mode(const Network& compiled);
 /// * A possible mode has a cache if and only if the compiler had a cache.
 /// * If the name of one of these modes is the beginning of `named`, only this mode is possible
 ///   ("Dedicated_Sram_384KB" is Dedicated_Sram with a cache of 384 KB).
-/// * Otherwise, the commands of the file select among these modes.
+/// * Otherwise, the commands of the file decide which of these modes are possible.
 /// Of several possible modes, the function prefers one whose constants lie in the same memory as in
 /// the present mode.
 std::string compiled_mode(const DecodedFile& file, const std::string& named, const Target& target);

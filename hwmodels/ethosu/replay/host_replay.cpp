@@ -45,8 +45,8 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
       tensors_(network, layout, target.regions) {}
 
 void HostReplay::run(const Operator& op) {
-  // A copy has no cycles of the host CPU, like the copies before and after a call of the NPU: its
-  // time is the time of its memory accesses.
+  // A copy by the host needs no cycles of the CPU: its time is the time of its memory accesses. The
+  // same holds for the copies before and after a call of the NPU.
   const bool copy = is_runtime_copy(op);
   HostTask& task =
       add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));

@@ -53,7 +53,8 @@ HostTensors::HostTensors(const Network& network, const RegionLayout& layout,
   if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
   for (const Operator& op : network.operators) {
     const std::size_t skipped = is_npu_operator(op) ? driver_operands : 0;
-    // The operand that holds the operator's state between calls lies in a region of its own.
+    // One operand holds the operator's state, which it keeps between calls. This operand lies in a
+    // region of its own.
     const TensorIndex state = state_of(network, op);
     for (std::size_t i = skipped; i < op.inputs.size(); ++i) {
       if (op.inputs[i] != state) place(op.inputs[i]);

@@ -41,8 +41,8 @@ bool is_row_of(std::string_view type, const Operation& op) {
     case OperationType::pool:
       if (op.pool == PoolMode::max) return type == "MaxPool";
       if (op.pool == PoolMode::reduce_sum) return type == "ReduceSum";
-      // All other pools are averages. Vela also computes copies, concatenations and resizes as
-      // averages.
+      // All other pools of a listing are average pools. Vela also computes copies, concatenations
+      // and resizes as average pools.
       return type == "AvgPool" || begins_with(type, "Resize") || type == "Quantize" ||
              type == "Concat" || begins_with(type, "Transpose") || type == "Identity";
     case OperationType::elementwise:
@@ -110,9 +110,9 @@ class ListingMatcher {
   }
 
   // Searches the rows that already have a kernel, from the last to the first. Returns the first row
-  // found to which `kernel` can belong; null if there is none. If `sure`, some MACs of the row must
-  // not be computed yet, and `kernel` must continue the row's last kernel. Otherwise, the outputs
-  // of both kernels must have the same width and depth.
+  // found to which `kernel` can belong; null if there is none. If `sure`, the kernels so far must
+  // compute fewer MACs than the row has, and `kernel` must continue the row's last kernel.
+  // Otherwise, it is enough that the outputs of both kernels have the same width and depth.
   Row* last_of(const Operation& kernel, bool sure) {
     for (std::size_t i = next_; i-- > 0;) {
       Row& row = rows_[i];

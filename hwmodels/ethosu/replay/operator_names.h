@@ -12,16 +12,16 @@
 
 namespace spillway::ethosu {
 
-/// Names of commands. The key is the index of the stream, and the index of the command's word in
+/// Names of commands. The key is the index of the stream, and the index of the command word within
 /// the stream.
 using CommandNames = std::map<std::pair<std::size_t, std::uint32_t>, std::string>;
 
 /// Returns the names of commands in the debug database `xml` that Arm's compiler writes on request
-/// (XML with tables in CSV form). The database identifies operators by number and type. A command
-/// gets the name of the operator of the source network that it computes, such as "Conv2D.3". If no
-/// source operator is known, the command gets the name of the compiler's optimised operator. `file`
-/// is the file name of the database, for messages. Throws UserError(input_file) if a table or
-/// column is missing or malformed.
+/// (XML with tables in CSV form). A command gets the name of the source network's operator that it
+/// computes. The name consists of type and number, such as "Conv2D.3", because the database has no
+/// other names. If no source operator is known, the command gets the name of the compiler's
+/// optimised operator. `file` is the file name of the database, for messages. Throws
+/// UserError(input_file) if a table or column is missing or malformed.
 CommandNames read_debug_database(std::string_view xml, const std::string& file);
 
 /// Returns the names of the operations of `file`, taken from the rows of Vela's per-layer listing

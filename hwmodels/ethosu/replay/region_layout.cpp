@@ -16,8 +16,8 @@ std::string name_of(const DriverOperand& operand, const std::string& otherwise) 
   return operand.name.empty() ? otherwise : operand.name;
 }
 
-/// Returns one value per stream. Streams whose operands have the same identity (the same tensor)
-/// get the same value: `make` is called only for the first of these streams.
+/// Returns one value per stream. If the operands of several streams are the same tensor, these
+/// streams get the same value: `make` is called only for the first of them.
 template <typename Value, typename OperandOf, typename Make>
 std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
                                      const Make& make) {
@@ -75,9 +75,9 @@ Address RegionLayout::reserve(std::uint8_t memory, Bytes bytes, const std::strin
   return static_cast<Address>(base);
 }
 
-// Operators share the bytes of operands with the same identity: constants, or the state of a
-// delegate (compiled subgraph). Tensors of constants that share a buffer can have different sizes.
-// The buffer gets the largest size.
+// Reserves bytes once for all operators whose operands are the same constants or the same state of
+// a delegate (compiled subgraph). Tensors of constants that share a buffer can have different
+// sizes. Then the largest size is reserved.
 void RegionLayout::place_shared(const DecodedFile& file, std::size_t region, std::uint8_t memory) {
   const auto operand_of = [region](const DecodedStream& stream) -> const DriverOperand& {
     return stream.region_operands[region];

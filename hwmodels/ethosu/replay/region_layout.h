@@ -33,9 +33,9 @@ class RegionLayout {
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 
-  /// Changes `access` from a region of stream number `stream`, with an offset in the region, to a
-  /// memory with an address. If the target places parts of the region separately, the first byte of
-  /// the access selects the part.
+  /// On entry, `access` has a region of stream number `stream` and an offset in this region.
+  /// Replaces them by a memory of the target and an address in it. If the target places parts of
+  /// the region separately, the first byte of the access selects the part.
   void place(std::size_t stream, Access& access) const;
 
   /// Returns the access with which the NPU fetches the words of command stream number `stream`.

@@ -12,8 +12,8 @@ namespace spillway::ethosu {
 
 struct ReplayOptions {
   CommandNames names;  // a command without a name gets a name like "npu0.cmd12"
-  // Vela's per-layer listing of the same compilation. If the listing is not empty, its names
-  // replace `names`.
+  // Vela's per-layer listing of the same compilation. If this listing is not empty, the names in it
+  // are used instead of `names`.
   std::vector<VelaLayer> listing;
   std::string listing_file;  // the file name of the listing, for messages
 };

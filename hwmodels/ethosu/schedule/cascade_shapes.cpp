@@ -160,8 +160,8 @@ class Shapes {
 }  // namespace
 
 CascadeShapes cascade_shapes(const Network& network, const Target& target) {
-  // The operations are built in the first call of the returned function, because most planners
-  // never call this function.
+  // Postpones the construction of the shapes to the first call of the returned function, because
+  // most planners never call this function.
   const auto shapes = std::make_shared<std::optional<Shapes>>();
   return [shapes, &network, &target](std::int32_t first, std::int32_t last, std::int32_t rows) {
     if (!*shapes) shapes->emplace(network, target);

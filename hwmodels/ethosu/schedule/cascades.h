@@ -19,9 +19,9 @@ const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 /// chain. The intermediate results of a chain stay inside the processor.
 bool runs_in_one_pass(const std::vector<BlockedOp>& operations);
 
-/// Returns the operators from `first` to `op` - 1 whose results the chain `op` reads in its second
-/// or a later operation. If there are several such operators, the chain cannot run in stripes
-/// together with these operators.
+/// Operator `op` is a chain. Returns the operators from `first` to `op` - 1 whose results are read
+/// by the second or a later operation of this chain. If there are several such operators, the chain
+/// and these operators cannot run in stripes together.
 std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t op,
                                             std::int32_t first);
 
@@ -43,8 +43,8 @@ void check_cascades(const Plan& plan, const NetworkOps& ops);
 /// these operators cannot run as a cascade. Rules:
 /// * Every operator after the first reads the complete output of the preceding operator as its
 ///   first input (IFM).
-/// * The stripe height of an operator is that of the following operator, times the vertical stride
-///   of the following operator, but at most the height of the operator's output.
+/// * The stripe height of an operator is the stripe height of the next operator times the vertical
+///   stride of the next operator, but at most the height of the operator's output.
 ///
 /// The function refers to `network` and `target`, which must outlive the function.
 CascadeShapes cascade_shapes(const Network& network, const Target& target);

@@ -23,7 +23,7 @@ class CommandWords {
   /// What is known about the registers before the first command.
   /// * `nothing`: the registers hold no values, so the stream must write every register.
   /// * `unknown`: the registers are assumed to hold already the first values that the stream would
-  ///   write. The counted number of words is then the smallest possible.
+  ///   write. So the first writes cost no words, and the counted number is the smallest possible.
   enum class Before : std::uint8_t { nothing, unknown };
 
   explicit CommandWords(const Config& config, Before before = Before::nothing)

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_chunk_words;
 
-/// The state of the parser after it has parsed the command of a kernel. The parser requests a
-/// further chunk (command_chunk_words words) of the stream when at most most_unparsed_words fetched
+/// The state of the parser after it has parsed the command of a kernel. The parser requests the
+/// next chunk (command_chunk_words words) of the stream when at most most_unparsed_words fetched
 /// words are not parsed yet.
 struct Parsing {
   std::int32_t at_hand = most_words_at_hand;  // words that were fetched and not yet parsed
@@ -33,8 +33,8 @@ struct Parsing {
 
 /// Computes a lower bound of the parser's time. The parser parses one word per cycle and waits for
 /// chunks of the stream (command_chunk_words words each). A real program can have more words than
-/// are counted here. More words can make only one kind of event earlier: the request of a chunk. So
-/// the bound also covers the case that a chunk was requested as soon as the preceding chunk
+/// are counted here. More words delay everything, except that a chunk may be requested earlier. So
+/// the bound assumes the best case: that a chunk was requested as soon as the previous chunk
 /// arrived.
 class Parser {
  public:
@@ -68,8 +68,8 @@ class Parser {
  private:
   using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
 
-  /// Lets the parser continue after a kernel's command: the parser waits until at most two kernels
-  /// have not ended.
+  /// Lets the parser continue after a kernel's command: the parser waits until at most two of the
+  /// started kernels are still running.
   static void begin(Parsing& state) {
     state.now = std::max(state.now, state.two_before_last);
     state.last_came = state.now;
@@ -110,8 +110,8 @@ class Parser {
     keep(state);
   }
 
-  /// Merges `state` with the kept state that has the same number of unparsed words: keeps the
-  /// smaller of each pair of times.
+  /// Merges `state` with the kept state that has the same number of unparsed words: each time in
+  /// the result is the smaller one of the two states' times.
   void keep(const Parsing& state) {
     std::optional<Parsing>& kept = states_.at(static_cast<std::size_t>(state.at_hand));
     if (!kept) kept = state;
@@ -141,10 +141,10 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
 
 // Sets the region and the base address of `map` for words_. Returns a correction of the number of
 // words that words_ counts:
-// * If the base address changes, the words for the base are subtracted, because a plan can give two
-//   tensors the same address.
+// * If words_ counts words for a changed base address, they are subtracted, because a plan can give
+//   the two tensors the same address.
 // * If the present or the preceding map is no tensor of the network, the two maps cannot have the
-//   same place. So the region or the base changes, which takes at least one word.
+//   same place. So the region or the base must change, and at least one word is added.
 std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map,
                                PlaceInRegisters& registers) const {
   constexpr std::int32_t words_of_base = 2;

@@ -11,8 +11,8 @@
 
 namespace spillway::ethosu {
 
-/// Counts the fewest command words with which any plan can run a sequence of operations, wherever
-/// the plan places their feature maps.
+/// Counts the fewest command words that a sequence of operations needs under any plan, wherever the
+/// plan places the feature maps.
 class LeastWords {
  public:
   LeastWords(const Config& config, const ScheduleOptions& options)
@@ -24,8 +24,8 @@ class LeastWords {
   std::int32_t of(const NpuOp& npu, const Operation& operation);
 
  private:
-  /// The operand whose place the registers of a feature map contain at present. `known` is false
-  /// until the first operation sets these registers.
+  /// The operand whose region and address the registers of a feature map contain at present.
+  /// `known` is false until the first operation sets these registers.
   struct PlaceInRegisters {
     Operand now;
     bool known = false;
@@ -50,7 +50,8 @@ struct LeastCommand {
 /// the first kernel. Assumptions:
 /// * Command words are fetched in chunks of a fixed size. A chunk arrives `latency` cycles after
 ///   its request, plus `transfer` cycles if the chunk is full.
-/// * After a kernel's command, the parser continues as soon as at most two kernels have not ended.
+/// * After a kernel's command, the parser continues as soon as at most two started kernels are
+///   still running.
 /// * The words of the first kernel are parsed before the preceding work ends, so they take no time.
 /// * The number of words that are fetched but not parsed is unknown, so the best case is assumed at
 ///   every kernel.

@@ -19,8 +19,8 @@ constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
 /// Returns the least cost of an access to `memory` if no other master uses this memory. `clock` is
-/// the clock of the NPU. The latencies of a timing adapter are in cycles of the adapter's clock;
-/// the bound takes one cycle less, because the adapter counts only full cycles.
+/// the clock of the NPU. The latency of a timing adapter counts full cycles of the adapter's clock.
+/// So the real latency can be up to one cycle less, and the bound uses one cycle less.
 LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   const auto in_cycles = [&](Cycles cycles, Kilohertz own) {
     return own > 0 ? static_cast<double>(std::max<Cycles>(0, cycles)) * static_cast<double>(clock) /
@@ -35,9 +35,9 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter alone. Even if the port is slower, its time is not added to
-    // the latency, because the port moves the data of a burst during the adapter's latency.
-    // LeastAccess::port_bytes_per_cycle limits the rate of the port.
+    // The rate is that of the adapter alone. A slower port does not add its time to the latency,
+    // because the port moves the data of a burst during the adapter's latency.
+    // LeastAccess::port_bytes_per_cycle is the separate limit for the rate of the port.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
@@ -46,8 +46,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   return {};
 }
 
-/// Sets the limit of the bytes that a timing adapter admits per period. The adapter still admits
-/// the burst that exceeds its limit, so the bytes of this burst are added.
+/// Sets the limit of the bytes that a timing adapter admits per period. The burst with which the
+/// limit is exceeded is still admitted, so its bytes are added to the limit.
 void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
   const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;
@@ -80,9 +80,9 @@ struct StreamBytes {
   }
 };
 
-/// Lower bounds of times, in cycles from the first request: when the first needed bytes have moved
-/// (`first`), when all bytes have moved (`last`), and when the port has granted all requests
-/// (`granted`).
+/// Lower bounds of three times of a block's accesses, in cycles from the first request: `first` =
+/// the first needed bytes have moved; `last` = all bytes have moved; `granted` = the port has
+/// granted all requests.
 struct Arrival {
   double first = 0, last = 0, granted = 0;
 };
@@ -96,13 +96,14 @@ class LeastKernel {
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
   struct Times {
-    // `end` is the end of the last write. `ask` is the earliest request of the next kernel's
-    // constants.
+    // `end` is the time at which the kernel's last write ends. `ask` is the earliest time at which
+    // the next kernel's constants are requested.
     double end, ask;
   };
 
   /// Returns lower bounds of the kernel's times. `end` is the time at which all results of earlier
-  /// kernels are written. `ask` is the earliest request of this kernel's constants.
+  /// kernels are written. `ask` is the earliest time at which this kernel's constants are
+  /// requested.
   Times run(double end, double ask) {
     sent_ = written_ = LeastTimes::none;
     compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
@@ -119,13 +120,14 @@ class LeastKernel {
  private:
   static constexpr std::size_t most_memories = 12;
 
-  /// Returns the earliest request of further reads: all earlier requests have been sent, and the
-  /// block before the previous one has been computed, so a read buffer is free.
+  /// Returns the earliest time of the next reads. Two conditions hold at this time: all earlier
+  /// requests have been sent, and the last block but one has been computed, so that a read buffer
+  /// is free.
   double next_ask() const { return std::max(sent_, compute_end_[1]); }
 
-  /// Returns the earliest request of a block's reads. An elementwise kernel with a single input
-  /// buffer cannot request the next block earlier than the end of the previous block's output,
-  /// because the output engine reads from this buffer.
+  /// Returns the earliest time at which a block's reads are requested. An elementwise kernel with a
+  /// single input buffer cannot request the next block earlier than the end of the previous block's
+  /// output, because the output engine reads from this buffer.
   double block_ask() const {
     const bool one = kernel_.elementwise && kernel_.one_input_buffer;
     return one ? std::max(sent_, output_end_[0]) : next_ask();
@@ -237,8 +239,9 @@ class LeastKernel {
     }
   }
 
-  /// Returns lower bounds of the arrival of a block's reads of `stream`; of its writes, if `stream`
-  /// is `results`. The member `first` is the time at which the block can start:
+  /// Returns lower bounds for the accesses of a block to `stream`: for its writes if `stream` is
+  /// `results`, otherwise for its reads. The member `first` is the time at which the block can
+  /// start:
   /// * if `parts` is more than 0: when the fraction 1 / `parts` of the bytes has arrived;
   /// * if `parts` is 0: when the first `first_weights` bytes have arrived.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
@@ -256,8 +259,8 @@ class LeastKernel {
     return all;
   }
 
-  /// Returns lower bounds of the arrival of weights if the weight decoder's buffer may already hold
-  /// some of these weights. Only `last` is set. `first` stays 0, because the first weights may
+  /// Returns lower bounds of the arrival of weights, of which the weight decoder's buffer may
+  /// already hold a part. Only `last` is set. `first` stays 0, because the first weights may
   /// already be in the buffer. `granted`, the time when the port has granted all requests of the
   /// stream, stays 0: the port may have granted these requests before the block begins.
   Arrival arrival_beyond(const LeastAccess& memory, const StreamBytes& moved) const {
@@ -309,7 +312,7 @@ class LeastKernel {
   const std::vector<LeastAccess>& memories_;
   const NpuSpec& npu_;
   double sent_ = 0, written_ = 0;
-  // The earliest request of the first block's feature maps.
+  // The earliest time at which the first block's feature maps are requested.
   double begin_ = 0;
   std::array<StreamBytes, most_memories> weights_moved_{};
   // Ends of the previous block (index 0) and of the block before the previous block (index 1).
@@ -322,9 +325,9 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  // The sum is smallest if the first and the last burst are equally long and all other bursts have
-  // the full size. The first and the last burst together have `cut` bytes: either `rest` bytes, or
-  // `rest` + `burst` bytes.
+  // The sum of the squares is smallest if the first and the last burst are equally long and all
+  // other bursts have the full size. The first and the last burst together have `cut` bytes: either
+  // `rest` bytes, or `rest` + `burst` bytes.
   const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
   return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
@@ -369,10 +372,10 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // In the first run, the results of earlier kernels are written at time 0, and requests start at
-  // time 0, except requests for weights that the decoder's buffer already holds. In the second run,
-  // requests for constants start at time 0, and the time at which earlier results are written is
-  // unknown.
+  // Two runs with different assumptions about the start. First run: all results of earlier kernels
+  // are written at time 0, and requests start at time 0 (requests for weights in the decoder's
+  // buffer can be earlier). Second run: requests for constants start at time 0, and it is unknown
+  // when earlier results are written.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

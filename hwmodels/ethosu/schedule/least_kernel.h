@@ -16,15 +16,15 @@ struct LeastAccess {
   double write_latency = 0;
   double bytes_per_cycle = 0;      // in one direction; 0 = unlimited
   bool one_way_at_a_time = false;  // reads and writes share bytes_per_cycle
-  // Limits of the reads that a timing adapter admits: the bytes per cycle on average (0 = no
-  // limit), and the bytes in addition to this average, because the first and the last period of the
-  // adapter can be incomplete.
+  // Limits of the reads that a timing adapter admits. admitted_per_cycle is the average in bytes
+  // per cycle; 0 = no limit. admitted_at_once is the number of bytes that are admitted in addition,
+  // because the adapter's first and last period can be incomplete.
   double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of the memory's port, in one direction; 0 = unlimited
   double burst_bytes = 0;           // the largest burst of the memory's port
-  // Whether the buffer of the weight decoder limits how many weights are read ahead, because they
-  // stay in it until the decoder takes them. False if the port serves requests in the order of
-  // their arrival: weights then leave the buffer when they arrive.
+  // Whether weights stay in the weight decoder's buffer until the decoder takes them, so that the
+  // size of the buffer limits how many weights are read ahead. False if the port serves requests in
+  // the order of their arrival: weights then leave the buffer when they arrive.
   bool buffer_limits_weights = true;
 };
 
@@ -38,8 +38,9 @@ double least_squares(std::int32_t run, double burst);
 double buffered_weights(const LeastAccess& memory, const NpuSpec& npu);
 
 /// The times of reads with a limited number of outstanding bytes, in cycles from the first request:
-/// `come` is the arrival of all reads, and `last_asked` is the request of the last read. The bytes
-/// of a burst are outstanding during the latency and during the arrival of the burst.
+/// `come` is the time at which all data have arrived, `last_asked` is the time at which the last
+/// read is requested. The bytes of a burst are outstanding from its request to the end of its
+/// arrival.
 struct ReadsInFlight {
   double come = 0, last_asked = LeastTimes::none;
 };
@@ -56,10 +57,10 @@ std::vector<LeastAccess> least_accesses(const Target& target);
 /// Returns lower bounds of a kernel's times. Each bound is the larger of two times:
 /// * the time of the block pipeline if every stream (feature maps, weights, scales, results) had
 ///   the ports to itself;
-/// * the time of the kernel's bytes in each memory.
+/// * the time that each memory needs to move all bytes of the kernel.
 ///
-/// A later arrival of a burst never makes a time of the pipeline earlier. The bounds hold for NPUs
-/// whose kernels do not overlap.
+/// These are lower bounds because a later arrival of a burst never makes any time of the pipeline
+/// earlier. The bounds hold for NPUs whose kernels do not overlap.
 LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu);
 

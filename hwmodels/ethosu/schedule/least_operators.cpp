@@ -118,7 +118,7 @@ class LeastOperators {
   /// Calls `consider` for every set of feature maps that fits into fast memory. The arguments of
   /// `consider` are the operation, in which each map's region is the map's memory, and the bytes of
   /// fast memory that stay free. If the operation has no weights that could use the free bytes,
-  /// sets to which a further map could be added are left out.
+  /// only maximal sets are considered: sets to which no further map can be added.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const MapBytes& map_bytes, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {
@@ -189,15 +189,15 @@ class LeastOperators {
     return operation;
   }
 
-  /// Returns lower bounds for the operation if its channels are divided into two or more slices;
-  /// impossible_times() if there are too few channels. The weights of each slice are assumed to lie
-  /// in fast memory. If not even the smallest slice fits into `free` bytes, the operation reads its
-  /// weights from the memory of constants.
+  /// Returns lower bounds of the operation's times, for the case that its channels are divided into
+  /// two or more slices. Returns impossible_times() if there are too few channels. The weights of
+  /// each slice are assumed to lie in fast memory. If not even the smallest slice fits into `free`
+  /// bytes, the operation reads its weights from the memory of constants.
   LeastTimes sliced(const NpuOp& npu, const Operation& whole, Bytes free) {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
     LeastTimes cut = impossible_times();
     if (granules < 2) return cut;
-    std::vector<LeastTimes> least = {{}};  // least[n] = least times of n granules, in any slices
+    std::vector<LeastTimes> least = {{}};  // least[n] = least times of n * slice_channels channels
     std::vector<LeastTimes> of_slice = {{}};
     for (std::int32_t count = 1; count <= granules; ++count) {
       LeastTimes best = impossible_times();
@@ -213,8 +213,8 @@ class LeastOperators {
     return cut;
   }
 
-  /// Returns the least bytes of any slice of slice_channels channels. A last slice of fewer
-  /// channels does not count.
+  /// Returns the fewest bytes of any slice of slice_channels channels. A shorter slice at the end
+  /// is not considered.
   Bytes smallest_slice(const NpuOp& npu) {
     const auto [known, is_new] = smallest_.try_emplace(&npu, 0);
     if (!is_new) return known->second;
@@ -232,9 +232,10 @@ class LeastOperators {
     return known->second = least;
   }
 
-  /// Raises the lower bounds in `times` to the time of reading an operator's weights from the
-  /// memory of constants. While the previous kernel still writes its results, the weight decoder's
-  /// buffer can already receive weights, up to its size. So only the bytes beyond this size count.
+  /// Raises the lower bounds in `times` to the time that the operator needs to read its weights
+  /// from the memory of constants. While the previous kernel still writes its results, the weight
+  /// decoder's buffer can already receive weights, up to its size. So only the weights that exceed
+  /// this size count.
   void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
     const LeastAccess& memory = constants();
@@ -258,9 +259,9 @@ class LeastOperators {
            static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
   }
 
-  /// Raises times.end_after_ask to the time in which weights come from the memory of constants.
-  /// Before the operation, fast memory can already hold `free` bytes of weights, so only the bytes
-  /// beyond this number count.
+  /// Raises times.end_after_ask to the time that the weights need to arrive from the memory of
+  /// constants. Before the operation starts, `free` bytes of weights can already lie in fast
+  /// memory. So only the remaining bytes count.
   void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
     const LeastAccess& memory = constants();
     const WeightSlice all = all_weights(npu);
@@ -279,7 +280,7 @@ class LeastOperators {
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
     // If the depth of the operation is no multiple of slice_channels, its last slice has `cut`
-    // channels fewer than `channels`. The least time is that of this smaller slice.
+    // fewer channels than `channels`. This smaller slice has the least time.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;
@@ -332,7 +333,7 @@ class LeastOperators {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  /// The times of all stripes of one height, by the memories of IFM, IFM2 and OFM.
+  /// Cache: the times of all stripes of one height. The key is the memories of IFM, IFM2 and OFM.
   using KnownStripes = std::map<std::array<std::uint8_t, 3>, LeastStripes>;
 
   LeastStripes stripes_of(const Operation& whole, std::int32_t rows, KnownStripes& known) {
@@ -347,7 +348,7 @@ class LeastOperators {
     const std::int32_t full = height / rows;
     LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
     double inner = std::min(last.end_after_end, stripe_times(whole, {0, rows}).end_after_end);
-    if (full > 2) {  // stripes at neither edge of the map all take the same time
+    if (full > 2) {  // all stripes except the first and the last take the same time
       inner = std::min(inner, stripe_times(whole, {rows, 2 * rows}).end_after_end);
     }
     double before_last = (full - 1) * inner;
@@ -374,8 +375,8 @@ class LeastOperators {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
-  // The memory of the command stream if the constants lie in the same memory; otherwise a memory
-  // without latency.
+  // The memory that delivers the command stream. It is the memory of constants if the stream lies
+  // there; otherwise a memory without latency is assumed.
   LeastAccess commands_;
   std::map<const NpuOp*, Bytes> smallest_;  // cache of smallest_slice()
 };

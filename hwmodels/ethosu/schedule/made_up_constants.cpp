@@ -16,8 +16,8 @@ MadeUpConstants::MadeUpConstants(const Network& network, const NetworkOps& ops, 
   for (std::size_t op = 0; op < ops.size(); ++op) {
     before_.push_back(bytes);
     for (const BlockedOp& part : ops[op]) bytes += made_up_bytes(part.npu, options);
-    // Slices of weights can take more bytes together than the unsliced weights. Therefore the
-    // slices get space in addition to that of the unsliced weights.
+    // The slices of an operator's weights together can take more bytes than the unsliced weights.
+    // So the slices get their own space, in addition to the space of the unsliced weights.
     for (const FlowingSlice& slice : slices[op]) {
       if (is_made_up(slice)) bytes += slice.slice().bytes();
     }

@@ -17,8 +17,8 @@ class MadeUpConstants {
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
   /// Returns where the made-up constants of `op` lie when `op` runs: in the fastest memory that
-  /// holds these constants at this time. If the plan gives made-up constants no place, they are
-  /// assumed to lie from the address of the network's first constant tensor on.
+  /// holds these constants at this time. If the plan gives made-up constants no place, their
+  /// assumed place begins at the address of the network's first constant tensor.
   Place of_operator(OperatorIndex op) const;
 
  private:
@@ -30,7 +30,8 @@ class MadeUpConstants {
   const TensorAddresses& addresses_;
   // Per operator: the total bytes of the made-up constants of all preceding operators.
   std::vector<Bytes> before_;
-  // The residencies of the made-up constants, as indices into the plan's residencies.
+  // Indices into the plan's residencies (place and steps): the residencies that hold made-up
+  // constants.
   std::vector<std::int32_t> residencies_;
   // The residency of the constant tensor with the lowest index; null = no constant tensor has a
   // place.

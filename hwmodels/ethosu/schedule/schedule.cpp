@@ -51,9 +51,9 @@ ProgramOperator describe(const Network& network, std::int32_t index,
 
 // Adds the command stream of a network that was never compiled. The stream has as many words as are
 // assumed for the commands of the program. Only the time and the traffic of reading the stream
-// count, so the stream gets no memory of its own: the access reads the last bytes in use of the
-// commands' memory. The access is limited to the bytes in use, because no access may lie beyond the
-// reported peak.
+// matter, so no bytes are reserved for it: the access reads the last bytes in use of the memory for
+// commands. The access is limited to bytes in use, because no access may lie beyond the reported
+// peak of the memory.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
   for (const Command& command : program.commands) {

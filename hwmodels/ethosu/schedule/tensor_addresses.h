@@ -15,7 +15,7 @@ namespace spillway::ethosu {
 struct Place {
   std::uint8_t memory = 0;  // index into Target::memories
   Address address = 0;
-  Bytes size = 0;  // bytes of the complete residency; 0 = no residency
+  Bytes size = 0;  // bytes of the whole residency; 0 = no residency
 };
 
 /// Returns the place that begins `bytes` bytes after the beginning of `place`.
@@ -39,9 +39,9 @@ class TensorAddresses {
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency contains its data while the operator of step `time` runs. A copy that
-  /// fills a residency must have ended before step Copy::latest, so the residency contains its data
-  /// from this step on.
+  /// Whether the residency contains its data while the operator of step `time` runs. If a copy
+  /// fills the residency, the copy must have ended before step Copy::latest. So the residency
+  /// contains its data from this step on.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
@@ -56,7 +56,7 @@ class TensorAddresses {
   // The residencies of each tensor, in ascending order of the plan's memory numbers: fastest memory
   // first.
   std::vector<std::vector<std::int32_t>> by_tensor_;
-  // Per tensor: its place if the application owns the tensor.
+  // Per tensor: its place outside the plan if the application owns the tensor; otherwise unset.
   std::vector<std::optional<Place>> outside_;
 };
 

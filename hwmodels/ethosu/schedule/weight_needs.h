@@ -19,8 +19,8 @@ WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);
 
-/// Returns the needs of the weights of a lowered network, as the other weight_needs() does, for a
-/// caller that has already called network_ops() (`ops`).
+/// Does the same as the other weight_needs(), for a caller that has already called network_ops().
+/// `ops` is the result of that call.
 WeightNeeds weight_needs(const NetworkOps& ops, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

@@ -15,8 +15,9 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes granule = 16;  // streams are padded to multiples of this number
-// An upper bound of the rounding error of a product of original bytes and weight ratio. Unless this
-// bound is subtracted, std::ceil() could add a byte to a whole number of bytes.
+// An upper bound of the rounding error of a product of original bytes and weight ratio. The bound
+// is subtracted before std::ceil(). Otherwise a product that should be a whole number of bytes
+// could become one byte too large.
 constexpr double rounding_error = 1e-6;
 
 bool can_encode(const NpuOp& op) {

@@ -33,10 +33,10 @@ struct WeightCoding {
 /// Returns the coding that `options` give for the weights of the operator `operator_name`.
 WeightCoding weight_coding(const ScheduleOptions& options, const std::string& operator_name);
 
-/// Returns the sizes of the slices that begin at output channels `depths`; if `depths` is empty, of
-/// a single slice with all channels. `op` is one of network_ops(). An encoder determines the sizes
-/// if the ratio of `coding` is as_encoded and the network contains the values of the weights;
-/// otherwise, the ratio does.
+/// Returns the sizes of the slices that begin at output channels `depths`. If `depths` is empty,
+/// there is a single slice with all channels. `op` is one of network_ops(). If the ratio of
+/// `coding` is as_encoded and the network contains the values of the weights, they are encoded to
+/// find the sizes. Otherwise, the sizes follow from the ratio.
 std::vector<WeightSlice> weight_slices(const NpuOp& op, const WeightCoding& coding,
                                        const std::vector<std::int32_t>& depths);
 
@@ -53,10 +53,10 @@ Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 /// operation exactly once, in order.
 std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
-/// Returns, for each core, the sizes of the stream that the core reads for a slice. If an encoder
-/// gives `slice` its size, the streams are those of this encoder. Otherwise, the first stream has
-/// all scale records, and each core has an equal share of the weights (in units of 16 bytes; the
-/// last core also has the remainder).
+/// Returns, for each core, the sizes of the stream that the core reads for a slice. If the size of
+/// `slice` was found by encoding, the sizes of the streams come from the encoder, too. Otherwise,
+/// the first stream has all scale records, and each core has an equal share of the weights (in
+/// units of 16 bytes; the last core also has the remainder).
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

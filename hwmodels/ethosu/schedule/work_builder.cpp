@@ -71,7 +71,7 @@ class WorkBuilder {
     for (const Copy& copy : plan_.copies) {
       if (static_cast<std::size_t>(copy.latest) > ops_.size()) add_copy(copy);
     }
-    // No step waits for a transfer that must end only after the last step.
+    // If a transfer only needs to end after the last step, no step waits for it.
     for (StepTransfer& transfer : work_.transfers) {
       if (transfer.before >= next_step()) transfer.before = no_step;
     }
@@ -195,15 +195,16 @@ class WorkBuilder {
   }
 
   // Whether a slice is fetched for this stripe. For the first stripe, a slice is fetched unless it
-  // is read in place or its buffer already holds the slice (kept()). For further stripes, slices
-  // are fetched only if they share buffers; otherwise each buffer still has its slice.
+  // is read in place or its buffer already holds it (kept()). For later stripes, a slice is fetched
+  // only if it shares its buffer with other slices; otherwise the buffer still holds the slice.
   static bool is_fetched(const FlowingSlice& flowing, bool first_stripe) {
     if (flowing.flow->in_place()) return false;
     if (first_stripe) return !flowing.slice().kept();
     return flowing.flow->buffers.size() < flowing.flow->slices.size();
   }
 
-  // Adds a stripe. The lookup table is fetched before the first stripe and then stays.
+  // Adds a stripe. The lookup table is fetched before the first stripe and then stays in the
+  // processor.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     part_ = 0;
@@ -243,8 +244,8 @@ class WorkBuilder {
     return work_.steps.emplace_back(std::move(step));
   }
 
-  // Returns the operations that take the result of `operation` inside the processor, with the block
-  // and the channels of `operation`.
+  // Returns the operations of the chain that take the result of `operation` inside the processor.
+  // They get the block and the range of channels of `operation`.
   std::vector<Operation> chained_after(const Operation& operation,
                                        std::int32_t first_channel) const {
     std::vector<Operation> chained;
@@ -298,8 +299,8 @@ class WorkBuilder {
   }
 
   // Returns the slices of the weights of `npu`, an operation of the current operator; empty if the
-  // plan has no flow for these weights. Made-up weights are constants that the compiler adds and
-  // the network does not contain; a flow whose buffers have no tensor is for such weights.
+  // plan has no flow for these weights. If the buffers of a flow have no tensor, the flow is for
+  // made-up weights: constants that the compiler adds and the network does not contain.
   const std::vector<FlowingSlice>& flowing_for(const NpuOp& npu) const {
     static const std::vector<FlowingSlice> none;
     const std::vector<FlowingSlice>& flowing = at(flowing_, op_);
@@ -313,11 +314,11 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // Adds the transfer of a slice. The transfer is issued after the command of the last kernel of
-  // the operator of time step `fetch_at`. If this operator is not earlier than the slice's own
-  // operator, the transfer is issued directly after the command of the kernel before the slice's
-  // own kernel. The transfer is not issued before the last kernel that reads from its buffer has
-  // ended.
+  // Adds the transfer of a slice of weights. Normally, the transfer is issued after the command of
+  // the last kernel of the operator that runs at time step `fetch_at`. If this operator does not
+  // run before the slice's own operator, the transfer is issued directly after the command of the
+  // kernel before the slice's own kernel. In both cases, the transfer is not issued before the last
+  // kernel that reads from its buffer has ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -332,7 +333,7 @@ class WorkBuilder {
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;
     } else {
-      // If this is the first slice of its operator, the kernel before it belongs to another
+      // If this is the first slice of its operator, the previous kernel belongs to another
       // operator. Then the transfer waits for the end of that kernel.
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
@@ -351,8 +352,8 @@ class WorkBuilder {
     return {place.address, place.address + static_cast<Address>(bytes)};
   }
 
-  // Returns the last step so far that reads any of the `bytes` bytes from `buffer` on; before_all
-  // if no step reads these bytes.
+  // Returns the last step so far that reads any of the `bytes` bytes that begin at `buffer`;
+  // before_all if no step reads these bytes.
   std::int32_t last_reader(const Place& buffer, Bytes bytes) {
     std::int32_t last = before_all;
     weight_reads_[buffer.memory].read(
@@ -368,7 +369,8 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // The compiler keeps the depth of the block, even if the slice has fewer channels.
+    // With as_compiled, the block keeps its depth as in the compiler's files, even if the slice
+    // has fewer channels.
     if (!options_.as_compiled) {
       operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }
@@ -400,8 +402,9 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // The copy may begin when the operator of step `earliest` has ended. If the next operator
-      // does not need the copy, the copy is issued after the first command of that operator.
+      // The copy may begin when the operator of step `earliest` has ended. If the operator after
+      // this step does not need the copy, the copy is issued after the first command of that
+      // operator.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -427,8 +430,8 @@ class WorkBuilder {
   std::size_t part_ = 0;        // index of the current operation in its operator
   std::optional<Rows> stripe_;  // the rows of the current stripe; unset outside cascades
   Place made_up_;               // place of the made-up constants of the current operation
-  // Whether a copy of the operator's made-up constants starts only when the previous step has
-  // ended. If so, loads of lookup tables start at that time, too.
+  // Whether the operator's made-up constants are copied only when the previous step has ended. If
+  // so, lookup tables, which are such constants, are also loaded only then.
   bool constants_come_last_ = false;
   // Per memory: the step that reads each byte of the weight buffers last.
   std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;

@@ -130,11 +130,11 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // When the parser reaches a transfer, the last kernel but one can still run. Waits for the end of
-  // this kernel if the transfer overwrites bytes that the kernel uses, or reads bytes that the
-  // kernel writes. (StepTransfer::after_step_ends says whether the transfer waits for the last
-  // kernel.) The wait command counts as 0 words: the number of words is determined before the
-  // addresses are known, on which the need for this wait depends.
+  // When the parser of the command stream reaches a transfer, the last kernel but one can still
+  // run. Waits for the end of this kernel if the transfer overwrites bytes that the kernel uses, or
+  // reads bytes that the kernel writes. (StepTransfer::after_step_ends says whether the transfer
+  // waits for the last kernel.) The wait command counts as 0 words: the need for the wait depends
+  // on addresses, but words are counted before addresses are known.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
     if (transfer.internal || program_.kernels.size() < two) return;
@@ -172,7 +172,7 @@ class Emitter {
   Program& program_;
   CommandWords words_;
   std::int32_t registers_ = 0;                   // register words that count with the next command
-  const Operation* before_ = nullptr;            // the operation of the kernel that was issued last
+  const Operation* before_ = nullptr;            // the operation of the last kernel that was issued
   std::vector<std::size_t> order_;               // indices of transfers, in the order of issue
   std::vector<std::vector<std::size_t>> waits_;  // per step: the transfers for which it waits
   std::vector<std::int64_t> issued_as_;  // per transfer: its number in the order of issue, from 1

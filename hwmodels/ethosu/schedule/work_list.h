@@ -21,8 +21,8 @@ struct Step {
   // operation inside the processor, in the same pass.
   std::vector<Operation> chained;
   std::int32_t first_channel = 0;  // first output channel of a slice of weights
-  // A read of the step's scales and weights at the place where the plan stores constants, even if
-  // the step itself reads a copy in a buffer.
+  // A read of the step's scales and weights at the place where the plan stores constants. The step
+  // itself may read a copy of them in a buffer instead.
   Access constants;
   bool on_host = false;
   Cycles host_cycles = 0;

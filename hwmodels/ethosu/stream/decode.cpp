@@ -121,7 +121,8 @@ class Decoder {
   }
 
   // Throws an error if a wait count does not fit its bit field. The processor would drop the upper
-  // bits of the count, and so wait for more commands to end than the stream says.
+  // bits of the count. With the smaller count, it would wait for more commands to end than the
+  // stream says.
   void check_wait(std::uint16_t parameter, int most) const {
     if (parameter > most) {
       throw registers_.error("waits until " + std::to_string(parameter) +
@@ -238,8 +239,8 @@ bool is_npu_operator(const Operator& op) {
   return op.type == OpType::custom && op.type_name == "ethos-u";
 }
 
-// Operators with an operand for the fast arena come from a .tflite file and have no state:
-// variables of a .tflite file are feature maps in the arena.
+// Only operators of ExecuTorch programs have state. An operator with an operand for the fast arena
+// comes from a .tflite file and has no state: there, variables are feature maps in the arena.
 TensorIndex state_of(const Network& network, const Operator& op) {
   if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
   for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {

@@ -58,7 +58,7 @@ struct DecodedFile {
   std::string name;
   std::vector<DecodedStream> streams;
 
-  /// Returns the largest size in bytes that a stream gives to the region.
+  /// Returns the largest size, in bytes, that the region has in any of the streams.
   Bytes largest_region(std::size_t region) const;
 };
 

@@ -17,9 +17,9 @@ std::int32_t plus_one(const Registers& registers, Command0 command);
 /// Returns the region number in the region register `command`.
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
-/// Where the registers of a feature map (IFM, IFM2 or OFM) begin. The two registers of tile heights
-/// follow width0. The registers of the other three base addresses follow base0. The registers of
-/// the other two strides follow stride_x.
+/// The first registers of a feature map (IFM, IFM2 or OFM); the other registers follow them. The
+/// two registers of tile heights follow width0. The registers of the other three base addresses
+/// follow base0. The registers of the other two strides follow stride_x.
 struct MapRegisters {
   Command0 precision, width0, region, zero_point;
   Command1 base0, stride_x;

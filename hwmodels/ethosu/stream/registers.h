@@ -19,7 +19,7 @@ class Registers {
   void set(Command1 command, std::uint16_t parameter, std::uint32_t payload) {
     values_[key_of(command)] = static_cast<std::uint64_t>(parameter & 0xFFU) << 32 | payload;
   }
-  /// Sets the index of the stream's word that later error messages give.
+  /// Sets the position for later error messages: the index of the present word in the stream.
   void set_word(std::size_t word) { word_ = word; }
 
   Product product() const { return product_; }

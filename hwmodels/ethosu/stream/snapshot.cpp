@@ -58,8 +58,8 @@ void read_kernel(const Registers& registers, Operation& op) {
   window.kernel_w = (plus_one(registers, Command0::kernel_width_m1) - 1) / window.dilation_w + 1;
   op.part_kernel = bits(stride, 2, 1) == 1;
   op.sub_kernel_taps = bits(stride, 5, 1) == 1 ? 4 : 8;
-  // Compilers accept convolution kernels of at most 4096 taps, and pooling windows of at most 16
-  // times this number of taps. A stream with more taps is malformed.
+  // Compilers accept convolution kernels of at most 4096 taps, and pooling windows of at most 16 *
+  // 4096 taps. A stream with more taps is malformed.
   constexpr std::int32_t widest = 4096;
   if (std::int64_t{window.kernel_h} * window.kernel_w > std::int64_t{widest} * 16) {
     throw registers.error("kernel of " + std::to_string(window.kernel_h) + "x" +

@@ -22,7 +22,7 @@ std::int32_t dimensions(std::uint32_t region) {
 
 // Returns the bytes from the start of one row to the start of the following row. U55 and U65 have
 // registers for the gap after each row; source and destination share these registers. U85 has
-// separate registers with the complete distance for source and destination.
+// separate registers for source and destination, which hold the whole distance from row to row.
 std::int64_t row_stride(const Registers& registers, Side side, const Extents& extents) {
   if (registers.product() != Product::u85) {
     return extents.length + registers.signed_stride(Command1::dma0_skip0);

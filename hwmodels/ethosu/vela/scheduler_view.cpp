@@ -86,8 +86,8 @@ class SchedulerView : public CompilerView {
   }
 
  private:
-  // Returns the cycles of reading `bytes` bytes with at most `window` outstanding bytes. The window
-  // limits the rate to `window` bytes per latency. Vela 5 assumes four fifths of this limit.
+  // Returns the cycles of reading `bytes` bytes with at most `window` outstanding bytes. During one
+  // latency, at most `window` bytes can be read. Vela 5 assumes four fifths of this limit.
   static double read_cycles(Bytes bytes, const VelaMemory& from, Bytes window) {
     const auto latency = static_cast<double>(from.read_latency);
     double rate = from.bytes_per_cycle;
@@ -103,8 +103,8 @@ class SchedulerView : public CompilerView {
   }
 
   // Returns the operation whose blocks and weights stand for operator `op`. For a chain, this is
-  // the first operation, which is the only one that reads weights. For all other operators, it is
-  // the last operation.
+  // the first operation, which is the only one that reads weights. For any other operator, it is
+  // the operator's last operation.
   const BlockedOp& main_op(std::int32_t op) const {
     return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
   }

@@ -12,8 +12,8 @@ namespace spillway::ethosu {
 
 /// Returns what the scheduler of Vela 3.10 knows about a lowered network on `target`: for example,
 /// its cost estimates and which operations can run in stripes. On an Ethos-U85, the rule of Vela 5
-/// selects the weights that are copied. `constants` is the memory that holds the constants.
-/// `network` must outlive the result.
+/// selects the weights that are copied to fast memory. `constants` is the memory that holds the
+/// constants. `network` must outlive the result.
 std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
                                                    MemoryIndex constants);
 

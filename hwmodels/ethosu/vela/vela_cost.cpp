@@ -111,8 +111,8 @@ double blocks_across(const BlockedOp& op, bool with_depth) {
 }
 
 void count_elementwise(const Operation& op, VelaElements& elements) {
-  // As in Vela, an operand counts with the shape of the OFM. But an operand that is a single value
-  // counts as one stored element, or as no element if its elements have 8 bits.
+  // As in Vela, an operand counts with the shape of the OFM. Exception: an operand that is a single
+  // value counts as one stored element, or as no element if it has 8 bits.
   const double whole = stored_elements(shape_of(op.ofm), op.ifm.layout);
   const double single = op.ifm.element_bytes > 1 ? stored_elements({1, 1, 1}, op.ifm.layout) : 0;
   const bool second_is_single = has_scalar(op) || shape_of(op.ifm2).elements() == 1;

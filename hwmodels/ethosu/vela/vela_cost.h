@@ -6,7 +6,8 @@
 
 namespace spillway::ethosu {
 
-/// The processor, and the memories of an operation's feature maps and scales, for Vela's formulas.
+/// What Vela's formulas need besides the operation: the processor, and the memories of the
+/// operation's feature maps and scales.
 struct VelaSite {
   const Config& config;
   const VelaMemory& ifm;

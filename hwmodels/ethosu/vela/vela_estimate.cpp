@@ -97,7 +97,7 @@ class Estimator {
             : (npu.weights == no_tensor ? constants_
                                         : addresses_.place_of(npu.weights, op_ + 1).memory);
     // If an input or output stays inside the processor, the estimate uses the memory of the other
-    // map.
+    // map (output or input) in its place.
     const bool from_memory = npu.operation.ifm.tiling != Tiling::none;
     const bool to_memory = npu.operation.ofm.tiling != Tiling::none;
     VelaSite site{config_, vela(memory_of(from_memory ? npu.ifm : npu.ofm)),
@@ -112,8 +112,8 @@ class Estimator {
     return row;
   }
 
-  // Returns the cycles of this operation during which transfers of the following operation can run.
-  // All feature maps of this operation are assumed to lie in the arena, because Vela computes these
+  // Returns the cycles of this operation during which transfers for the next operation can run. All
+  // feature maps of this operation are assumed to lie in the arena, because Vela computes these
   // cycles before it moves maps out of the arena.
   double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
@@ -136,8 +136,8 @@ class Estimator {
     slack_ = 0;
   }
 
-  // Adds the cycles of loading the lookup table that do not overlap with the previous operation,
-  // and the bytes of the table.
+  // Adds to `row` the bytes of the lookup table, and the cycles of its loading that do not overlap
+  // with the previous operation.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));

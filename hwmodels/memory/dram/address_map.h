@@ -14,7 +14,8 @@ namespace spillway {
 /// bits.
 class AddressField {
  public:
-  /// Appends the address bits `low` to `low + bits - 1` above the bits that the field has already.
+  /// Appends the address bits `low` to `low + bits - 1` to the field. They become the field's
+  /// highest bits.
   void append(int low, int bits);
 
   std::int64_t extract(Address address) const {

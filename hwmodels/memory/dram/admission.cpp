@@ -24,8 +24,8 @@ void Admission::reset() {
   draining_ = 0;
 }
 
-// Acknowledges a write that the controller accepts at `clock`. The acknowledgement passes through
-// the controller, too. So it takes the controller's latency, but at least one clock.
+// Acknowledges a write that the controller accepts at `clock`. Like a request, the acknowledgement
+// takes the controller's latency, but at least one clock.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
   bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);
@@ -54,14 +54,15 @@ bool Admission::fill_front_queues() {
 }
 
 // Returns the number of writes that stay in the write buffer when a batch of writes ends: the lower
-// watermark, or 0 if writes are not acknowledged on acceptance, because masters then wait until
-// their writes are done.
+// watermark if writes are acknowledged on acceptance. Otherwise 0, because masters wait until their
+// writes are done.
 int Admission::drained_to() const {
   return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }
 
-// Returns the first clock from `earliest` on at which a batch of writes begins: when the upper
-// watermark is reached, or when more than drained_to() writes wait and the lists are empty.
+// Returns the first clock from `earliest` on at which a batch of writes begins: when the number of
+// waiting writes reaches the upper watermark, or when more than drained_to() writes wait and the
+// lists of the scheduler are empty.
 Cycles Admission::batch_begins(const RequestLists& lists, Cycles earliest) const {
   const auto reached = [&](int number) {
     return static_cast<int>(writes_.size()) < number

@@ -20,14 +20,14 @@ class Admission {
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
-  /// Adds `request` with `columns` column commands to the arrivals, which wait for space in the
-  /// lists.
+  /// Adds `request` with `columns` column commands to the arrivals. Arrivals are requests that wait
+  /// for space in the lists.
   void arrive(const Request& request, std::int32_t columns) {
     arrivals_.push(request).columns = columns;
   }
 
   /// Returns the first clock at which the scheduler sees `request`. Requires that all queues are
-  /// empty, so that only the limit of one request per clock can delay the request.
+  /// empty. Then only the limit of one request per clock can delay the request.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
@@ -41,8 +41,8 @@ class Admission {
   }
 
   bool any_arrivals() const { return !arrivals_.empty(); }
-  /// Whether requests can be waiting outside of the lists. Always true for controllers with front
-  /// queues, even if these queues are empty.
+  /// Whether requests may be waiting outside of the lists. Controllers with front queues always
+  /// return true, even if these queues are empty.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
   /// Returns the part of `request` that enters the lists on arrival. The part has as many column
@@ -61,8 +61,8 @@ class Admission {
     return entering;
   }
 
-  /// Whether the first arrival waits for space in the lists. Arrivals enter in order, so no request
-  /// enters until a place becomes free.
+  /// Whether the first arrival waits for space in the lists. Arrivals enter in order. So if the
+  /// first arrival waits, no request enters until a place becomes free.
   bool waits_for_place() const { return blocked_ && !stands_in_front(); }
 
   /// Moves column commands of the arrivals into the lists, in order, until the lists have no space
@@ -90,14 +90,15 @@ class Admission {
 
   /// Lets waiting requests enter the lists while a sequence of column commands of `bank` frees
   /// places: at most `most` column commands, one every `gap` clocks from `now` on. The result is
-  /// the same as one call of enter_in_order() per column command. Returns how many column commands
-  /// of the sequence this call has handled; 0 = the caller must call enter_in_order().
+  /// the same as one call of enter_in_order() per column command. Returns for how many column
+  /// commands of the sequence this call has done the work; 0 = the caller must call
+  /// enter_in_order().
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
     const bool own_queue = controller_.queue == DramController::Queue::per_bank;
-    // The first arrival waits for a place in the queue of another bank, so the freed places stay
-    // free.
+    // The first arrival waits for a place in the queue of another bank, so the places that become
+    // free in the queue of `bank` stay free.
     if (blocked_ && own_queue && last_bank_ != bank) return most;
     if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_in_time_ ||
         last_entry_ >= now || waiting.clock > now || free_places(lists, waiting) != 0) {
@@ -118,17 +119,17 @@ class Admission {
 
   /// A move of a request from a front queue into the lists.
   struct Transfer {
-    Request request;  // the request as it was in its front queue
+    Request request;  // the request in its front queue, before this move
     Cycles clock = 0;
     std::size_t place = 0;  // index of the request in its front queue
-    int draining = 0;       // writes left in the batch, including this write; 0 for a read
+    int draining = 0;       // writes left in the present batch, including this write; 0 for a read
     Cycles last_transfer = -1;
-    // The value of draining_ before this move, for undo().
+    // The value of the member draining_ of Admission before this move; undo() restores it.
     int was_draining = 0;
   };
 
-  /// Returns the transfer that happens next if no other request arrives and no column command is
-  /// issued; nullopt if no transfer happens.
+  /// Returns the transfer that happens next if until then no other request arrives and no column
+  /// command is issued; nullopt if no transfer happens.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
   /// Returns the request of a transfer, with the clock at which the scheduler sees it.
   Request visible(const Transfer& transfer) const {
@@ -177,7 +178,7 @@ class Admission {
   // command bus. Then a request that takes the place of a column command is visible to the
   // scheduler when the scheduler chooses the next command.
   bool enters_in_time_;
-  // Whether the first arrival waits because the lists had no space for it.
+  // Whether the first arrival is waiting because the lists had no space for it.
   bool blocked_ = false;
   Cycles last_entry_ = -1;
   int last_bank_ = 0;
@@ -195,7 +196,7 @@ inline std::int32_t Admission::free_places(const RequestLists& lists,
                                            const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
     // The controller decides whether to accept a request before it knows the bank of the request.
-    // So no request is accepted while the queue that was filled last is full.
+    // So while the queue that received the last request is full, no request is accepted.
     const std::int32_t left = controller_.queue_depth - lists.count(last_bank_);
     if (left <= 0 || last_bank_ == request.bank) return left;
     return std::max(1, controller_.queue_depth - lists.count(request.bank));

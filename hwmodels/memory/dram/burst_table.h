@@ -34,8 +34,8 @@ class BurstTable {
     return slot;
   }
 
-  /// Notes that `parts` column commands of the burst have been chosen, the last of them at the time
-  /// `decided`. The data of these commands move from `first` to `done`.
+  /// Notes that `parts` column commands of the burst have been chosen. The last of these was chosen
+  /// at the time `decided`. The data of these commands move from `first` to `done`.
   void finish_parts(std::uint32_t slot, int parts, Picoseconds decided, Picoseconds first,
                     Picoseconds done) {
     Entry& entry = slots_[slot];

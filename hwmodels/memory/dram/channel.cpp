@@ -73,8 +73,8 @@ inline std::int16_t Channel::insert(const Request& request) {
 }
 
 // Inserts the column commands of a request into the lists, if possible into the entry of the
-// earlier part of the same burst. While the command bus is busy, no command is chosen, so it makes
-// no difference at which clock of this time a column command arrives.
+// earlier part of the same burst. No command is chosen while the command bus is busy. So column
+// commands that arrive at different clocks of this time can be treated alike.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -102,11 +102,11 @@ void Channel::take_up(const Request& request) {
 
 // Whether a new request has no influence on the commands up to the next column command. A request
 // has no influence in two cases: the request waits for space, or the last request of its list is
-// for the same row, so that the new request adds no row hit that the list does not already have.
+// for the same row, so the list already contains a row hit for this row.
 bool Channel::changes_nothing(const Request& request) const {
-  // While commands are recorded, every request counts as one that has influence. Such a request
-  // makes the controller send the commands before its arrival to the sink. Otherwise the sink would
-  // get these commands later, possibly after commands of other channels.
+  // While commands are recorded, every request is treated as having influence. Such a request makes
+  // the controller send the commands before its arrival to the sink. Otherwise the sink (the
+  // receiver of recorded commands) would get them later, possibly after commands of other channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_place() || lists_.ends_with(request);
 }
@@ -124,8 +124,8 @@ void Channel::enter_front(Request request) {
 void Channel::serve() {
   if (!prepared_ && (admission_.stands_in_front() || first_ready_)) {
     look_ahead();
-    // If the look-ahead has accepted a write, the master of this write can send another request
-    // before the next column command.
+    // If the look-ahead has accepted a write, this write is a finished burst: its master can send
+    // another request before the next column command.
     if (bursts_.any_finished()) return;
   }
   choose_column();
@@ -142,9 +142,10 @@ void Channel::look_ahead() {
   prepared_ = true;
 }
 
-// Looks ahead to the next column command for whose data a master waits. Passes over writes that
-// were acknowledged on acceptance, because their masters already have the answer. A request that
-// arrives before the column command undoes the look-ahead (take_back()).
+// Issues commands in advance up to the next column command whose data a master waits for. Writes
+// that were acknowledged on acceptance do not end the look-ahead, because their masters already
+// have the answer. A request that arrives before the column command undoes the look-ahead
+// (take_back()).
 void Channel::look_ahead_from_front() {
   const auto ends_nothing = [this](const Choice& choice) {
     return !choice.is_column() ||
@@ -169,7 +170,8 @@ void Channel::settle_ahead() {
   ahead_ = false;
 }
 
-// Undoes the decisions for `arrival`, the clock at which a request arrives, and for later clocks.
+// Undoes all decisions of the look-ahead for the clock `arrival`, at which a request arrives, and
+// for later clocks.
 void Channel::take_back(Cycles arrival) {
   if (arrival > next_.clock) return;
   prepared_ = false;
@@ -214,9 +216,9 @@ bool Channel::enter_before(Cycles clock) {
   admission_.make(*transfer);
   const std::int16_t slot = insert(request);
   if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
-  // If an arrival was waiting for the place in the front queue, this arrival is older than all
-  // requests still to come. So no later request can change the commands up to this transfer, and
-  // these commands become final.
+  // If an arrival was waiting for the freed place in the front queue, this arrival is older than
+  // all future requests. So no later request can change the commands up to this transfer, and these
+  // commands become final.
   if (admission_.fill_front_queues() && ahead_) {
     settle_ahead();
     begin_ahead();
@@ -241,7 +243,7 @@ void Channel::find_hits(int bank) {
                lists_.find_row(lists_.oldest(bank, true), state.open_row)};
 }
 
-// Issues a command. `arrival`: no request that is still unknown arrives before this clock.
+// Issues a command. No request that is still unknown arrives before the clock `arrival`.
 void Channel::issue(const Choice& choice, Cycles arrival) {
   Device& device = state_.device;
   // A refresh serves no request, so it does not change the round-robin order of the banks.
@@ -301,7 +303,7 @@ void Channel::issue_refresh_all(Cycles clock, Cycles requested) {
   note_refresh(0, late, requested);
 }
 
-// Returns the first clock at which the precharges for a refresh may begin.
+// Returns the first clock at which the banks may be precharged for a refresh.
 Cycles Channel::refresh_floor() const {
   return controller_.precharges_one_by_one ? state_.device.command_bus
                                            : state_.device.precharge_all_floor();

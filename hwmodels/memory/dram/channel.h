@@ -21,7 +21,7 @@ namespace spillway::dram {
 struct ChannelCounts {
   std::int64_t reads = 0;  // column commands
   std::int64_t writes = 0;
-  std::int64_t row_hits = 0;  // column commands other than the first after an activate
+  std::int64_t row_hits = 0;  // column commands, without the first after each activate
   std::int64_t activates = 0;
   std::int64_t refreshes = 0;
   Cycles last_data = 0;  // end of the last data on the data bus
@@ -34,14 +34,15 @@ struct ChannelCounts {
 /// command bus and the arrival of its request allow it.
 class Channel {
  public:
-  /// Commands are sent to `sink` as soon as no later arrival can change them.
+  /// Commands are sent to `sink` as soon as no request that arrives later can change them.
   Channel(const DramParameters& parameters, BurstTable& bursts, int number,
           const CommandSink& sink);
   void reset();
 
   /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
-    // This request waits behind other requests that wait for space, so it changes no choice yet.
+    // `request` must wait behind other requests that wait for space, so it does not change the next
+    // command.
     if (stays_in_row_ && admission_.waits_for_place() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
@@ -67,8 +68,8 @@ class Channel {
   /// (BankPlan). Tests check that the commands are the same as with reuse.
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
-  /// From now on, issues every refresh individually and does not skip repeated refreshes as
-  /// note_refresh() does. Tests check that the times are the same as with skipping.
+  /// From now on, issues every refresh individually and does not let note_refresh() simulate
+  /// several refreshes at once. Tests check that the times are the same as with skipping.
   void refresh_one_by_one() { one_by_one_ = true; }
 
   /// Whether move_chain() supports the controller and this run: rows stay open, reads and writes do
@@ -111,19 +112,19 @@ class Channel {
     Opened() { slots.fill(no_slot); }
 
     std::array<std::int16_t, max_banks> slots;
-    std::array<int, 2> counts{};  // numbers of reads and of writes
+    std::array<int, 2> counts{};  // index 0: reads; index 1: writes
   };
 
   /// Detects refreshes of an idle memory that repeat themselves. A round is one refresh of every
-  /// bank. If in two consecutive rounds each refresh begins as late as in the round before, and
-  /// only power-down commands lie between the refreshes, all later rounds are the same until a
-  /// request comes.
+  /// bank. Suppose that in two consecutive rounds each refresh begins as many clocks late as in the
+  /// previous round, and only power-down commands lie between the refreshes. Then all later rounds
+  /// are the same until a request comes.
   struct Repeats {
     // Per bank: how many clocks after its due time the bank's last refresh began. Refreshes of all
     // banks count for bank 0.
     std::array<Cycles, max_banks> late{};
-    // Number of consecutive refreshes that each began as late as the previous refresh of their
-    // bank.
+    // Number of consecutive refreshes, each of which began as many clocks late as the previous
+    // refresh of the same bank.
     std::int32_t same = 0;
     // The number of column commands and activates that were issued before the last refresh; -1 = no
     // refresh yet.
@@ -150,21 +151,23 @@ class Channel {
   static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
   /// The next command of a bank, computed only from the bank's own earlier commands and its
-  /// requests. The plan stays valid until the bank gets a command or a request.
+  /// requests. The plan stays valid until the bank gets a new command or a new request.
   struct BankPlan {
-    // Earliest end of the command, as far as the bank and the arrival of the request allow it.
+    // Earliest end of the command, in view of the bank's own timing and the arrival of the request.
+    // The buses can delay it further.
     Cycles end = 0;
     std::uint64_t sequence_number = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
     std::uint8_t kind = 0;  // kind_of(bank, action)
   };
-  /// The rivals of `bank` are all other banks. The values are the earliest commands that the rivals
-  /// could issue. The values stay valid until the plan of a rival changes, because a command of
-  /// `bank` never makes a command of another bank possible earlier.
+  /// The rivals of `bank` are all other banks. The members describe the earliest commands of the
+  /// rivals. The values stay valid until the plan of a rival changes, because a command of `bank`
+  /// never makes a command of another bank possible earlier.
   struct Rivals {
     struct Columns {
-      // Earliest end of a command, as far as the banks and the arrivals allow it.
+      // Earliest end of a rival's column command, in view of the banks' timing and the arrivals of
+      // requests. The buses can delay it further.
       Cycles end = never;
       std::uint64_t sequence_number = ~std::uint64_t{0};
     };
@@ -173,30 +176,33 @@ class Channel {
     bool unknown = false;
     std::uint32_t rows = 0;  // bit mask of the banks whose next command is an activate or precharge
     Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
-    std::array<Columns, 2> columns;  // of the rivals' reads, and of their writes
+    std::array<Columns, 2> columns;  // index 0: reads of the rivals; index 1: their writes
 
     /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Whether all rivals' column commands in one direction come after a column command that ends
-    /// at `column_end` and whose request has the number `sequence_number`. If commands end at the
-    /// same time, the command of the older request goes first. The older request has the smaller
-    /// number (RequestLists::sequence_number()). Because of the buses, the rivals' commands end at
-    /// `floor` or later.
+    /// Considers the rivals' column commands in one direction (writes if `write`, else reads).
+    /// Returns whether all of them come after a column command that ends at `column_end` and
+    /// belongs to request number `sequence_number`. If commands end at the same time, the command
+    /// of the older request goes first. The older request has the smaller number
+    /// (RequestLists::sequence_number()). Because of the buses, the rivals' commands end at `floor`
+    /// or later.
     bool come_after(Cycles column_end, std::uint64_t sequence_number, bool write,
                     Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && sequence_number < these.sequence_number);
     }
-    /// Whether all column commands of the rivals, reads and writes, come after a command that ends
-    /// at `end`; see come_after().
+    /// Whether all column commands of the rivals, reads and writes, come after a column command
+    /// that ends at `end`. `read` and `write` are the floors of come_after() for reads and for
+    /// writes.
     bool columns_come_after(Cycles end, std::uint64_t sequence_number, Cycles read,
                             Cycles write) const {
       return come_after(end, sequence_number, false, read) &&
              come_after(end, sequence_number, true, write);
     }
   };
-  /// The earliest end of each kind of command. A kind is an action in a bank group; see kind_of().
+  /// The earliest end of each kind of command. A kind is the combination of an action and a bank
+  /// group; see kind_of().
   using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
   int kind_of(int bank, Action action) const {
     return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
@@ -312,7 +318,7 @@ class Channel {
   // considering every bank (choose_among_banks()).
   std::uint32_t undecided_plans_ = 0;
   Rivals rivals_;
-  // per action: clocks for which the command occupies the command bus
+  // Per action: the number of clocks for which its command occupies the command bus.
   std::array<Cycles, 4> lengths_;
   // Whether reads and writes take turns, because a shared queue has a write buffer.
   bool gated_;
@@ -321,11 +327,11 @@ class Channel {
   // individually.
   bool plans_banks_;
   bool first_ready_;           // Scheduler::first_ready
-  bool joins_;                 // column commands of a burst are one entry in the lists
+  bool joins_;                 // several column commands of a burst form one entry in the lists
   bool stays_in_row_ = false;  // issue_in_row() can be used with this controller
   bool draining_ = false;
 
-  /// The last column command of move_chain(), before settle() adds it to the device's state.
+  /// The last column command of move_chain(). settle() adds it to the device's state later.
   struct Alone {
     Cycles clock = never;
     Cycles settled = 0;
@@ -338,7 +344,7 @@ class Channel {
   State saved_;            // the state before the look-ahead
   bool ahead_ = false;     // commands have been issued since saved_ and can be undone
   bool prepared_ = false;  // next_ is the next column command
-  bool follows_ = false;   // next_ already holds what choose() would choose
+  bool follows_ = false;   // next_ already holds the command that choose() would choose
   Choice next_;            // the command that was chosen last
   int number_;
   const CommandSink& sink_;
@@ -348,7 +354,7 @@ class Channel {
   std::int64_t idle_commands_ = 0;        // commands recorded since the last column command
 
   /// A change of the lists by the look-ahead, kept so that it can be undone. Either a request
-  /// entered the lists, or a request left the lists with its column command.
+  /// entered the lists, or it left the lists because its column command was issued.
   struct Step {
     bool entered = false;
     RequestLists::Place place;
@@ -359,7 +365,8 @@ class Channel {
   std::vector<Step> steps_;
 };
 
-// Issues all commands before the next column command. This column command becomes next_.
+// Issues all commands before the next column command. Then next_ is this column command, which is
+// not yet issued.
 inline void Channel::choose_column() {
   if (!prepared_) {
     if (!std::exchange(follows_, false)) choose();

@@ -98,7 +98,7 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
 }
 
 // Returns the clock at which the column command of a request can be issued. The request is visible
-// from `visible` on, and all earlier commands have been issued.
+// from `visible` on, and all commands before it have been issued.
 inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   const Bank& bank = at(state_.device.banks, request.bank);
   const Cycles clock = later(visible, bank.next_column);
@@ -107,9 +107,9 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
 }
 
 // Returns the clock at which the column command of a request can be issued. This function is for
-// cases in which the row may be closed, a bus may be busy or a refresh may be due. The function
-// first issues the necessary row commands and refreshes. column_alone() handles all other cases
-// faster.
+// cases in which the row may be closed, a bus may be busy or a refresh may be due. Before that,
+// issues the necessary row commands and refreshes. For all other cases, column_alone() is the
+// faster function.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();
   Device& device = state_.device;

@@ -15,7 +15,7 @@ Cycles sooner(Cycles a, Cycles b) { return a == 0 ? b : b == 0 ? a : std::min(a,
 
 }  // namespace
 
-// Simulates the refreshes, power-down and self-refresh of an idle time up to `until`, at which a
+// Simulates an idle time up to `until`: its refreshes, power-down and self-refresh. At `until`, a
 // request wakes the device or the caller looks at its state.
 void Channel::pass_idle(Cycles until) {
   // Refreshes before this idle time do not count as repeats, because a request may have been
@@ -61,9 +61,9 @@ Cycles Channel::next_requested() const {
 
 // Records that a refresh began `late` clocks after it was due: the refresh of `bank`, or a refresh
 // of all banks, for which `bank` is 0. As soon as refreshes are known to repeat themselves,
-// simulates whole rounds of refreshes at once, up to the last one or two rounds before `requested`.
-// The refreshes of these last rounds are issued individually. While commands are recorded, every
-// refresh is issued individually.
+// simulates many rounds (one refresh of every bank) at once. Only the refreshes of the last one or
+// two rounds before the clock `requested` are issued individually. While commands are recorded,
+// every refresh is issued individually.
 void Channel::note_refresh(int bank, Cycles late, Cycles requested) {
   Repeats& repeats = state_.repeats;
   const ChannelCounts& counts = state_.counts;
@@ -82,8 +82,8 @@ void Channel::note_refresh(int bank, Cycles late, Cycles requested) {
   if (rounds > 0) repeat_refreshes(rounds, power_down);
 }
 
-// Simulates `rounds` rounds of refreshes at once, by adding their length to all times that a
-// refresh sets.
+// Simulates `rounds` rounds of refreshes at once, by adding the length of these rounds to all times
+// that a refresh would set.
 void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   Device& device = state_.device;
   const bool by_bank = controller_.refresh == Refresh::per_bank;
@@ -100,8 +100,8 @@ void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   state_.repeats.power_down = state_.counts.power_down_clocks;
 }
 
-// Closes all banks, not before `after`. Returns false if the banks cannot be closed before `until`,
-// when a request comes.
+// Closes all banks at the clock `after` or later. Returns false if this is not possible before the
+// clock `until`, at which a request comes.
 bool Channel::close_all(Cycles after, Cycles until) {
   Device& device = state_.device;
   if (device.open_banks == 0) return true;
@@ -109,8 +109,8 @@ bool Channel::close_all(Cycles after, Cycles until) {
   if (clock >= until) return false;
   plan_all_again();
   device.precharge_all(gaps_, clock);
-  // tRPab also delays activates of banks that were already closed. If a refresh follows, the
-  // refresh delays these activates for longer anyway. But possibly no refresh follows.
+  // tRPab also delays activates of banks that were already closed. This delay matters only if no
+  // refresh follows: a refresh would delay these activates for longer.
   for (int bank = 0; bank < banks_; ++bank) {
     Cycles& next = at(device.banks, bank).next_activate;
     next = std::max(next, clock + gaps_.precharge_all_to_activate);

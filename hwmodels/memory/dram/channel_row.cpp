@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Issues consecutive column commands in one row at once, without considering the other banks again
-// for each of them.
+// Issues consecutive column commands in one row at once. The other banks are not considered again
+// for each of these commands.
 #include <algorithm>
 
 #include "base/index.h"
@@ -21,8 +21,8 @@ void Channel::finish_burst() {
 
 // Issues the next column command and further column commands of the same request in the same row,
 // as long as no command of another bank comes between them. choose() and issue_column() would give
-// the same commands, one by one. If the command after these commands is also in this row, it
-// becomes next_.
+// the same commands, one by one. If the command that follows them is also in this row, next_ is set
+// to it.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -83,18 +83,18 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
-// Returns the earliest end of a rival's command that can come between consecutive column commands
-// of a request with the number `sequence_number`. Returns `never` if no command of a rival can come
-// in between.
+// A rival is another bank. Returns the earliest end of a rival's command that can come between
+// consecutive column commands of request number `sequence_number`; `never` if there is no such
+// command.
 inline Cycles Channel::rival_command_end(std::uint64_t sequence_number, bool write) const {
   return std::min({rivals_.row_end, rival_column_end(sequence_number, write, false),
                    rival_column_end(sequence_number, write, true)});
 }
 
 // Returns the earliest end of a rival's column command that can come between consecutive column
-// commands of a request with the number `sequence_number`. Considers the rivals' writes if
-// `rival_writes`, else their reads. Returns `never` if no column command of a rival can come in
-// between, for example because the bus takes too long to change its direction.
+// commands of a request with the number `sequence_number`. A rival is another bank. Considers the
+// rivals' writes if `rival_writes`, else their reads. Returns `never` if no column command of a
+// rival can come in between, for example because the bus takes too long to change its direction.
 inline Cycles Channel::rival_column_end(std::uint64_t sequence_number, bool write,
                                         bool rival_writes) const {
   const Rivals::Columns& these = rivals_.columns[rival_writes ? 1 : 0];

@@ -16,9 +16,9 @@ inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const int bank = first_of(banks, ends);
   const BankPlan& plan = at(plans_, bank);
-  // A row command of another bank does not end a sequence of column commands. So the rivals are
-  // computed for the bank of the next column command, if there is one, even if a row command comes
-  // first.
+  // Chooses the bank whose rivals (all other banks) are computed: the bank of the next column
+  // command, if there is one, even if a row command of another bank comes first. The reason is that
+  // such a row command does not end a sequence of column commands.
   int column = bank;
   if (!is_column(plan.action)) {
     std::uint32_t columns = 0;
@@ -69,9 +69,9 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   }
 }
 
-// Updates the rivals after the plan of one rival, `bank`, has changed. The minimum over the rivals'
-// column commands still includes the old command of `bank`. So the minimum can be too early, which
-// is safe, but never too late.
+// Updates the rivals after the plan of one rival, `bank`, has changed. The least end of the rivals'
+// column commands is not computed again, so it can still be that of the old command of `bank`. It
+// can therefore be too early, which is safe, but never too late.
 inline void Channel::rival_changed(int bank) {
   this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
@@ -89,8 +89,8 @@ inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
            static_cast<std::int16_t>(bank), plan.slot};
 }
 
-// Returns the earliest end of each kind of command, under all constraints except those of single
-// banks.
+// Returns the earliest end of each kind of command as far as the buses, the device and the bank
+// groups allow it. The constraints of single banks are not included.
 inline Channel::Ends Channel::first_ends() const {
   const Device& device = state_.device;
   const Cycles bus = device.command_bus;
@@ -111,7 +111,8 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
-// Returns the earliest end of an activate or precharge under all constraints.
+// Returns the earliest end of an activate or precharge under all constraints of the bank, its bank
+// group, the device and the command bus.
 inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   const Device& device = state_.device;
   const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
@@ -121,8 +122,8 @@ inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
   return std::max(plan.end, std::max(device.command_bus, floor) + at(lengths_, plan.action));
 }
 
-// Chooses the first row command of a rival that goes before a command that ends at `end`. Returns
-// false if no such row command exists.
+// A rival is another bank. Chooses the first row command of a rival that goes before a command that
+// ends at `end`. Returns false if there is no such row command.
 inline bool Channel::choose_rival_row(Cycles end, std::uint64_t sequence_number) {
   int bank = -1;
   rivals_.row_end = never;
@@ -142,8 +143,8 @@ inline bool Channel::choose_rival_row(Cycles end, std::uint64_t sequence_number)
 }
 
 // Chooses the next command among the commands of rivals_.bank and the row commands of other banks.
-// These commands mostly suffice, because column commands of one bank mostly follow each other.
-// Returns false if all banks have to be considered.
+// The next command is mostly among these, because several column commands of the same bank mostly
+// follow each other. Returns false if all banks have to be considered.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;
@@ -157,9 +158,10 @@ inline bool Channel::choose_again() {
   const Device& device = state_.device;
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
-  // For a column command: the sequence number of its request. For a row command: the largest
-  // number, which stands for the youngest request. So if a column command of a rival ends at the
-  // same time as the row command, this function returns false, and choose_first() decides.
+  // The age with which the command of `bank` is compared to column commands of rivals (other
+  // banks). It is the sequence number of the request for a column command, and the largest number
+  // (the youngest request) for a row command. So if a column command of a rival ends at the same
+  // time as the row command, this function returns false, and choose_first() decides.
   std::uint64_t sequence_number = ~std::uint64_t{0};
   Cycles end = 0;
   if (is_column(plan.action)) {
@@ -218,8 +220,9 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (undecided_plans_ & busy) != 0) {
     rivals_.unknown = true;
-    // The rivals are unknown. An end of 0 stands for a row command of a rival that comes before all
-    // other commands. So the next command, too, is chosen by considering every bank.
+    // The members of rivals_ are not valid. The end 0 stands for a row command of a rival (another
+    // bank) that comes before all other commands. So the next command, too, is chosen by
+    // considering every bank.
     rivals_.row_end = 0;
     next_ = choose_among_banks();
   } else {

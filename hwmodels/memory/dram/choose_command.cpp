@@ -138,7 +138,7 @@ bool Channel::waits_for_refresh(const Choice& choice) const {
          choice.clock >= bank_refresh_due();
 }
 
-// Returns the clock from which the refresh of the next bank cannot be postponed any more.
+// Returns the clock from which the next per-bank refresh cannot be postponed any more.
 Cycles Channel::bank_refresh_due() const {
   if (lists_.count(state_.refresh_bank) == 0) return state_.refresh_due;
   return state_.refresh_due + controller_.postponed_refreshes * gaps_.clocks.refi_bank;

@@ -12,9 +12,9 @@ namespace {
 using Refresh = DramController::Refresh;
 
 /// Precharges that are legal but must wait, because the request for which the row was opened has
-/// not accessed the row yet. From the clock at which such a precharge is legal, it also blocks the
-/// commands of all younger requests, because the scheduler chooses the precharge and then issues
-/// nothing.
+/// not accessed the row yet. At each clock, the scheduler chooses the oldest request with a legal
+/// command. If this command is such a precharge, it issues nothing. So the precharge blocks the
+/// commands of all younger requests.
 class HeldUp {
  public:
   void add(Cycles clock, std::uint64_t sequence_number) {
@@ -114,8 +114,8 @@ void Channel::note_opened(const Choice& choice) {
   lists_.hold(state_.opened.counts);
   const bool waited = admission_.waits_for_place();
   admit(choice.clock);
-  // If a request was waiting for the freed place, this request is older than all requests still to
-  // come. So no later request can change the commands up to the present command, and these commands
+  // If a request was waiting for the freed place, this request is older than all future requests.
+  // So no later request can change the commands up to the present command, and these commands
   // become final.
   if (waited && ahead_) {
     settle_ahead();

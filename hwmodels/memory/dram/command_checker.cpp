@@ -24,9 +24,9 @@ bool closes_itself(Command command) {
 
 using Commands = std::vector<Command>;
 
-/// Collects the rules of the device. The distances that add() gets count from the last clock of a
-/// command to the last clock of the next command, as JESD209-4 counts them for commands of several
-/// clocks. add() converts them into distances between first clocks (CommandRule::gap).
+/// Collects the rules of the device. add() gets distances from the last clock of a command to the
+/// last clock of the next command, as JESD209-4 counts them for commands of several clocks. add()
+/// converts them into distances between first clocks (CommandRule::gap).
 class RuleTable {
  public:
   explicit RuleTable(const DramParameters& parameters)
@@ -116,7 +116,7 @@ class RuleTable {
   // Adds the rules of power-down or self-refresh: which commands must be over before the entry
   // command, and how long the next command must wait after the exit command. The commands `entry`
   // and `exit` take one clock each, on a pin of their own (clock enable). The distances of these
-  // rules count between first clocks, so they are not converted as in add().
+  // rules already count from first clock to first clock, so they are not converted as in add().
   void add_sleep_rules(const char* what, Command entry, Command exit, Cycles least, Cycles after) {
     const std::string name = what;
     const auto rule = [&](const std::string& from, const Commands& previous, const Commands& next,

@@ -22,8 +22,8 @@ struct CommandRule {
   std::vector<Command> next;
   Scope scope = Scope::same_bank;
   Cycles gap = 0;
-  // The number of the earlier command from which the distance counts: 1 = the last one, 4 = the
-  // fourth last one, for the window of four activates.
+  // The distance counts from one of the last four earlier commands: 1 = from the last of them, 4 =
+  // from the fourth last (for the window of four activates).
   int back = 1;
 };
 
@@ -48,8 +48,8 @@ class CommandChecker {
   /// Returns the violations, at most the first thousand.
   const std::vector<CommandViolation>& violations() const { return violations_; }
   std::int64_t violation_count() const { return violation_count_; }
-  /// Returns, per rule, the smallest distance seen; a very large number if no command of the rule
-  /// was followed by a later command of the rule.
+  /// Returns, per rule, the smallest distance seen; a very large number if the two commands of the
+  /// rule did not follow each other anywhere.
   const std::vector<Cycles>& smallest_gaps() const { return smallest_; }
   const std::vector<CommandRule>& rules() const { return rules_; }
 

@@ -18,8 +18,9 @@ constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
 /// The least distances from the first clock of a command to the first clock of a later command.
-/// Each distance is a JEDEC parameter plus the clocks by which the earlier command is longer than
-/// the later command. All distances are computed once from the parameters.
+/// Each distance is a JEDEC parameter plus the difference in length: the clocks that the earlier
+/// command occupies the bus minus those of the later command. All distances are computed once from
+/// the parameters.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
@@ -32,12 +33,12 @@ struct Gaps {
   Cycles activate_to_precharge = 0;  // tRAS
   Cycles read_to_write = 0;  // CL + BL/2 + 2 - CWL; the two clocks are the turnaround of the bus
   Cycles write_to_read = 0;  // CWL + DQSS + BL/2 + tWTR
-  // Distances within a bank group.
+  // Distances between commands to banks of the same bank group.
   Cycles column_to_column_long = 0;
   Cycles write_to_read_long = 0;
   Cycles activate_to_activate_long = 0;
-  /// Distances from a column command to later commands. The array `after` contains one AfterColumn
-  /// for reads and one for writes.
+  /// Distances from a column command to a later column command. The array `after` contains one
+  /// AfterColumn for an earlier read and one for an earlier write.
   struct AfterColumn {
     Cycles read, write;            // to a column command of any bank
     Cycles read_long, write_long;  // to a column command of the same bank group
@@ -47,8 +48,8 @@ struct Gaps {
   // The least distance between two column commands of one bank: at least the time for which a
   // column command occupies the command bus.
   Cycles column_to_column_bank = 0;
-  /// The least distance between two column commands, in the best case over all pairs of banks: at
-  /// least the time for which a column command occupies the command bus. The first index is the
+  /// The least distance between two column commands, for the pair of banks with the least distance;
+  /// at least the time for which a column command occupies the command bus. The first index is the
   /// first command (0 = read, 1 = write), the second index the second command.
   std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
   int group_mask = 0;                 // the bits of a bank number that are its group
@@ -60,7 +61,7 @@ struct Gaps {
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
   Cycles refresh_bank_to_activate = 0;
-  // tRRD, from the refresh of a bank to the activate of another bank.
+  // tRRD, here from the refresh of one bank to the activate of another bank.
   Cycles refresh_bank_to_other = 0;
   Cycles activate_longer = 0;  // clocks by which an activate is longer than a refresh
 };
@@ -100,9 +101,9 @@ struct Device {
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask
-  // The clocks in which some bank was open form periods without interruption. open_before is the
-  // number of clocks in all periods before the last one. open_since and open_until are the begin
-  // and the end of the last period.
+  // The clocks in which at least one bank was open are grouped into uninterrupted periods.
+  // open_before is the number of clocks in all periods before the last one. open_since and
+  // open_until are the begin and the end of the last period.
   Cycles open_before = 0;
   Cycles open_since = 0;
   Cycles open_until = 0;
@@ -115,8 +116,8 @@ struct Device {
   void precharge(const Gaps& gaps, int bank, Cycles clock);
   /// Executes a column command. If `automatic`, the command also closes the row of its bank.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// Updates the members that delay later column commands, a part of the work of column().
-  /// move_chain() itself does the rest of this work.
+  /// Does a part of the work of column() for move_chain(): updates the members that delay later
+  /// column commands. move_chain() does the rest of this work.
   void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
   /// Returns the first clock at which all banks can be precharged together. A bank with an
   /// automatic precharge counts as open until that precharge.

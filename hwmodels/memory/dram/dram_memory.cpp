@@ -135,8 +135,8 @@ Picoseconds DramMemory::next_decision_of_all() const {
   for (const auto& channel : channels_) {
     if (channel->has_work()) clock = std::min(clock, channel->next_column());
   }
-  // Looking ahead can accept waiting writes, and a write that is acknowledged on acceptance ends
-  // its burst.
+  // Looking ahead can accept a waiting write. If writes are acknowledged on acceptance, the burst
+  // of this write is then finished.
   if (bursts_.any_finished()) return bursts_.first_finished();
   return clock * parameters_.clocks.tck;
 }
@@ -146,7 +146,8 @@ void DramMemory::complete_one_of_all() {
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
     // next_channel() looks ahead and so can accept a write. If this write is acknowledged on
-    // acceptance, its burst is finished, and possibly no channel has work any more.
+    // acceptance, its burst is finished. Then possibly no channel has work any more, and no command
+    // may be issued.
     if (!bursts_.any_finished()) channel.serve();
   }
 }

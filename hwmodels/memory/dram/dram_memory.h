@@ -68,7 +68,7 @@ class DramMemory final : public MemoryTiming {
   // can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
   // The only channel; null if there are several channels or if writes are acknowledged on
-  // acceptance. Saves the search for the next channel.
+  // acceptance. With a single channel, no search for the next channel is needed.
   dram::Channel* lone_ = nullptr;
 };
 

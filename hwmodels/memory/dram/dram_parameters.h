@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// JEDEC's timing parameters in clocks of `tck`, under JEDEC's names without the t. Distances and
-/// latencies count from the last clock of a command, as JESD209-4 defines them for commands of
-/// several clocks.
+/// JEDEC's timing parameters in clocks of `tck`, under JEDEC's names without the t. If a command
+/// takes several clocks, distances and latencies count from its last clock, as JESD209-4 defines
+/// them.
 struct DramClocks {
   Picoseconds tck = 0;
   Cycles cl = 0;      // read command to first data, without dqsck
@@ -34,7 +34,8 @@ struct DramClocks {
   Cycles wr = 0;         // end of write data to precharge
   Cycles rtp = 0;        // read command to precharge
   Cycles ccd = 0;        // column command to column command
-  // ccd, rrd and wtr within a bank group; 0 = the same as between groups.
+  // The values of ccd, rrd and wtr for two commands to the same bank group; 0 = the same as between
+  // groups.
   Cycles ccd_long = 0;
   Cycles rrd_long = 0;
   Cycles wtr_long = 0;
@@ -48,8 +49,8 @@ struct DramClocks {
   // Replaces `rtp` for precharges of a single bank, to imitate a simulator that uses another value
   // for these precharges; 0 = `rtp`.
   Cycles rtp_bank = 0;
-  // Whether wr also applies to precharges of all banks; false imitates a simulator without this
-  // rule.
+  // Whether `wr` also delays precharges of all banks. False imitates a simulator that does not
+  // delay them.
   bool wr_all = true;
 };
 
@@ -84,9 +85,9 @@ struct DramGeometry {
 struct DramController {
   /// fifo: each bank serves its requests in order. fr_fcfs: row hits of a bank come first.
   /// first_ready: of all requests whose next command is legal, the oldest comes first, whatever its
-  /// command is. A request whose row was opened for it leaves the queue, has priority over all
-  /// other requests, and keeps the row open until it is served. first_ready needs a shared queue
-  /// with a write buffer.
+  /// command is. When an activate has opened the row of a request, the request leaves the queue,
+  /// gets priority over all other requests, and keeps the row open until it is served. first_ready
+  /// needs a shared queue with a write buffer.
   enum class Scheduler : std::uint8_t { fifo, fr_fcfs, first_ready } scheduler = Scheduler::fr_fcfs;
 
   /// Which row hit of a bank fr_fcfs serves: the oldest row hit, or the row hit whose command is
@@ -102,15 +103,15 @@ struct DramController {
   /// After this number of row hits, a waiting row miss of the bank may close the row; 0 = no limit.
   std::int32_t row_hit_limit = 0;
 
-  /// The number of reads that can wait in front of per-bank queues. While reads wait there, a read
-  /// can overtake another read whose queue is full. 0 = requests enter the queues in order, and a
-  /// full queue stops all later requests.
+  /// The number of reads that can wait in front of per-bank queues. In front of the queues, a read
+  /// can overtake another read whose per-bank queue is full. 0 = requests enter the queues in
+  /// order, and a full queue stops all later requests.
   std::int32_t read_queue_depth = 0;
 
   /// The number of writes that the write buffer holds; 0 = writes wait in the same queue as reads.
-  /// Writes are collected until `write_high` of them wait or there are no reads. Then writes are
-  /// drained until `write_low` writes are left. With a shared queue, the scheduler chooses from the
-  /// buffer itself; with per-bank queues, the buffer is in front of the queues.
+  /// Writes are collected until `write_high` writes wait or no reads wait. Then writes are drained
+  /// until `write_low` writes are left. With a shared queue, the scheduler chooses from the buffer
+  /// itself; with per-bank queues, the buffer is in front of the queues.
   std::int32_t write_buffer_depth = 0;
   std::int32_t write_high = 0;
   std::int32_t write_low = 0;
@@ -171,8 +172,8 @@ struct DramParameters {
   DramController controller;
   std::vector<DramSupply> supplies;  // empty = the part's currents are not known
 
-  /// Returns the most requests that can wait outside the queue for their column command: one per
-  /// bank with the scheduler first_ready, else 0.
+  /// Returns the largest number of requests that wait outside the queue because an activate has
+  /// opened their row: one per bank with the scheduler first_ready, else 0.
   std::int32_t most_opened() const {
     return controller.scheduler == DramController::Scheduler::first_ready ? geometry.banks : 0;
   }

@@ -23,10 +23,10 @@ struct EnergyCounts {
 
 /// Adds the energy of one channel to `sum`: currents times clocks per state, as published by Micron
 /// (TN-41-01, TN-46-03) and in DRAMsim3's paper.
-/// * An activate with its precharge takes the excess of IDD0 over the standby currents for tRC.
-/// * A burst takes the excess of IDD4R or IDD4W over IDD3N.
-/// * A refresh of all banks takes the excess of IDD5 over IDD3N for tRFC. A per-bank refresh takes
-///   this energy divided by the number of banks.
+/// * An activate with its precharge takes the current IDD0 minus the standby currents during tRC.
+/// * A burst takes the current IDD4R or IDD4W minus IDD3N.
+/// * A refresh of all banks takes the current IDD5 minus IDD3N during tRFC. A per-bank refresh
+///   takes this energy divided by the number of banks.
 /// * Power-down takes IDD2P, and self-refresh IDD6, instead of IDD2N.
 void add_energy(const DramParameters& parameters, const EnergyCounts& counts, MemoryEnergy& sum);
 

@@ -23,8 +23,8 @@ void per_bank(DramParameters& parameters) {
 
 // Imitates DRAMSys, which differs from JEDEC in two points. In an LPDDR4, DRAMSys waits tRRD
 // instead of tRTP from a read to the precharge command of the same bank. In a DDR3, which has
-// neither bank groups nor long commands, DRAMSys has no rule from a write to the precharge of all
-// banks.
+// neither bank groups nor long commands, DRAMSys has no least distance from a write to the
+// precharge of all banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);
   const Cycles column = parameters.command_clocks.column;
@@ -37,8 +37,8 @@ void dramsys_fifo(DramParameters& parameters) {
   parameters.controller.scheduler = Controller::Scheduler::fifo;
 }
 
-// Makes distances between commands the plain sums of JEDEC's parameters: every command has one
-// clock, and DQSS is 0.
+// Removes two corrections from the distances between commands, so that they are the plain sums of
+// JEDEC's parameters: every command then takes one clock, and DQSS is 0.
 void plain_sums(DramParameters& parameters) {
   parameters.controller.command_bus = Controller::CommandBus::one_clock;
   parameters.clocks.dqss = 0;
@@ -68,9 +68,9 @@ void dramsim3(DramParameters& parameters) {
   clocks.rc = std::max(clocks.rc, clocks.ras + clocks.rp);
 }
 
-// Imitates Ramulator 2.0a with GenericDRAMController and FRFCFS. Write mode starts above 0.8 of the
-// buffer and ends at 0.2. A request for which the controller has opened a row waits in a separate
-// buffer.
+// Imitates Ramulator 2.0a with GenericDRAMController and FRFCFS. Draining of writes starts when
+// more than 0.8 of the write buffer is full, and ends at 0.2. A request for which the controller
+// has opened a row waits in a separate buffer.
 void ramulator(DramParameters& parameters) {
   shared(parameters);
   Controller& controller = parameters.controller;

@@ -18,12 +18,12 @@ namespace spillway {
 const std::vector<std::string>& queue_setting_names();
 
 /// Makes `parameters` behave like the named setting. Throws UserError(usage) with a suggestion if
-/// no setting has this name. The name of a tool also removes or changes what that tool models
-/// differently:
+/// no setting has this name. If the name is that of a simulator, timing rules that this simulator
+/// models differently are also changed:
 /// * DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD.
 /// * DRAMsim3 has no DQSCK, and only the precharge time of all banks.
 /// * DRAMSys waits tRRD instead of tRTP from a read to the precharge of its bank in an LPDDR4. In a
-///   DDR3, it does not make the precharge of all banks wait for writes.
+///   DDR3, a precharge of all banks does not wait for the end of writes.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 
 }  // namespace spillway

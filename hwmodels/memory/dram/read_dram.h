@@ -7,10 +7,10 @@
 namespace spillway {
 
 /// Reads the tables [geometry], [timing], [command_clocks] and, if the part's currents are known,
-/// [[supply]]. A timing value is a number of clocks or `{ clocks = 11, ns = 13.75 }`, with
-/// `min_clocks` if the standard has a minimum. Throws UserError(input_file) if the clocks do not
-/// follow from the nanoseconds, if values contradict each other, or if the address map does not use
-/// every bit exactly once.
+/// [[supply]]. A timing value is a number of clocks or a table, such as
+/// `{ clocks = 11, ns = 13.75 }`. The table also has `min_clocks` if the standard gives a minimum
+/// in clocks. Throws UserError(input_file) if the clocks do not follow from the nanoseconds, if
+/// values contradict each other, or if the address map does not use every bit exactly once.
 DramParameters read_dram_device(TomlTable& part);
 
 /// Reads the table of a DRAM in a target file. `part` names a built-in part and `queue` a queue

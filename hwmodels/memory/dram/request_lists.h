@@ -36,7 +36,7 @@ class RequestLists {
   /// Appends the column commands of `request` to the request that was pushed last, if both are of
   /// the same burst and row, and if one of these conditions holds:
   /// * The first column command of `request` arrives one clock after the last column command of the
-  ///   other request.
+  ///   request that was pushed last.
   /// * All column commands of `request` arrive at clock `past` or earlier. (Before `past`, no
   ///   command is chosen, so the clocks do not matter.)
   /// Returns false if nothing was appended; then the caller has to push() the request.
@@ -72,8 +72,8 @@ class RequestLists {
     if (a == no_slot) return b;
     return b == no_slot || sequence_number(a) < sequence_number(b) ? a : b;
   }
-  /// Returns the first request for `row` in a list, from `slot` on; no_slot if the list has no such
-  /// request.
+  /// Returns the first request for `row` among the request in `slot` and the requests after it in
+  /// its list; no_slot if the list has no such request.
   std::int16_t find_row(std::int16_t slot, std::int64_t row) const {
     while (slot != no_slot && node(slot).request.row != row) slot = node(slot).next;
     return slot;
@@ -91,8 +91,8 @@ class RequestLists {
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
   /// Returns the number of column commands of one direction that occupy places in the queue. Column
-  /// commands of requests that wait outside the queue are not counted; the caller sets their number
-  /// with hold().
+  /// commands of requests that wait outside the queue do not occupy places; the caller gives their
+  /// number with hold().
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
   /// Returns the banks with requests, as a bit mask.

@@ -37,7 +37,8 @@ class RowFinder {
     return range;
   }
 
-  /// Returns the number of bytes from `address` to the end of the aligned range that contains it.
+  /// Returns the number of bytes from `address` to the end of the aligned address range (RowRange)
+  /// that contains `address`.
   Address left(Address address) const { return bytes() - (address & (bytes() - 1)); }
 
  private:

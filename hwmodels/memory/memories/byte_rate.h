@@ -40,17 +40,18 @@ class ByteRate {
   }
 
   /// An exact point in time: a whole number of picoseconds, rounded up, and the fraction by which
-  /// it was rounded. The rounded number is needed most often.
+  /// it was rounded up.
   struct Point {
     Picoseconds rounded_up = 0;
-    // Distance before rounded_up, in units of 1 / denominator; less than one picosecond.
+    // The distance from the exact point in time to rounded_up, in units of 1 / denominator; less
+    // than one picosecond.
     std::int64_t before = 0;
 
     Picoseconds rounded_down() const { return rounded_up - (before > 0 ? 1 : 0); }
   };
 
-  /// Returns the time at which `bytes` that begin to move at `start` have moved. A time that is too
-  /// large for 64 bits is replaced by a time far above the longest run.
+  /// Returns the time at which `bytes` that begin to move at `start` have moved. A time that does
+  /// not fit into 64 bits is replaced by a time that is far longer than any run.
   Point after(const Point& start, Bytes bytes) const {
     const auto of_burst = static_cast<std::size_t>(bytes);
     if (of_burst < of_bursts_.size()) return sum(start, of_bursts_[of_burst]);
@@ -77,7 +78,7 @@ class ByteRate {
   std::int64_t numerator_ = 1;  // numerator_ / denominator_ = picoseconds per byte
   std::int64_t denominator_ = 1;
   Bytes most_bytes_ = 0;
-  // Times of small numbers of bytes, to avoid divisions.
+  // A table of the times that small numbers of bytes take, which avoids divisions.
   std::array<Point, most_of_burst + 1> of_bursts_;
 };
 

@@ -37,8 +37,8 @@ Cache::Cache(const CacheParameters& p)
          static_cast<std::uint8_t>((tree & ~turned_left_[way]) | turned_right_[way])});
     orders_.emplace_back();
     for (std::size_t i = 0; i < ways_; ++i) {
-      // The binary digits of i describe a path through the tree: at a node, 0 follows the bit of
-      // the node and 1 takes the opposite branch.
+      // The binary digits of i describe a path through the pseudo-LRU tree. At each node, the digit
+      // 0 follows the direction of the node's bit, and the digit 1 takes the opposite branch.
       std::size_t at = 1;
       for (std::size_t half = ways_ / 2; half > 0; half /= 2) {
         at = 2 * at + ((tree >> at & 1U) ^ ((i & half) != 0 ? 1U : 0U));
@@ -60,7 +60,7 @@ void Cache::reset() {
 
 /// Returns the way that the next miss of a set replaces: an empty way if the set has one.
 /// Otherwise, with LRU, this is the way that was used longest ago; with pseudo-LRU, it is the way
-/// at which the tree points.
+/// to which the bits of the tree lead.
 std::size_t Cache::victim_way(std::size_t set) const {
   if (filled_[set] < ways_) return filled_[set];
   if (!tree_) {
@@ -95,9 +95,9 @@ LineMoves Cache::put(std::size_t line, Address number, bool write) {
   return moves;
 }
 
-// Carries out `count` misses at once. A miss flips the nodes on its path through the pseudo-LRU
-// tree. So `ways_` misses replace every line once and leave the tree as it was. Only the last
-// complete round of `ways_` misses and the misses after it have to be carried out.
+// Carries out `count` misses at once. A miss flips the bits of the nodes on its path through the
+// pseudo-LRU tree. So a round of `ways_` misses replaces every line once and leaves the tree as it
+// was. Only the last complete round and the misses after it have to be carried out.
 void Cache::replace_many(Address first, Address count) {
   std::uint64_t tree = trees_[0];
   for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {
@@ -108,9 +108,9 @@ void Cache::replace_many(Address first, Address count) {
   trees_[0] = tree;
 }
 
-// Does the work of read_missing() for a full cache with a pseudo-LRU tree. `first` is the number of
-// the first line. Requires that none of the `count` lines is in the cache. Returns the number of
-// lines read.
+// Does the work of read_missing() for a full cache with a pseudo-LRU tree. `first` is the number
+// (address / line_bytes) of the first line. Requires that none of the `count` lines is in the
+// cache. Returns the number of lines read.
 std::int32_t Cache::replace_clean(Address first, Address count) {
   if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
     replace_many(first, count);

@@ -27,7 +27,7 @@ struct MoveCount {
 
 /// A write-back, write-allocate cache that only counts line moves: it holds tags, but no data. With
 /// write-validate, a write miss allocates its line without a fill, and the whole line counts as
-/// present afterwards. Empty ways are filled in order.
+/// present afterwards. Empty ways of a set are filled in the order of their index.
 class Cache {
  public:
   /// `parameters` must have been checked when they were read: the number of lines is a multiple of
@@ -57,9 +57,9 @@ class Cache {
     return replace(set, number, write);
   }
 
-  /// Reads up to `count` consecutive lines, from the line of `address` on. Stops at a line that is
-  /// in the cache or would replace a dirty line. Returns the number of lines read; 0 for every
-  /// cache with several sets.
+  /// Reads up to `count` consecutive lines, from the line of `address` on. Stops before a line that
+  /// is already in the cache, or that would replace a dirty line. Returns the number of lines read;
+  /// 0 for every cache with several sets.
   std::int32_t read_missing(Address address, std::int32_t count);
 
   /// Carries out a load or store of `bytes` (above 0), which can touch several lines.
@@ -70,9 +70,10 @@ class Cache {
 
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
-  /// The contents of a small cache, as far as later hits and misses depend on them. The lines are
-  /// listed by their path through the tree, not by their ways, so two caches that behave alike have
-  /// equal states. Line 0 is the line that the next miss replaces.
+  /// The part of a small cache's contents that determines later hits and misses. The lines are
+  /// listed in the order in which misses would replace them along the pseudo-LRU tree, not by their
+  /// ways. So two caches that behave alike have equal states. Line 0 is the line that the next miss
+  /// replaces.
   struct State {
     std::array<Address, 8> lines{};  // addresses of the first byte of each line
     std::array<std::uint8_t, 8> dirty{};
@@ -82,8 +83,8 @@ class Cache {
   bool has_state() const { return set_mask_ == 0 && !misses_.empty() && filled_[0] == ways_; }
   /// Returns the state. Requires has_state().
   State state() const;
-  /// Gives the lines in the cache the addresses `lines`; their order of use and their dirty flags
-  /// stay. Requires has_state().
+  /// Changes the addresses of the lines in the cache to `lines`. The order of use and the dirty
+  /// flags of the lines stay. Requires has_state().
   void rename(const std::array<Address, 8>& lines);
 
  private:
@@ -138,10 +139,11 @@ class Cache {
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node; a set bit points right
-  // Per way, as bits of trees_: the nodes that an access to the way turns left (clears), and the
-  // nodes that it turns right (sets), so that all nodes above the way point away from it.
+  // Per way, as bits of trees_: the nodes that an access to the way clears (they then point left),
+  // and the nodes that it sets (they then point right). After the access, all nodes above the way
+  // point away from it.
   std::vector<std::uint64_t> turned_left_, turned_right_;
-  // Per state of the tree: what the next miss changes. Empty if there are more than
+  // Per state of the pseudo-LRU tree: what the next miss changes. Empty if the cache has more than
   // most_stepped_ways ways.
   std::vector<Miss> misses_;
   // Per state of the tree: the ways in the order of State::lines.

@@ -27,7 +27,8 @@ class InFlight {
     return std::max(both_.oldest(), write ? writes_.oldest() : reads_.oldest());
   }
 
-  /// Returns the earliest time at which a read or a write may begin, whichever is possible first.
+  /// Returns the earliest time at which a burst may begin: a read or a write, whichever is possible
+  /// first.
   std::int64_t earliest() const { return std::min(earliest(false), earliest(true)); }
 
   void add(bool write, std::int64_t done) {
@@ -37,8 +38,8 @@ class InFlight {
 
  private:
   /// Completion times of the last `limit` bursts. Reads complete in the order in which they began,
-  /// and so do writes. Reads and writes together can complete in another order; then a new burst
-  /// waits for the oldest burst, as in a queue.
+  /// and so do writes. A read and a write can complete in another order than they began. Even then,
+  /// a new burst waits for the burst that began first, as in a queue.
   class Ring {
    public:
     explicit Ring(std::int32_t limit) : done_(static_cast<std::size_t>(limit)) {}

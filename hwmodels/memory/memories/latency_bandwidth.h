@@ -12,11 +12,11 @@
 
 namespace spillway {
 
-/// A server with a fixed rate, followed by a fixed latency. A stream of n bytes of which all bursts
-/// arrive at the same time is done after exactly latency + n / rate, rounded up to a picosecond.
-/// Reads and writes share the server. The data of a write move without latency; the response
-/// follows after the write latency. If reads and writes have different rates, times are rounded up
-/// to a picosecond at every change of direction.
+/// A server with a fixed rate, followed by a fixed latency. If all bursts of a stream of n bytes
+/// arrive at the same time, the stream is done after exactly latency + n / rate, rounded up to a
+/// picosecond. Reads and writes share the server. The data of a write move without latency; the
+/// response follows after the write latency. If reads and writes have different rates, times are
+/// rounded up to a picosecond at every change of direction.
 class LatencyBandwidthMemory final : public InOrderMemory {
  public:
   explicit LatencyBandwidthMemory(const LatencyBandwidthParameters& parameters);
@@ -31,8 +31,8 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   Picoseconds read_latency() const { return latencies_[0]; }
 
   /// Serves a burst without a check of the limits of outstanding(), for callers that enforce these
-  /// limits themselves. The function does not update the memory's own limits, so such a caller must
-  /// use this function for all bursts of a run.
+  /// limits themselves. The function does not update the memory's own limits, so a caller that uses
+  /// this function must use it for all bursts of a run.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:
@@ -45,7 +45,7 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   std::int64_t peak_;
   std::array<ByteRate, 2> rates_;  // of reads and of writes
   std::array<Picoseconds, 2> latencies_;
-  ByteRate::Point free_;  // when the server is free
+  ByteRate::Point free_;  // the time from which the server is free
   bool same_rate_;
   bool last_write_ = false;
   InFlight in_flight_;

@@ -39,8 +39,8 @@ Completion NorFlashMemory::read_command(Bytes bytes, Picoseconds arrival) {
   return completion;
 }
 
-/// Serves a read of the line that follows the line read before. The controller began to transfer
-/// this line as soon as its buffer had space for it.
+/// Serves a read of the line after the line that was read last (read-ahead). The controller began
+/// to transfer this line as soon as its buffer had space for it.
 Completion NorFlashMemory::continue_line(Picoseconds arrival) {
   const Picoseconds start = std::max(line_done_, requested_);
   bus_free_ = ready_ = start + duration(parameters_.line_bytes);

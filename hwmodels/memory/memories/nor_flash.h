@@ -10,7 +10,7 @@ namespace spillway {
 /// works in one of two ways. In a block read, it reads exactly the bytes of a burst. In execute in
 /// place, it reads aligned lines and keeps the last line; a burst is done when its last line has
 /// arrived. With read-ahead, chip select stays low after a line and the next line follows without a
-/// command, at most one line ahead of the reader. A write throws UserError(run_failed).
+/// command, at most one line ahead of the master that reads. A write throws UserError(run_failed).
 class NorFlashMemory final : public InOrderMemory {
  public:
   explicit NorFlashMemory(const NorFlashParameters& parameters);
@@ -33,13 +33,13 @@ class NorFlashMemory final : public InOrderMemory {
   Picoseconds overhead_;
   bool selected_ = false;   // chip select is still low after the last line
   Picoseconds active_ = 0;  // time in which the clock of the flash runs
-  // When the next command can begin: after the last data or, if chip select has gone high, after
-  // the gap that the device needs between two reads.
+  // The time at which the next command can begin: the end of the last data or, if chip select has
+  // gone high, the end of the gap that the device needs between two reads.
   Picoseconds bus_free_ = 0;
-  Picoseconds requested_ = 0;  // when the last line was requested
+  Picoseconds requested_ = 0;  // time at which the last line was requested
   bool has_line_ = false;
   Address line_ = 0;           // number of the last line
-  Picoseconds line_done_ = 0;  // when the last line is in the buffer
+  Picoseconds line_done_ = 0;  // time at which the whole last line is in the buffer
 };
 
 }  // namespace spillway

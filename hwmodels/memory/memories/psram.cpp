@@ -35,8 +35,8 @@ Bytes PsramMemory::transaction_bytes(Address address, Bytes left, Cycles overhea
   if (p.page_bytes > 0) bytes = std::min(bytes, to_boundary(address, p.page_bytes));
   if (p.wrap_bytes > 0) bytes = std::min(bytes, to_boundary(address, p.wrap_bytes));
   if (p.select_limit > 0) {
-    // The number of clocks for which chip select can be low. At least one clock moves data, even if
-    // command and latency take longer than the limit.
+    // The number of clocks for which chip select can be low. A transaction moves data in at least
+    // one clock, even if its command and latency alone exceed the limit.
     const Cycles selected = p.select_limit * p.clock_khz / 1'000'000'000;
     const Cycles data = std::max<Cycles>(1, selected - overhead);
     const Bytes bits_per_clock = Bytes{p.lanes} * (p.double_rate ? 2 : 1);

@@ -35,8 +35,8 @@ std::vector<Cycles>& SramMemory::lanes_of(bool write) {
 
 /// Returns the cycle in which a burst begins if consecutive words are in consecutive banks. All
 /// bursts step through the banks at the same pace. Two bursts meet in a bank exactly if (bank -
-/// cycle) modulo the number of banks is the same for both bursts. Every value of this term is
-/// called a lane. Only one burst can use a lane at a time.
+/// cycle) modulo the number of banks is the same for both bursts. Each value of (bank - cycle)
+/// modulo the number of banks is called a lane. Only one burst can use a lane at a time.
 Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycles earliest,
                                      bool write) {
   std::vector<Cycles>& lanes = lanes_of(write);

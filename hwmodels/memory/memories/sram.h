@@ -28,7 +28,7 @@ class SramMemory final : public InOrderMemory {
   SramParameters parameters_;
   ClockDomain clock_;
   std::int64_t banks_;
-  std::vector<Cycles> ports_;  // when each port is free
+  std::vector<Cycles> ports_;  // per port: the cycle from which it is free
   std::vector<Cycles> read_lanes_, write_lanes_;
 };
 

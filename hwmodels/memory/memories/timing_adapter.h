@@ -12,10 +12,10 @@
 namespace spillway {
 
 /// Arm's timing adapter.
-/// * Bursts are admitted only in the first PULSE_ON cycles of every PULSE_ON + PULSE_OFF, and only
-///   while fewer than BWCAP words have been admitted in this period. Reads and writes count
-///   together. A burst is admitted as a whole, so it may exceed the cap. The first period begins
-///   `phase` cycles before time 0.
+/// * Bursts are admitted only in the first PULSE_ON cycles of each period of PULSE_ON + PULSE_OFF
+///   cycles, and only while fewer than BWCAP words have been admitted in this period. Reads and
+///   writes count together. A burst is admitted as a whole, so it may exceed the cap. The first
+///   period begins `phase` cycles before time 0.
 /// * Words move one per cycle and direction. The first word of a read moves at least RLATENCY
 ///   cycles after its admission. The response of a write comes WLATENCY cycles after its last word.
 /// * At most MAXR reads, MAXW writes and MAXRW bursts in all are pending. A read is pending from
@@ -29,8 +29,8 @@ class TimingAdapterMemory final : public InOrderMemory {
   void reset() override;
   std::unique_ptr<MemoryTiming> clone() const override;
   OutstandingLimits outstanding() const override { return limits_; }
-  /// Returns the rate that BWCAP allows, at most one word per cycle and direction. Bursts that
-  /// exceed the cap also exceed this rate.
+  /// Returns the rate that BWCAP allows, at most one word per cycle and direction. If bursts exceed
+  /// the cap BWCAP, the real rate can be higher than the returned rate.
   std::int64_t peak_bytes_per_second() const override;
 
   std::size_t adapters() const { return adapters_.size(); }  // number of parallel adapters
@@ -60,8 +60,8 @@ class TimingAdapterMemory final : public InOrderMemory {
   Completion serve(const Burst& burst) override;
 
  private:
-  /// The adapter's unit of time: a picosecond if a cycle is a whole number of picoseconds, else a
-  /// cycle.
+  /// The adapter's unit of time: one picosecond if a cycle is a whole number of picoseconds,
+  /// otherwise one cycle.
   using Ticks = std::int64_t;
 
   /// A period and the number of words (`room`) that can still be admitted in it.
@@ -69,8 +69,9 @@ class TimingAdapterMemory final : public InOrderMemory {
     std::int64_t index = -1;
     std::int64_t room = 0;
   };
-  /// For how many periods the admitted words are remembered. Reads and writes can be admitted out
-  /// of order, but not further apart than this number of periods.
+  /// For how many periods the admitted words are remembered. Reads and writes can be admitted in
+  /// another order than they arrived, but two of them are never further apart than this number of
+  /// periods.
   static constexpr std::size_t periods_kept = 4;
 
   struct Adapter {
@@ -81,7 +82,7 @@ class TimingAdapterMemory final : public InOrderMemory {
     Period* period = nullptr;     // the period in which the last burst was admitted
     std::int64_t index = 0;       // index of this period; 0 = the first period
     Ticks began = 0;              // beginning of this period
-    std::array<Ticks, 2> free{};  // when the data channels of reads and writes are free
+    std::array<Ticks, 2> free{};  // when the data channels (0: reads, 1: writes) are free
     InFlight in_flight;           // ends of bursts are in ticks
   };
 
@@ -90,7 +91,8 @@ class TimingAdapterMemory final : public InOrderMemory {
     Ticks before = 0;  // from the admission of a burst to its first word
     Ticks after = 0;   // from the last word of a burst to its end
     Ticks turnaround = 0, least = 0;
-    // Whether a burst can occupy its place among the bursts in flight after it is done.
+    // Whether a burst can keep its place among the bursts in flight for some time after the burst
+    // is done.
     bool stays = false;
   };
 

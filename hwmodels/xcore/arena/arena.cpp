@@ -20,7 +20,7 @@ namespace {
 constexpr Bytes xcore_alignment = 8;
 
 /// The problem of a single memory: the buffers of the complete problem that lie in this memory, and
-/// operators whose operands are indices of these buffers.
+/// the operators, whose operands are numbered by the buffers of the part.
 struct Part {
   PlanningProblem problem;
   std::vector<BufferIndex> original;  // per buffer of the part: its index in the complete problem
@@ -193,8 +193,8 @@ class ArenaPlanner {
     return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
-  /// Records which other buffer contains buffer `i` of the part on purpose, for example because a
-  /// result overwrites its operand.
+  /// If another buffer contains buffer `i` of the part on purpose, records which buffer this is;
+  /// for example because a result overwrites its operand.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
     const BufferIndex host = planned.outer_buffers.empty() ? -1 : planned.outer_buffers[i];
     if (host >= 0) {
@@ -265,8 +265,8 @@ class ArenaPlanner {
   /// Returns the offsets of the compiled file's plan. If the file has no plan, or if the user asks
   /// for a new plan (ArenaOptions::replan), lets the planner choose the offsets. Files of 2022
   /// contain no plan, because their runtime planned the arena. That runtime never wrote results
-  /// over operands. So for a compiled file, the planner does so only if the user asks for a new
-  /// plan.
+  /// over operands. So for a compiled file, the planner may write results over operands only if the
+  /// user asks for a new plan.
   PlanningResult offsets_of(const Part& part) const {
     const auto& offline = given_.offline;
     if (!offline) {
@@ -324,7 +324,8 @@ class ArenaPlanner {
   }
 
   /// Allocates operator data from the top of the arena downwards, in the order of the operators.
-  /// `transient` is the number of bytes below the data. Returns the bytes of all operator data.
+  /// `transient` is the number of bytes of transient tensors, which lie below operator data.
+  /// Returns the bytes of all operator data.
   Bytes stack_operator_data(MemoryIndex memory, Bytes transient) {
     std::vector<BufferIndex> data;
     Bytes total = 0;
@@ -361,9 +362,9 @@ class ArenaPlanner {
   }
 
   /// Returns the lowest possible address for a constant at or after `end`. If the kernels of a
-  /// compiled file read constants in place, a constant has the same position within a cache line as
-  /// in the file, so a kernel accesses the same lines as on the chip (if the chip stores the file
-  /// from a line boundary on). All other constants begin at a line boundary.
+  /// compiled file read constants in place, a constant gets the same position within a cache line
+  /// as in the file. So kernels access the same cache lines as on the chip, if the file begins at a
+  /// line boundary there. All other constants begin at a line boundary.
   Bytes constant_offset(std::size_t tensor, Bytes end) const {
     const Bytes line = round_up(end, vector_bytes);
     const ByteView data = network_.tensors[tensor].data;
@@ -385,9 +386,9 @@ class ArenaPlanner {
   // Per buffer of the plan: the index of its residency; -1 = the buffer has no residency.
   std::vector<std::int32_t> residency_of_;
   TimeStep end_ = 0;
-  bool reads_in_place_ = false;  // kernels read constants outside the tile's memory
-  // Per buffer: its offset, if the planner chooses both memories and offsets. Empty = the planner
-  // only chooses offsets.
+  bool reads_in_place_ = false;  // kernels read constants directly in flash or external RAM
+  // Per buffer: its offset if the planner chooses memories and offsets together. Empty = memories
+  // are fixed and the planner only chooses offsets.
   std::vector<Bytes> offsets_;
   std::string external_ = "extram";
   std::string flash_ = "flash";

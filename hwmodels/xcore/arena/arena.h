@@ -18,8 +18,8 @@ struct ArenaOptions {
   std::string persistent = "sram";  // operator data: what the runtime allocates once per operator
   std::string constants = "sram";   // constants that are not part of the program
   std::vector<PlacementRule> rules;
-  // Per tensor: the memory that the user chose for it. Empty = the user chose none, so the tensor
-  // goes to the memory `transient`, `persistent` or `constants`.
+  // Per tensor: the memory that the search for the fastest plan chose for it. Empty = the search
+  // chose none, so the tensor goes to the memory `transient`, `persistent` or `constants`.
   std::vector<std::string> homes;
   bool both = false;    // the planner divides transient tensors between SRAM and external RAM
   bool replan = false;  // the planner decides even if a compiled file contains a plan
@@ -31,8 +31,8 @@ struct ArenaOptions {
 /// other names.
 ArenaOptions arena_named(const std::string& name);
 
-/// What all plans of a lowered network with equal `rules` and `replan` have in common. Holds a
-/// reference to the network.
+/// What all plans of a lowered network have in common if they have equal ArenaOptions::rules and
+/// ArenaOptions::replan. It is computed once. Holds a reference to the network.
 struct ArenaProblem {
   ArenaProblem(const Network& of, const ArenaOptions& options);
 
@@ -40,7 +40,8 @@ struct ArenaProblem {
   std::vector<TensorRole> roles;   // per tensor
   std::vector<std::string> rules;  // per tensor: the memory by ArenaOptions::rules; empty = no rule
   PlanningProblem problem;         // without memories
-  // The offsets in a compiled file; nullopt = the file has none, or they are not used.
+  // The offsets of the plan in a compiled file; nullopt = the file has no plan, or the plan is not
+  // used.
   std::optional<std::vector<std::int32_t>> offline;
   bool compiled = false;  // some operators come from a compiled file
   bool loads = false;     // some operators load constants
@@ -64,7 +65,7 @@ ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
                      const ArenaOptions& options);
 
 /// Returns the number of bytes that the transient tensors of the plan for `options` need in
-/// `memory`, whatever the capacity of the memory. `options.both` must be false.
+/// `memory`, even if this exceeds the capacity of the memory. `options.both` must be false.
 Bytes transient_bytes(const ArenaProblem& problem, const Target& target,
                       const ArenaOptions& options, const std::string& memory);
 

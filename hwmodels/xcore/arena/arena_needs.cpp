@@ -55,8 +55,8 @@ ArenaNeeds::ArenaNeeds(const ArenaProblem& problem, const ArenaOptions& options,
 }
 
 void ArenaNeeds::add_items(const ArenaOptions& options) {
-  // The lower bound holds for the planner `xformer` with its own allocator. Other planners
-  // reproduce tools that can let tensors overlap.
+  // The lower bound only holds for the planner `xformer` with its own allocator. Other planners
+  // reproduce tools that can let live tensors overlap.
   const bool known_planner =
       options.planner == "xformer" && options.planner_options.allocator.empty();
   if (!known_planner || problem_.offline) return;
@@ -66,7 +66,7 @@ void ArenaNeeds::add_items(const ArenaOptions& options) {
     const Buffer& buffer = problem_.problem.buffers[i];
     if (!at(problem_.rules, buffer.tensor).empty()) continue;
     if (in_place.shrinks && in_place.operands[i]) continue;
-    // At its first step, a result can lie in the bytes of an operand.
+    // In its first step, a result that may overwrite an operand needs no bytes of its own.
     const TimeStep lower = buffer.lower + (in_place.results[i] ? 1 : 0);
     if (lower >= buffer.upper) continue;
     items_.push_back({static_cast<std::size_t>(buffer.tensor),

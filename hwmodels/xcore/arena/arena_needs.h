@@ -9,12 +9,12 @@
 
 namespace spillway::xcore {
 
-/// For sets of transient tensors: the bytes that the set needs in a memory. A set has one bit per
-/// tensor of the network.
+/// A cache. The key is a set of transient tensors, one bit per tensor of the network. The value is
+/// the number of bytes that these tensors need in a memory.
 using KnownNeeds = std::unordered_map<std::vector<bool>, Bytes>;
 
-/// Says whether sets of tensors fit into a memory. All other tensors are in the memories in which
-/// `ArenaOptions` puts tensors without a home.
+/// Says whether sets of tensors fit into a memory, if all tensors outside of the set are in the
+/// memories for tensors without a home (ArenaOptions).
 class ArenaNeeds {
  public:
   /// `known` must come from the same network, the same target except for the capacities of its
@@ -22,8 +22,8 @@ class ArenaNeeds {
   ArenaNeeds(const ArenaProblem& problem, const ArenaOptions& options, std::string memory,
              KnownNeeds& known);
 
-  /// Whether every memory of `target` holds its tensors. `options` must put every tensor with a
-  /// home into the memory of this object.
+  /// Whether the tensors fit into the memories of `target` under `options`. The only memory in
+  /// ArenaOptions::homes must be the memory of this object.
   bool fit(const Target& target, const ArenaOptions& options);
 
  private:
@@ -31,8 +31,9 @@ class ArenaNeeds {
   struct Item {
     std::size_t tensor = 0;
     Bytes size = 0;
-    // The tensor needs bytes of its own in the steps [lower, upper). If its operator may write the
-    // tensor over an operand, the first step of the tensor is left out.
+    // The tensor needs its own bytes in the steps [lower, upper). If its operator may write the
+    // tensor over an operand, `lower` is one step later, because in the first step the tensor may
+    // lie in the operand's bytes.
     TimeStep lower = 0, upper = 0;
   };
 

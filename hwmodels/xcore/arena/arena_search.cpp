@@ -22,7 +22,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t default_simulations = 300;
 constexpr int most_attempts = 300;  // attempts to find sets of tensors that fit together
-constexpr int rungs = 12;           // number of smaller SRAM sizes for which the search also plans
+constexpr int rungs = 12;           // the search also plans for up to this many smaller SRAM sizes
 constexpr Bytes rungs_per_octave = 32;
 constexpr const char* near = "sram";
 constexpr const char* far = "extram";
@@ -31,7 +31,7 @@ constexpr const char* far = "extram";
 struct Candidate {
   std::size_t tensor = 0;
   Role role = Role::activation;
-  double saved = 0;  // cycles that the network saves if, of all tensors, only this one is in SRAM
+  double saved = 0;  // cycles that the network saves if only this tensor is in SRAM
 };
 
 /// Calls `take` with the plan and the name of every planner that does not choose by simulated time.
@@ -96,8 +96,8 @@ class ArenaSearch {
     options.replan = options_.replan;
     options.planner = planner;
     options.planner_options = options_.planner_options;
-    // Each planner works with its default budget (0). The user's budget limits how many plans this
-    // search makes, not how long each planner works.
+    // Each planner works with its default budget (0). The user's budget limits the number of plans
+    // of this search, not the work of each planner.
     options.planner_options.search_budget = 0;
     return options;
   }
@@ -129,9 +129,9 @@ class ArenaSearch {
         [this](const ArenaPlan& plan, const auto& name) { consider_plan(plan, name); });
   }
 
-  /// Considers the plans that `make` proposes for the whole SRAM and for some smaller sizes. A plan
-  /// for a smaller size is also valid for the whole SRAM, and it can be faster. The smaller sizes
-  /// come from a series that is the same for all targets.
+  /// Considers the plans that `make` proposes for the whole SRAM and for some smaller sizes.
+  /// Smaller sizes are tried because their plans are also valid for the whole SRAM and can be
+  /// faster. The smaller sizes come from a series that is the same for all targets.
   template <typename Make>
   void descend(const Make& make, const char* origin) {
     Bytes& capacity = near_memory().capacity;
@@ -237,8 +237,8 @@ class ArenaSearch {
     descend(filled, origin);
   }
 
-  /// Moves the candidates [first, last) into SRAM if they fit. If the candidates do not fit
-  /// together, tries each half of them.
+  /// Moves the candidates [first, last) into SRAM if they fit. If they do not fit together, tries
+  /// the first and the second half of them separately.
   void add(ArenaOptions& options, const std::vector<Candidate>& candidates, std::size_t first,
            std::size_t last) {
     if (first == last || attempts_ == most_attempts) return;

@@ -22,15 +22,16 @@ namespace spillway::xcore {
 /// the time that it saves per byte. The search also tries plans for several smaller sizes of the
 /// SRAM, so that more SRAM never gives a slower plan.
 ///
-/// `needs` holds the bytes of SRAM that sets of tensors need (ArenaNeeds). The search uses these
-/// numbers and adds those that it computes.
+/// `needs` holds the bytes of SRAM that sets of tensors need (ArenaNeeds). The search reads these
+/// numbers and adds the numbers that it computes.
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
                         const PlanTime& time, KnownNeeds& needs);
 
 /// Runs all planners for an arena in a single memory, which `options` describes, and returns the
-/// plan with the least simulated time (`time`). Plans differ in time because addresses decide which
-/// accesses miss the cache. If several plans are equally fast, returns the plan of the planner that
-/// is first in the registry. If no plan fits, returns the plan of the planner that `options` names.
+/// plan with the least simulated time (`time`). The times of plans differ, although all tensors are
+/// in the same memory, because addresses determine which accesses miss the cache. If several plans
+/// are equally fast, returns the plan of the planner that is first in the registry. If no plan
+/// fits, returns the plan of the planner that `options` names.
 ArenaPlan fastest_of_planners(const Network& network, const Target& target,
                               const ArenaOptions& options, const PlanTime& time);
 

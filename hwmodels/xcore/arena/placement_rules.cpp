@@ -50,9 +50,9 @@ bool selects(const std::string& selector, const Tensor& tensor, Role role, const
   return type == op->type_name || "XC_" + type == op->type_name;
 }
 
-/// Throws the error for a selector of the user that selects no tensor. For a misspelt role, pair
-/// `OPERATOR:ROLE` or tensor, the error suggests the nearest name. Otherwise the error lists the
-/// valid roles and pairs (not the tensors, which are too many).
+/// Throws the error for a selector of the user that selects no tensor. If the selector resembles a
+/// role, a pair `OPERATOR:ROLE` or a tensor, the error suggests this name. Otherwise the error
+/// lists the valid roles and pairs, but not the tensors, because there are too many.
 [[noreturn]] void reject_selector(const Network& network, const std::vector<TensorRole>& known,
                                   const std::string& selector) {
   std::set<std::string> selectors;

@@ -69,8 +69,8 @@ std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector
     total += works.back().pixels() * works.back().groups.size();
   }
   const std::int64_t expected = y.pixels() * ceil_div(y.channels, group_outputs);
-  // A phase of a transposed convolution computes only some pixels of the output. So its threads may
-  // compute fewer groups of channels, summed over pixels, than the output has. A phase is
+  // A phase of a transposed convolution computes only some pixels of the output. So the sum of
+  // (pixels times channel groups) over its threads may be less than that of the output. A phase is
   // recognised by the distance of its output pixels, which is more than one pixel.
   const bool phase = output_steps(threads.front()).pixel > pixel_bytes;
   if (phase ? total > expected : total != expected) {
@@ -85,7 +85,8 @@ void require_words(const CompiledOptions& options, const Words& words, std::size
   options.reject(fmt::format("a struct of {} words, expected {}", words.size(), fields));
 }
 
-/// Returns a number of taps or vectors. Files store this number minus one (`less_one`).
+/// Returns a number of taps or vectors. `less_one` is the value in the file, which is this number
+/// minus one.
 std::int32_t count_of(const CompiledOptions& options, std::int64_t less_one) {
   if (less_one < 0 || less_one >= most_taps) {
     options.reject(fmt::format("a window of {} taps", less_one + 1));
@@ -129,8 +130,8 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
     options.reject("the bytes per output channel are no multiple of its taps");
   }
   conv.tap_bytes = a[1] / conv.taps();
-  // The kernel advances its pointer into the image after the last full vector of a tap and after
-  // each kernel row.
+  // In addition, the kernel advances its pointer into the image after the last full vector of a tap
+  // and after each kernel row.
   const std::int64_t vectors = count_of(options, mp[4]);
   set_steps(options, vectors * vector_bytes + mp[6], mp[7], conv);
   conv.scratch_bytes = options.step(scratch);
@@ -167,9 +168,9 @@ void require_window(const CompiledOptions& options, const Convolution& conv, Byt
 }
 
 /// The structs and lists of one convolution, independent of the version of xformer. Files since
-/// 2022 have a key for each struct (a longer key until 2023). Older files have, under the key
-/// `threads`, one list per thread with scratch, kernel, and the structs for work, input, aggregate
-/// and transform.
+/// 2022 have a key for each struct (a longer key until 2023). Older files have the key `threads`
+/// with one list per thread. A list contains scratch, kernel, and the structs for work, input,
+/// aggregate and transform.
 struct Parts {
   std::int64_t kind = 0, scratch = 0;
   Words mp, a, o;
@@ -198,8 +199,9 @@ Parts parts_of(const CompiledOptions& options) {
   return parts;
 }
 
-/// Returns the output transform of a kernel with these options and this value of the option for its
-/// kind. Int16 kernels have a single transform; for them, returns `group`.
+/// Returns the output transform (from accumulators to results) of a kernel. `kind` is the value of
+/// the option for the kernel's kind. Int16 kernels have a single transform; for these kernels, the
+/// result is `group`.
 OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) {
   switch (kind) {
     case direct_to_bits:
@@ -216,8 +218,8 @@ OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) 
                                                   : OutputTransform::group;
 }
 
-/// Returns `y` with the number of channels of an output of single bits. The bits are stored in
-/// complete words, and every bit of a word counts as a channel.
+/// Returns `y` with the number of channels of an output whose values are single bits. The bits are
+/// stored in complete words, and every bit of a word counts as a channel.
 Image image_of_bits(const Tensor& tensor, Image y) {
   constexpr Bytes bits_of_byte = 8;
   y.channels = static_cast<std::int32_t>(tensor.bytes / std::max<std::int64_t>(1, y.pixels()) *

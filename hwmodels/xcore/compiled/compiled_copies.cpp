@@ -31,8 +31,8 @@ struct Box {
 /// Reads the nested loops of a copy, as files of 2023 to early 2024 describe them. `b` and `e` are
 /// begin and end of each loop; for the innermost loop, they are in bytes. `i` and `o` are the
 /// strides in bytes of all loops except the innermost one: `i` in the larger tensor (the input of a
-/// slice, the output of a pad), `o` in the smaller tensor. The last stride is the distance of two
-/// runs. The other strides are not used.
+/// slice, the output of a pad), `o` in the smaller tensor. Of each list of strides, only the last
+/// stride is used: the distance between two runs.
 Box nested_box(const CompiledOptions& options) {
   const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
   if (begin.size() != end.size() || begin.empty()) {
@@ -75,7 +75,8 @@ KernelSpec nested_pad(const Network& network, const Operator& op) {
   CopyKernel kernel;
   kernel.rows = box.runs;
   kernel.head.push_back({-1, 0, 0, 0, 0, 0, filled});
-  // The larger tensor, which the box describes as its source, is the output of a pad.
+  // For a pad, source and destination are exchanged: the box describes the larger tensor as its
+  // source, but the larger tensor of a pad is its output.
   kernel.body.push_back({0, 0, 0, 0, box.to_step, box.from_step, run});
   kernel.cost.add(Cost::copy_call)
       .add(Cost::pad_fill_vector, static_cast<double>(filled) / vector_bytes);

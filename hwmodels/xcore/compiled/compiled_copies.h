@@ -19,7 +19,7 @@ KernelSpec compiled_slice(const Network& network, const Operator& op);
 std::int32_t bounded_copy(const CompiledOptions& options, std::int64_t value);
 
 /// Checks that an operator's copies fill its output exactly: `rows` copies of `row_bytes`, and
-/// `beside` bytes of other data.
+/// `beside` bytes that do not come from these copies.
 void require_fills_output(const CompiledOptions& options, const Network& network,
                           const Operator& op, std::int64_t rows, std::int64_t row_bytes,
                           std::int64_t beside);

@@ -28,8 +28,8 @@ KernelSpec load(const Network& network, const Operator& op) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
-    // The compiler pads constants in external RAM to whole cache lines. In files of some years, the
-    // size of a load includes this padding, so the size can be larger than the tensor.
+    // The compiler pads constants in external RAM to whole cache lines. In some versions of the
+    // file format, the size of a load includes this padding and is then larger than the tensor.
     const bool filled =
         kernel.from_external_ram && size > bytes && size - bytes < Bytes{vector_bytes};
     if (size != bytes && !filled) {

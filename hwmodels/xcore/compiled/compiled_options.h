@@ -12,7 +12,7 @@ namespace spillway::xcore {
 /// Whether the operator has custom options in the format of xformer.
 bool is_compiled(const Operator& op);
 
-// Limits far above any real kernel. Products of numbers below these limits stay within 64 bits.
+// Limits far above any real kernel. They ensure that products of such numbers fit into 64 bits.
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_step = 1 << 28;
 
@@ -37,7 +37,8 @@ class CompiledOptions {
 
   std::int64_t integer(const char* key, const char* older) const;
 
-  /// A thread of a convolution of 2021: scratch bytes, kernel, then structs.
+  /// The options of one thread of a convolution in a file of 2021: the bytes of scratch, the kind
+  /// of kernel, and the structs.
   struct ThreadList {
     std::int64_t scratch = 0, kernel = 0;
     std::vector<std::vector<std::int32_t>> structs;
@@ -56,7 +57,8 @@ class CompiledOptions {
   /// Returns the first of the two keys that exists; nullptr if the options have neither key.
   const char* either(const char* key, const char* other) const;
 
-  /// Returns `bytes`, a step through an image. Rejects steps larger than any image.
+  /// Returns `bytes`, a distance in bytes between two places in an image. Rejects distances that
+  /// are larger than any image.
   std::int32_t step(std::int64_t bytes) const;
 
   [[noreturn]] void reject(const std::string& message) const;

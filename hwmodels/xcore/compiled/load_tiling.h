@@ -9,14 +9,14 @@
 
 namespace spillway::xcore {
 
-/// Kinds of loads. During a load of any other kind, the interpreter waits until the flash has
-/// delivered the data.
+/// Kinds of loads, by their numbers in the options. Any other number is a blocking load from flash:
+/// the interpreter waits until the flash has delivered the data.
 constexpr std::int64_t load_from_external_ram = 1;
 constexpr std::int64_t asynchronous_load = 2;
 
-/// The options of a load. The keys of these options depend on the version of xformer: `address` and
-/// `bytes`, then `addr` and `size` in 2021; `addr`, `sizes` and `ddr` until 2024-10; `a`, `s` and
-/// `t` since then.
+/// The options of a load. The keys of these options depend on the version of xformer: in 2021
+/// `address` and `bytes`, later in 2021 `addr` and `size`; `addr`, `sizes` and `ddr` until 2024-10;
+/// `a`, `s` and `t` since then.
 struct LoadOptions {
   std::int64_t address = 0;
   std::vector<std::int64_t> sizes;

@@ -37,8 +37,8 @@ std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* 
   return {within(options, key, pair[0], most_taps), within(options, key, pair[1], most_taps)};
 }
 
-/// Returns the image of an operand. If `bits`, the tensor holds packed signs: every bit counts as a
-/// channel.
+/// Returns the image of an operand. If `bits`, each bit of the tensor is the sign of one value and
+/// counts as a channel.
 Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   Image image = image_of(shape);
   if (bits) {
@@ -102,8 +102,8 @@ void set_output(const CompiledOptions& options, const Image& y, Convolution& con
 enum class Planned : std::uint8_t { deep, shallow, point, depthwise };
 
 /// Sets rows and columns of a window from the shape of the weights. Kernels with few input channels
-/// (`shallow`) store a row of weights as one vector. So the columns of such a kernel do not follow
-/// from the shape.
+/// (`shallow`) store a row of weights as one vector. So for these kernels, the number of columns
+/// cannot be found from the shape.
 void set_window(const CompiledOptions& options, const Shape& weights, Planned kind,
                 Convolution& conv) {
   const std::size_t first = kind == Planned::depthwise ? 0 : 1;
@@ -215,7 +215,8 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
 
 /// Returns the kernel of a float operator of 2023. Weights are floats, or three bytes each if their
 /// tensor has type byte. For every output pixel of a convolution, the kernel uses every weight
-/// once. For every input pixel of a transposed convolution, the kernel uses half of the weights.
+/// once. For every input pixel of a transposed convolution, the kernel is assumed to use half of
+/// the weights.
 KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
   const Tensor& weights = at(network.tensors, op.inputs[1]);
   constexpr Bytes packed = 3, whole = 4;

@@ -32,9 +32,9 @@ SlotSum planned_group(const Convolution& conv) {
       .add(Cost::conv_chunk, chunks * conv.taps());
 }
 
-/// Returns a sum of issue slots of which only validated() has a meaning: whether published times
-/// confirm the cost of the convolution. The sum is not the total of the convolution: it leaves out,
-/// for example, the gathering of windows.
+/// Returns a sum of issue slots for the sake of SlotSum::validated() alone, which says whether
+/// published times confirm the cost of the convolution. The sum is not the total of the
+/// convolution: it leaves out, for example, the gathering of windows.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;
@@ -81,12 +81,12 @@ class ConvThread {
   }
 
  private:
-  // Offsets, within the operator data, of the objects that a kernel of the runtime before 2023
-  // reads repeatedly. The sizes in bytes are, in ascending order of addresses: filter 20,
-  // aggregator 12, input handler 8, parameters of the aggregator 24, parameters of the input
-  // handler 8, output transform 12, parameters of the output transform 8. Each object is aligned to
-  // 16 bytes. In later runtimes, the operator data has only pointers, which a kernel reads once per
-  // call.
+  // Offsets, within the operator data, of the C++ objects that a kernel of the runtime before 2023
+  // reads repeatedly. The objects have these sizes in bytes, in ascending order of addresses:
+  // filter 20, aggregator 12, input handler 8, parameters of the aggregator 24, parameters of the
+  // input handler 8, output transform 12, parameters of the output transform 8. Each object is
+  // aligned to 16 bytes. In later runtimes, the operator data has only pointers, which a kernel
+  // reads once per call.
   enum ObjectOffset : std::int64_t {
     filter = 0,
     aggregator = 32,
@@ -123,7 +123,8 @@ class ConvThread {
 
   /// Copies all taps of a window into the scratch buffer (im2col). Taps in the padding count as
   /// reads of the image, too. The error is small, because few windows contain padding. A padded
-  /// depthwise kernel gathers once per group of 16 channels; `first` is the first of these groups.
+  /// depthwise kernel gathers one group of 16 channels at a time, in a loop over groups that begins
+  /// with group `first`.
   void gather(std::int32_t first) {
     steps_.slots(gather_slots());
     steps_.loop(conv_.kernel_h);
@@ -234,8 +235,8 @@ class ConvThread {
   }
 
   /// Reads a gathered window from scratch, and its weights. The kernel loads 16 weight vectors per
-  /// 32 input bytes, also for a last group with fewer outputs. For such a group, the kernel reads
-  /// bytes past the weights and does not use them.
+  /// 32 input bytes. It does so even if the last group has fewer than 16 outputs: it then also
+  /// reads bytes past the weights, which it does not use.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;
@@ -291,8 +292,9 @@ class ConvThread {
 };
 
 /// Copies the output of the previous phase of a transposed convolution to the output of this phase.
-/// In the runtime, all other threads wait for this copy. Here, the other threads do not wait. The
-/// first thread copies before its own work, and it ends last anyway, because it has the most work.
+/// In the runtime, all other threads wait for this copy. In this model, the other threads do not
+/// wait: the first thread makes the copy before its own work, and it ends last in both cases,
+/// because it has the most work.
 SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
   const Bytes vectors = ceil_div(places.partial_bytes, vector_bytes);
   steps.loop(vectors);

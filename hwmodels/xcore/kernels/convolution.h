@@ -19,10 +19,11 @@ enum class ConvKind : std::uint8_t {
   indirect,   // first copies the window of each pixel into scratch memory
   depthwise,  // reads the image in place, 16 channels at a time
   direct_i16,
-  // Copies each window to scratch tap by tap, in C code that also fills in the padding.
+  // Copies each window to scratch memory tap by tap. C code makes the copies and fills in the
+  // padding.
   padded_indirect,
-  /// Depthwise; copies 16 channels of each window to scratch at a time, in C code that also fills
-  /// in the padding.
+  /// A depthwise kernel that first copies 16 channels of each window to scratch memory at a time. C
+  /// code makes the copies and fills in the padding.
   padded_depthwise,
 };
 
@@ -39,8 +40,8 @@ struct Convolution {
   ConvKind kind = ConvKind::direct;
   std::int32_t outputs = 0;
   std::int32_t kernel_h = 1, kernel_w = 1;
-  // Input bytes per tap (a pixel of the window); for a depthwise kernel, the bytes of one group of
-  // channels per tap.
+  // The bytes of input that the kernel reads per tap (pixel of the window). For a depthwise kernel:
+  // the bytes of one group of channels.
   std::int32_t tap_bytes = 0;
   std::int32_t tap_row_step = 0, tap_step = 0;  // distance to the next kernel row and kernel column
   // Distances in the input between the windows of consecutive output rows and of consecutive
@@ -74,14 +75,14 @@ struct Convolution {
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
   Place partial;  // output of the previous phase of a transposed convolution
-  // The bytes that are copied from `partial` to y before the kernel runs; 0 = no copy, because
-  // there is no `partial` or because `partial` has the same address as y.
+  // The bytes that are copied from `partial` to y before the kernel runs; 0 = no copy is needed:
+  // the convolution has no `partial`, or `partial` has the same address as y.
   Bytes partial_bytes = 0;
 };
 
-/// Emits the steps of a convolution. Returns a sum of issue slots of which only validated() has a
-/// meaning: whether published times confirm the cost of the convolution. The sum is less than the
-/// total of the convolution.
+/// Emits the steps of a convolution. Returns a sum of issue slots for the sake of
+/// SlotSum::validated() alone, which says whether published times confirm the cost of the
+/// convolution. The sum is less than the total of the convolution.
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core);
 

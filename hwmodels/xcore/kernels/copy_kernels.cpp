@@ -95,8 +95,8 @@ KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op,
   return kernel;
 }
 
-/// Returns the kernel of a slice, which copies contiguous runs. A run spans the innermost dimension
-/// that the slice cuts, and all dimensions inside it.
+/// Returns the kernel of a slice, which copies contiguous runs. A run consists of the innermost
+/// dimension that the slice cuts, and all dimensions inside this dimension.
 KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const Shape& y = output_shape(network, op, 0);
@@ -142,8 +142,8 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op,
   return row_copies(rows, {0, 0, 0, 0, 0, run, run});
 }
 
-/// Returns the kernel of a split, which copies byte by byte in TFLM. For every index of the
-/// dimensions before the axis, each output gets one contiguous run of bytes.
+/// Returns the kernel of a split, which copies byte by byte in TFLM. For every combination of
+/// indices of the dimensions before the axis, each output gets one contiguous run of bytes.
 KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   // The number of the operand that is split. The first operand of SPLIT is the axis.
   const std::int32_t data = op.type_name == "SPLIT" && op.inputs.size() > 1 ? 1 : 0;

@@ -6,7 +6,8 @@
 
 namespace spillway::xcore {
 
-/// The constants from which the issue slots of a kernel are computed.
+/// The constants from which the issue slots of a kernel are computed. In an issue slot, a hardware
+/// thread issues one instruction.
 enum class Cost : std::uint8_t {
   conv_call,
   conv_pixel,
@@ -106,13 +107,13 @@ const std::vector<CostEntry>& cost_table();
 /// Returns the issue slots of `cost` (CostEntry::slots).
 double slots_of(Cost cost);
 
-/// The cost of a kernel in issue slots, with the share that comes from constants that no published
-/// time confirms.
+/// The cost of a kernel in issue slots. Also keeps track of the slots that no published time
+/// confirms.
 class SlotSum {
  public:
   /// Adds `times` times the slots of `cost`. `times` = 0 adds no slots, but marks the complete sum
-  /// as unvalidated if no published time confirms `cost`. A kernel calls add(cost, 0) if it counts
-  /// the slots of `cost` elsewhere.
+  /// as unvalidated if no published time confirms `cost`. A kernel calls add(cost, 0) if it adds
+  /// the slots of `cost` in another place.
   SlotSum& add(Cost cost, double times = 1);
   SlotSum& add(const SlotSum& other);
   double slots() const { return slots_; }

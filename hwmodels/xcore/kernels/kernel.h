@@ -18,7 +18,7 @@ namespace spillway::xcore {
 struct LoadKernel {
   std::vector<Bytes> sizes;  // per output: bytes to load
   // The address of the first byte in the weights file; nullopt = the constants are inputs of the
-  // operator and are read at the inputs' places.
+  // operator, and are read where the plan places these inputs.
   std::optional<Address> address;
   bool from_external_ram = false;  // read through the minicache, not from flash
   // The kernel only starts the load; a later WaitKernel waits until the load has ended.
@@ -71,8 +71,8 @@ struct MaxPoolKernel {
 /// All other operators: every input is read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
-  // For a reduction: the number of 32-bit sums; 0 for other operators. For every input element, one
-  // sum is read and written.
+  // For a reduction: the number of 32-bit sums, of which one is read and written for every input
+  // element. 0 for other operators.
   std::int64_t sums = 0;
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
   bool unmodelled = false;  // a kernel of the runtime that Spillway does not model

@@ -26,7 +26,7 @@ struct KnownSize {
 };
 
 // sizeof(OpData) in lib_tflite_micro: on a 64-bit host computer and, where the layout is known, on
-// the chip. Where the layout is unknown, the second number repeats the first.
+// the chip. If the layout on the chip is unknown, the second number equals the first.
 constexpr std::array<KnownSize, 21> known_sizes = {{
     {"XC_ld_flash", 56, 48, false},
     {"XC_ld_weights", 56, 48, false},

@@ -23,9 +23,9 @@ struct OperatorDataSize {
 OperatorDataSize operator_data_size(const Operator& op, std::int32_t entry_count,
                                     const Threading& threads);
 
-/// Returns the bytes per entry of the thread table. This table has one entry per hardware thread
-/// that takes part in the operator, and lies below the other data of the operator.
-/// `separate_objects`: see Threading.
+/// Returns the bytes per entry of the thread table. The thread table has one entry per hardware
+/// thread that takes part in the operator. It lies at lower addresses than the other data of the
+/// operator. `separate_objects`: see Threading.
 Bytes thread_entry_bytes(bool separate_objects);
 
 }  // namespace spillway::xcore

@@ -41,7 +41,8 @@ std::optional<Shape> constant_integers(const Tensor& tensor) {
 
 std::optional<Window> image_padding(const Network& network, const Operator& op) {
   if (op.type != OpType::pad) return std::nullopt;
-  // A pad that split_operators() made for a strip of rows has no operand for the amounts.
+  // A pad without an operand for the amounts was made by split_operators() for a strip of rows. Its
+  // amounts are in its window.
   if (op.inputs.size() == 1) return op.window;
   const std::optional<Shape> amounts = constant_integers(operand(network, op.inputs[1]));
   if (!amounts || amounts->size() != 8) return std::nullopt;

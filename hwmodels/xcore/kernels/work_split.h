@@ -14,13 +14,13 @@ struct Threading {
   // Whether several threads share the channel groups of a convolution with a single output pixel,
   // as in xformer since 2024-10. In older versions one thread computes this pixel.
   bool split_one_pixel = true;
-  // Whether the runtime allocates each C++ object and each parameter struct of a convolution
+  // True = the runtime allocates each C++ object and each parameter struct of a convolution
   // separately, as before 2023.
   bool separate_objects = false;
-  // Whether XC_concat runs on one thread and so stores no division of its work, as before 2024-10.
+  // True = XC_concat runs on one thread and so stores no division of its work, as before 2024-10.
   bool concat_on_one_thread = false;
-  // Whether the work of kernels of a compiled file is divided among the threads anew. False = the
-  // division of the file is kept.
+  // True = the work of a compiled file's kernels is divided again, among another number of threads.
+  // False = the division in the file is kept.
   bool replanned = false;
 };
 

@@ -27,8 +27,9 @@ Operands needed_by_runtime(const Operator& op) {
   // A compiled load has its address in its options, and no inputs. Any other load has one constant
   // per output as input.
   if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
-  // A copy in external memory is no operand, so XC_store_tensor has no output and XC_load_tensor
-  // has no input. A wait needs no operands at all.
+  // A copy of a feature map in external memory is not an operand. So XC_store_tensor, which writes
+  // it, has no output, and XC_load_tensor, which reads it, has no input. A wait needs no operands
+  // at all.
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
@@ -97,7 +98,7 @@ Operands needed_by_rules(const Operator& op) {
 // that fits into a memory is within this limit.
 constexpr Bytes most_bytes = Bytes{1} << 28;
 
-/// Returns the number of elements, where an empty dimension counts as one. The multiplication stops
+/// Returns the number of elements, where a dimension of 0 counts as 1. The multiplication stops
 /// above most_bytes, so that the product fits into 64 bits.
 std::int64_t extent(const std::vector<std::int32_t>& shape) {
   std::int64_t product = 1;
@@ -129,8 +130,8 @@ bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
   return std::find(operands.begin(), end, no_tensor) != end;
 }
 
-// Returns the first of the first `count` operands that has no elements; no_tensor if all of them
-// have elements.
+// Considers the first `count` operands. Returns the first one without elements; no_tensor if all of
+// them have elements.
 TensorIndex first_empty(const Network& network, const std::vector<TensorIndex>& operands,
                         std::size_t count) {
   for (std::size_t i = 0; i < std::min(operands.size(), count); ++i) {

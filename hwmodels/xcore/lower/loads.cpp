@@ -48,9 +48,9 @@ class LoadInserter {
  private:
   // Lets the load of a convolution start early, so that the load runs while the previous
   // convolution computes. The previous convolution and the operators after it have been held back
-  // until now. The load is placed before the held operators, and an XC_ld_weights_wait after the
-  // held operators. If the load is larger than `early_`, it is placed after the held operators and
-  // does not start early.
+  // until now. The load is placed before these held operators, and an XC_ld_weights_wait is placed
+  // after them. If the load has more than `early_` bytes, it does not start early and is placed
+  // after the held operators.
   void start_early(Operator load) {
     if (load.inputs.empty()) return release();
     if (held_.empty() || bytes_of(load) > early_) {
@@ -91,9 +91,9 @@ class LoadInserter {
     return is_constant(tensor) && tensor.bytes > load_threshold;
   }
 
-  /// Returns the arena tensor that receives `constant`, and adds the constant to a load. `merged`
-  /// is the load of all constants that only the present operator uses. A constant that several
-  /// operators use, or that is in external RAM, gets a load of its own.
+  /// Returns the arena tensor that receives `constant`, and adds the constant to a load. A constant
+  /// that several operators use, or that is in external RAM, gets a load of its own. All other
+  /// constants of the present operator are added to its common load `merged`.
   TensorIndex landing(TensorIndex constant, Operator& merged) {
     const auto known = landings_.find(constant);
     if (known != landings_.end()) return known->second;

@@ -83,8 +83,8 @@ bool is_lowered(const Network& network) {
                      [](const Operator& op) { return op.type_name.compare(0, 3, "XC_") == 0; });
 }
 
-/// Removes a memory plan that another tool left in a plain file, because lowering changes the
-/// tensors.
+/// Removes the memory plan from a plain (not compiled) file: lowering changes the tensors, so a
+/// plan by another tool does not fit any more.
 void drop_stale_plan(Network& network) {
   const auto stale =
       std::remove_if(network.metadata.begin(), network.metadata.end(),
@@ -96,7 +96,7 @@ void drop_stale_plan(Network& network) {
 }
 
 /// Adds warnings about operators without a kernel in the XMOS runtime, and about kernels of that
-/// runtime that Spillway does not model. Spillway only assumes the costs of all these operators.
+/// runtime that Spillway does not model. The costs of all these operators are only assumptions.
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left, unmodelled;
   for (const Operator& op : network.operators) {

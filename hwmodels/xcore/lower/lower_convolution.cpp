@@ -88,7 +88,7 @@ void add_sliced(Lowering& lowering, const ConvJob& job) {
 void add_padded(Lowering& lowering, ConvJob job) {
   job.multiple = channel_multiple(lowering.tensor(job.x.tensor));
   job.x = pad_channels(lowering, job.x, job.multiple, job.name);
-  // The kernels of 2022 fill in the padding while they gather a window.
+  // The kernels of 2022 themselves fill in the padding while they copy a window to scratch memory.
   const Window& w = job.window;
   job.padded = lowering.version() == XformerVersion::of_2022 && !job.reference &&
                lowering.tensor(job.x.tensor).type == DataType::int8 &&

@@ -53,8 +53,8 @@ Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
   shape.back() = padded;
   Value y = new_value(lowering, x, shape, name + "/channels");
   if (channels == 3 && padded == 4) return add_pad(lowering, "XC_pad_3_to_4", x, y, {});
-  // XC_pad gets each pixel as a row, and each channel as a column. So the additional channels are
-  // padding at the right end of each row.
+  // XC_pad sees an image whose rows are the pixels and whose columns are the channels. So the
+  // additional channels are padding at the right end of each row.
   const auto pixels = static_cast<std::int32_t>(elements_of(x.shape) / channels);
   Window amounts;
   amounts.pad_right = padded - channels;

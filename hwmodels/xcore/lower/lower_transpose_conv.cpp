@@ -29,7 +29,7 @@ std::vector<Phase> phases_of(const Window& window) {
 constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than the tile can address
 
 /// The area in pixels that all phases of a transposed convolution compute together. The output of
-/// the transposed convolution can be a smaller part of this area.
+/// the transposed convolution can be smaller than this area.
 struct Whole {
   std::int64_t rows = 0, columns = 0;
 
@@ -47,7 +47,8 @@ Whole whole_of(const Window& window, const Shape& input) {
 
 /// Whether the compiler splits the convolution into phases. These conditions must hold: the runtime
 /// has convolutions for the type of the image, there is a single image, the numbers of channels
-/// need no padding, no phase is empty, and the output lies within the area of the phases.
+/// need no padding, no phase is empty, and the output lies within the area that all phases together
+/// compute.
 bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
   const Tensor& image = lowering.tensor(x.tensor);
   if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;
@@ -57,9 +58,9 @@ bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, co
          y.shape.size() == 4 && whole_of(op.window, x.shape).covers(op.window, y.shape);
 }
 
-/// Adds the phase as a convolution that writes every stride-th pixel of `whole`. The image is
-/// padded for the phase with the most taps (`largest`), so a phase with fewer taps starts further
-/// inside the image.
+/// Adds the phase as a convolution that writes every stride-th pixel of `whole`. All phases read
+/// the same image, which is padded for the phase with the most taps (`largest`). So a phase with
+/// fewer taps starts further inside this image.
 void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase& largest,
                const Value& whole) {
   const Image image = image_of(job.x.shape);

@@ -30,8 +30,8 @@ std::int64_t output_elements(const Network& network, const Operator& op) {
   return elements_of(output_shape(network, op, 0));
 }
 
-/// Returns the bytes of an image before the first pixel that an operator accesses; 0 if the
-/// operator accesses the complete image.
+/// Returns the number of bytes in an image that lie before the first pixel that an operator
+/// accesses; 0 if the operator accesses the complete image.
 std::int64_t view_offset(const std::vector<OperandView>& views, const Image& image,
                          std::int32_t element) {
   if (views.empty() || views[0].offset.empty()) return 0;
@@ -39,8 +39,8 @@ std::int64_t view_offset(const std::vector<OperandView>& views, const Image& ima
   return (std::int64_t{first[1]} * image.columns + first[2]) * image.channels * element;
 }
 
-/// Sets steps and offsets for a phase of a transposed convolution. The stride applies to the
-/// output, because the output pixels of the phases interleave.
+/// Sets steps and offsets in bytes for a phase of a transposed convolution. The output pixels of
+/// the phases interleave, so the stride applies to the output of a phase, not to its input.
 void interleave(const Network& network, const Operator& op, std::int32_t element,
                 Convolution& conv) {
   const Image x = image_of(input_shape(network, op, 0));
@@ -78,8 +78,8 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   return conv;
 }
 
-/// Whether the tensor of multipliers and biases also contains a shift per channel, as its size
-/// shows.
+/// Whether the tensor of multipliers and biases also contains a shift per channel, which the size
+/// of the tensor shows.
 bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
   if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
   return input_tensor(network, op, 0).type == DataType::int8 &&
@@ -227,8 +227,8 @@ KernelSpec copied_kernel(const Network& network, const Operator& op, const Threa
   return StreamKernel{cost};
 }
 
-/// Returns the kernel of an int8 matrix product. Its cost is that of a call, of the output
-/// transform of every 16 outputs, and, per 32 bytes of input for these outputs, of an iteration of
+/// Returns the kernel of an int8 matrix product. Its cost has three parts: a call; an output
+/// transform for every 16 outputs; and, for every 32 input bytes of these outputs, an iteration of
 /// the inner loop of a convolution. The loops over rows and groups of outputs are not counted.
 KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);

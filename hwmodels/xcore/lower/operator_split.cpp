@@ -32,8 +32,8 @@ class Strip {
   }
 
  private:
-  /// Adds to rows_ the rows that `op` reads from the outputs of other operators of the chain, so
-  /// that these operators compute the rows.
+  /// Operator `op` reads rows of the outputs of other operators of the chain. Adds these rows to
+  /// rows_, so that the other operators compute them.
   void need(std::int32_t op) {
     for (const std::size_t number : chain_.images(op)) {
       const InputRows needed = rows_for(op, number);
@@ -153,7 +153,8 @@ InputRows input_rows(const Window& window, std::int32_t begin, std::int32_t end,
   const std::int32_t last = (end - 1) * window.stride_h + window.extent_h() - window.pad_top;
   InputRows rows{std::max(0, first), std::min(available, last), std::max(0, -first),
                  std::max(0, last - available)};
-  // The last strip also reads the input rows at the bottom that no window reaches, as in xformer.
+  // As in xformer, the last strip also gets the input rows at the bottom of the image that no
+  // window reaches.
   if (end == output_rows && window.scheme == PaddingScheme::valid) rows.end = available;
   return rows;
 }

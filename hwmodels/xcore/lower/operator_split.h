@@ -22,10 +22,11 @@ constexpr std::int32_t new_operator = -1;
 /// * The output of each split's bottom operator is divided into strips of rows. The first strips
 ///   take the remainder.
 /// * Every strip gets its own copy of the operators from the top operator down to the bottom
-///   operator. A copy computes only the rows that the strip needs, so rows at the borders of strips
-///   are computed twice. The copies of an operator share its constants.
-/// * A slice (operator type slice, begin in the input view) divides an input of the split. A
-///   concatenation joins the strips.
+///   operator. A copy computes only the rows that its strip needs. Two adjacent strips may need the
+///   same rows at their border; these rows are computed twice. The copies of an operator share its
+///   constants.
+/// * Slices (operators of type slice, whose input view has the first row) cut the inputs of the
+///   range into strips. A concatenation joins the strips of its output.
 ///
 /// Throws UserError(usage) for ranges that are not in the network or overlap, for more strips than
 /// rows, and for operators that cannot be split. Only int8 convolutions, average pools, pads, add

@@ -92,7 +92,7 @@ class Pager {
 
   Network& network_;
   std::int32_t operators_;
-  // Per tensor: its producer; nobody = the tensor is not paged.
+  // Per tensor: the operator that produces it; `nobody` = the tensor must not be paged.
   std::vector<std::int32_t> producer_;
   std::vector<std::vector<std::int32_t>> uses_;  // per tensor: the operators that use it, ascending
   std::vector<std::vector<Operator>> stores_;    // per operator: stores to insert after it

@@ -45,8 +45,8 @@ void page_tensors(Network& network, std::int32_t operators);
 
 /// Changes a compiled network as the user demands. If the user wants weights in SRAM, the loads are
 /// removed and the weights become constants of the program. If the user wants another number of
-/// threads, the scratch tensors get another size. This function does not change kernels: they
-/// follow from `core` when the program is made.
+/// threads, the scratch tensors get another size. This function does not change kernels, because
+/// kernels are computed from `core` when the program is made.
 void replan(Network& network, const XcoreParameters& core);
 
 /// Throws UserError(input_file) if an operator lacks an operand that its kernel or its lowering

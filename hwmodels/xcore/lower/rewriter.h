@@ -31,11 +31,12 @@ struct ListedConvolutions {
 /// suggestion for a name that is not a convolution of `network`.
 ListedConvolutions find_listed(const Network& network, const LoweringOptions& options);
 
-/// Builds a lowered network. Tensors keep their indices from the source network, and new ones
-/// follow. Unused tensors are removed at the end.
+/// Builds a lowered network. Tensors of the source network keep their indices, and new tensors get
+/// the indices after them. Unused tensors are removed at the end.
 class Lowering {
  public:
-  /// `listed` refers to operators of the network before the split (SplitNetwork::origin).
+  /// `listed` numbers the operators as in the network before the split; SplitNetwork::origin
+  /// translates these numbers.
   Lowering(const SplitNetwork& source, const LoweringOptions& options,
            const ListedConvolutions& listed, XformerVersion version);
 
@@ -45,8 +46,8 @@ class Lowering {
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
   /// Each function returns an operand: the tensor that holds its bytes, and the shape that the
-  /// operator declares. If a reshape was removed (fold()), this tensor is not the one that the
-  /// operator names.
+  /// operator declares. If a reshape was removed (fold()), this is another tensor than the tensor
+  /// that the operator names.
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
@@ -132,11 +133,11 @@ void lower_larq(Lowering& lowering, const Operator& op);
 /// before or after it can be folded.
 bool folds_reshapes(const Lowering& lowering, const Operator& op);
 
-/// Returns the PAD before `convolution` if both are lowered together, because channels are padded
-/// before rows and columns; else nullptr.
+/// Returns the PAD before `convolution` if both are lowered together; else nullptr. The reason for
+/// lowering them together is that channels must be padded before rows and columns.
 const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
 
-/// Each function returns `x` with padding, and adds the pad operator that this needs.
+/// Each function returns `x` with padding, and adds the pad operator that computes it.
 /// pad_channels() pads the channels to a multiple of `multiple`; pad_image() pads rows and columns
 /// by the amounts of `window`.
 Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
@@ -149,7 +150,8 @@ void add_slice(Lowering& lowering, const Value& x, const Shape& begin, const Val
 /// Adds operators that join `parts` along `axis`, at most 13 at a time.
 void add_concat(Lowering& lowering, std::vector<Value> parts, std::int32_t axis, const Value& y);
 
-/// A convolution that lowering adds, whatever operator of the network it comes from.
+/// A convolution that the lowering adds to the result. It can come from different kinds of
+/// operators of the network, such as a fully connected layer.
 struct ConvJob {
   const Operator* source = nullptr;
   OpType type = OpType::conv_2d;  // or depthwise_conv_2d
@@ -163,8 +165,8 @@ struct ConvJob {
   std::int64_t macs = 0;
   bool channelwise = false;  // the output transform has a shift per channel
   bool padded = false;       // the kernel itself pads the image, like the kernels of 2022
-  // TFLM's kernel computes the convolution, after the lowering has padded the image and split the
-  // convolution.
+  // True = the kernel of TFLM computes this convolution. The lowering has already padded the image
+  // and split the convolution.
   bool reference = false;
   // For a phase of a transposed convolution: the output of the previous phase, to which this phase
   // adds its own pixels.

@@ -28,16 +28,16 @@ class RowChain {
 
   const Operator& op(std::int32_t number) const { return at(network_.operators, number); }
 
-  /// Returns the operands of `op` that are divided into rows, as operand numbers. Every strip reads
-  /// all other operands completely.
+  /// Returns the operands of `op` that are divided into rows, as operand numbers. All other
+  /// operands are read as a whole by every strip.
   std::vector<std::size_t> images(std::int32_t op) const;
 
   /// Returns the operator of the chain that produces an image; -1 if the image comes from outside
   /// the chain.
   std::int32_t maker(std::int32_t op, std::size_t image) const;
 
-  /// Returns the window that determines which input rows an output row needs. A pad has a window of
-  /// one pixel, with padding.
+  /// Returns the window that determines which input rows an output row needs. For a pad, this is a
+  /// window of one pixel with the pad's padding.
   Window window(std::int32_t op) const;
 
   std::int32_t output_rows(std::int32_t op) const;

@@ -28,9 +28,9 @@ struct Life {
   }
 };
 
-/// Kernels that read each element before they write at the place of this element. `operands` is the
-/// number of first operands that the result may overwrite. Source: trait MemoryOverlappable of
-/// xformer's IR/XCoreOps.td.
+/// Kernels that read each element before they write at the place of this element. The result may
+/// overwrite one of the first `operands` operands. Source: trait MemoryOverlappable of xformer's
+/// IR/XCoreOps.td.
 struct Overlappable {
   std::string_view type;
   std::size_t operands;
@@ -134,7 +134,8 @@ class ArenaConflicts {
   /// Whether `op` is allowed to write `result` over the bytes of its operand.
   bool may_replace(const Operator& op, TensorIndex operand, TensorIndex result) const {
     if (!is_in(op.inputs, operand) || !is_in(op.outputs, result)) return false;
-    // A wait writes nothing. moved_wait() checks the places of its operands and results.
+    // A wait moves no bytes, so it overwrites nothing. moved_wait() checks the places of its
+    // operands and results.
     if (op.type_name == load_wait_name) return true;
     return lies_as_in_original(operand, result) || kernel_allows(op, operand, result);
   }
@@ -153,8 +154,8 @@ class ArenaConflicts {
       const bool read_otherwise = std::find(rest, op.inputs.end(), operand) != op.inputs.end();
       return !read_otherwise && distance == 0 && bytes(operand) == bytes(result);
     }
-    // A pad copies from front to back. If the operand ends where the result ends, or later, every
-    // byte of the operand is read before the pad overwrites it.
+    // A pad copies from front to back. If the operand does not end before the result, every byte of
+    // the operand is read before the pad overwrites it.
     if (std::find(pads.begin(), pads.end(), op.type_name) == pads.end()) return false;
     const std::int64_t added = bytes(result) - bytes(operand);
     return op.inputs.front() == operand && added >= 0 && distance >= added;
@@ -175,8 +176,8 @@ class ArenaConflicts {
   }
 
   /// Returns a sentence about an input and an output that share their place in the original but not
-  /// in the emitted file; empty = none. An output in the place of an input is state that the next
-  /// inference reads, so the two must stay together.
+  /// in the emitted file; empty = none. Such an output is state that the next inference reads as
+  /// the input, so both must stay in one place.
   std::string separated_state() const {
     for (const TensorIndex input : network_.inputs) {
       for (const TensorIndex output : network_.outputs) {

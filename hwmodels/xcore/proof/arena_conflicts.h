@@ -16,10 +16,10 @@ struct ArenaLayout {
   std::vector<std::int32_t> offsets;
 };
 
-/// Returns which two tensors of the emitted file share bytes of the arena although they must not,
-/// or which tensor is misaligned; empty = none. A result may overlap an operand that no later
-/// operator reads if the kernel allows the overlap, or if the distance between the two tensors is
-/// the same as in the original file.
+/// Returns a sentence that names two tensors of the emitted file that share bytes of the arena
+/// although they must not, or a misaligned tensor; empty = no conflict. A result may overlap an
+/// operand that no later operator reads if the kernel allows the overlap, or if the distance
+/// between the two tensors is the same as in the original file.
 std::string arena_conflict(const Network& network, const ArenaLayout& original,
                            const ArenaLayout& emitted);
 

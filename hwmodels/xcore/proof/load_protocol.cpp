@@ -12,11 +12,11 @@
 namespace spillway::xcore::proof {
 namespace {
 
-// Follows the loads from flash, and checks their rules: no other load from flash begins, and no
-// operator reads the loaded data, before the operator that waits for the load. Source:
-// lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding at any
-// one time". The runtime's wait expects one token from the channel to the flash server, and a
-// second load would use the same channel.
+// Follows the asynchronous loads from flash. Checks that two events do not come before the operator
+// that waits for the load: another load from flash begins, or an operator reads the loaded data.
+// Source: lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding
+// at any one time". The reason: the runtime's wait expects one token from the channel to the flash
+// server, and a second load would use the same channel.
 class LoadChecker {
  public:
   explicit LoadChecker(const Network& network) : network_(network) {}

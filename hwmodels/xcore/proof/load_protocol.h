@@ -8,10 +8,11 @@
 
 namespace spillway::xcore::proof {
 
-/// Returns which rule of the runtime's loads the operators violate in this order; empty = none. A
-/// load from flash that starts early occupies the flash server until its XC_ld_weights_wait. Until
-/// then, no other load from flash may begin, and no operator may read the loaded data. The wait
-/// must name that load. Throws UserError(input_file) for malformed options.
+/// Returns a sentence about the first rule for loads that the operators violate in this order;
+/// empty = no violation. A load from flash that starts early occupies the flash server until its
+/// XC_ld_weights_wait. Until then, no other load from flash may begin, and no operator may read the
+/// loaded data. The wait must name the load that it waits for. Throws UserError(input_file) for
+/// malformed options.
 std::string broken_load_rule(const Network& network, const std::vector<const Operator*>& order);
 
 }  // namespace spillway::xcore::proof

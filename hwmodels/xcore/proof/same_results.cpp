@@ -71,8 +71,8 @@ std::string early_read(const Network& network, const std::vector<const Operator*
   return "";
 }
 
-/// Compares the headers of the two memory plans, and which tensors have an offset in them. The
-/// offsets themselves may differ. Returns the difference; empty = none.
+/// Compares the memory plans of the two files: their headers, and the sets of tensors that have an
+/// offset. The offsets themselves may differ. Returns the difference; empty = none.
 std::string changed_header(const Network& original, const Network& emitted, const ArenaLayout& from,
                            const ArenaLayout& to) {
   constexpr std::size_t header_bytes = 12;

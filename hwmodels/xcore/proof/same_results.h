@@ -12,9 +12,9 @@ namespace spillway::xcore::proof {
 /// * Both files have the same bytes, except for the order of operators and the offsets of the
 ///   memory plan.
 /// * Only loads and waits have other places in the order.
-/// * Every operator reads the same data, after it was written.
+/// * Every operator reads the same data as in the original, and only after the data were written.
 /// * The loads follow the rules of the runtime.
-/// * No two tensors share bytes while both are needed.
+/// * No two tensors share bytes of the arena while both are needed.
 ///
 /// Throws UserError(input_file) for files that are not .tflite and for malformed options.
 std::string result_difference(const Network& original, const Network& emitted);

@@ -35,8 +35,8 @@ class LoadOrder {
   std::vector<std::int32_t> order(const std::vector<bool>& early) const {
     std::vector<std::vector<std::int32_t>> before(network_.operators.size() + 1);
     std::size_t with_wait = 0;
-    // The operator before which the next load can start: there, the previous load from flash has
-    // ended.
+    // The operator before which the next load can start. Before this operator, the previous load
+    // from flash has ended.
     std::int32_t earliest_start = first_fixed();
     for (const Load& load : loads_) {
       const std::int32_t reader = place_of(load);
@@ -60,7 +60,8 @@ class LoadOrder {
   }
 
   /// Returns `order` if it contains every operator once, otherwise the original order. `order`
-  /// lacks or repeats operators if waits have no load or if several loads share a wait.
+  /// lacks or repeats operators if the file has a wait without a load, or several loads with the
+  /// same wait.
   std::vector<std::int32_t> checked(const std::vector<std::int32_t>& order) const {
     std::vector<std::int32_t> own(network_.operators.size());
     std::iota(own.begin(), own.end(), 0);

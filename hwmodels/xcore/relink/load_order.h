@@ -17,8 +17,8 @@ std::size_t early_loads(const Network& compiled);
 /// Returns an order of the operators of a compiled network, as indices. Every load stands directly
 /// before the first operator that reads its data. `early` has an element for each load that
 /// early_loads() counts, in the order of their first readers. If the element is true, the load
-/// stands where the flash has ended the previous load, and only the wait for the load stands before
-/// the reader. All other operators keep their order.
+/// stands at the earliest position at which the flash has ended the previous load, and only the
+/// wait for this load stands directly before the reader. All other operators keep their order.
 std::vector<std::int32_t> load_order(const Network& compiled, const std::vector<bool>& early);
 
 /// Returns the pairs of tensors that must have the same place: each operand of a wait, and the

@@ -82,8 +82,8 @@ class Emitter {
       iteration(0, group_outputs);
       steps_.end();
     }
-    // After its loop, the kernel always runs an iteration for the remaining elements, even if none
-    // remain.
+    // After its loop, the kernel always runs one more iteration for the remaining elements, even if
+    // no elements remain.
     steps_.loop(1);
     iteration(whole * group_outputs, rest);
     steps_.end();
@@ -95,8 +95,8 @@ class Emitter {
     steps_.begin_thread();
     steps_.slots(call.slots());
     steps_.read(at_.data.at(4), 4);
-    // A vector load reads 32 bytes for 16 elements. The last two iterations may load bytes behind
-    // the tensor; they count 16 bytes each.
+    // A vector load reads 32 bytes for 16 elements. In the last one or two iterations, this load
+    // may reach past the tensor, so they count only 16 bytes.
     const std::int64_t wide = std::max<std::int64_t>(0, kernel.elements / group_outputs - 1);
     if (wide > 0) {
       steps_.loop(wide);
@@ -195,8 +195,8 @@ class Emitter {
           places.partial.base == places.y.base && places.partial.memory == places.y.memory;
       places.partial_bytes = same ? 0 : tensor_of(op_.outputs[0])->bytes;
     }
-    // Files of 2022 have no scratch operand, because the runtime allocates scratch in the arena. In
-    // the model, this scratch lies beside the operator's data.
+    // Files of 2022 have no scratch operand, because the runtime allocates scratch in the arena.
+    // The model places this scratch at a fixed distance from the operator's data.
     places.scratch = at_.data.at(scratch_beside_data);
     const bool has_scratch = conv.gathers() && op_.inputs.size() > 4 &&
                              op_.inputs[4] != no_tensor &&
@@ -228,8 +228,8 @@ class Emitter {
   }
 
   /// Emits a loop over all complete units of `count` bytes or elements, and a last iteration for
-  /// the rest. `body` gets two numbers: the first byte or element of its first iteration, and how
-  /// many bytes or elements an iteration handles.
+  /// the remaining bytes or elements. `body` gets two numbers: the first byte or element of its
+  /// first iteration, and how many bytes or elements an iteration handles.
   template <typename Body>
   void in_units(std::int64_t count, std::int32_t unit, const Body& body) {
     const std::int64_t whole = count / unit;

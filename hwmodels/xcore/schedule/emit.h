@@ -19,8 +19,8 @@ struct Operands {
 };
 
 /// Adds the steps of the kernel to `steps`, in the order in which the kernel computes and accesses
-/// memory. Returns a sum of issue slots of which only validated() has a meaning: whether published
-/// times confirm the cost of the operator.
+/// memory. Returns a sum of issue slots for the sake of SlotSum::validated() alone, which says
+/// whether published times confirm the cost of the operator.
 SlotSum emit_kernel(StepBuilder& steps, const KernelSpec& kernel, const Operator& op,
                     const Network& network, const Operands& at, const XcoreParameters& core);
 

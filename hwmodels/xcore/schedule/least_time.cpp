@@ -27,14 +27,14 @@ std::int64_t macs_per_slot(const KernelSpec& kernel, const Operator& op, const N
 }
 
 /// Whether the kernel only starts a load or waits for loads. Such a kernel does not write its
-/// outputs with instructions, because the flash delivers the words later.
+/// outputs with instructions of its own, because the flash server delivers the words later.
 bool only_starts_or_waits(const KernelSpec& kernel) {
   const auto* const load = std::get_if<LoadKernel>(&kernel);
   return std::holds_alternative<WaitKernel>(kernel) || (load != nullptr && load->early);
 }
 
-/// Whether an output begins at the same address as an input. An operator with such an output, for
-/// example a reshape, possibly has no bytes to move, so the lower bound does not count these bytes.
+/// Whether an output begins at the same address as an input. Such an operator, for example a
+/// reshape, possibly moves no bytes. So the lower bound does not count the bytes of this output.
 bool is_in_place(const Place& output, const Operator& op, const Network& network,
                  const std::vector<Place>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -48,7 +48,7 @@ bool is_in_place(const Place& output, const Operator& op, const Network& network
 
 }  // namespace
 
-/// The bytes that an operator must at least move, in total and per memory.
+/// The least number of bytes that an operator must move: in total, and per memory.
 struct LeastTime::Moved {
   Bytes all = 0;
   std::vector<Bytes> per_memory;

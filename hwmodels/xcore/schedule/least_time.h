@@ -11,13 +11,14 @@ namespace spillway::xcore {
 
 /// Lower bounds of the time of operators on a tile. The bounds do not depend on the costs of
 /// kernels. The time of an operator is at least each of these times:
-/// * the time of its multiply-accumulates, with all lanes of the vector unit (in TFLM's kernels,
-///   one per instruction);
+/// * the time of its multiply-accumulates, if every instruction uses all lanes of the vector unit
+///   (in TFLM's kernels: if every instruction computes one multiply-accumulate);
 /// * the time to write its outputs, and to read the inputs of a reduction, by vectors of 32 bytes;
 /// * the time that the memory behind the minicache needs for the accesses through the minicache,
-///   except for as many lines as the minicache holds.
+///   where the first lines, as many as the minicache holds, are free.
 ///
-/// The tile issues one instruction per cycle, a single thread one per `issue_divider` cycles.
+/// All threads of the tile together issue one instruction per cycle; a single thread issues one
+/// instruction per `issue_divider` cycles.
 class LeastTime {
  public:
   explicit LeastTime(const Target& target);

@@ -50,9 +50,9 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
 
 /// Computes the addresses of operator data on the chip. The runtime allocates the data of each
 /// operator below the data of the previous operator. Plans reserve the sizes on a 64-bit host
-/// computer; the structs on the chip are smaller. If the planned ranges of consecutive operators
-/// are adjacent, their data on the chip are adjacent, too, and the whole run of data ends at the
-/// same address as in the plan.
+/// computer; the structs on the chip are smaller. If the planned data of consecutive operators are
+/// adjacent, their data on the chip are adjacent, too. Such a sequence of data ends at the same
+/// address as in the plan and begins at a higher address.
 void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
     Bytes planned = -1;  // begin of the previous operator's planned range; -1 = none
@@ -94,7 +94,8 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
     if (!in_flash || loaded) {
       return is_constant(what) ? Place{offset, memory} : arena_place(offset, memory);
     }
-    // The program on the tile contains small constants, even if the plan puts them into flash.
+    // Small constants are a part of the program in the tile's memory, even if the plan puts them
+    // into flash.
     if (is_constant(what) && what.bytes <= load_threshold) return {0, 0};
     throw UserError(ExitCode::run_failed,
                     fmt::format("'{}' lies in flash, which the processor cannot address: load it "

@@ -43,15 +43,15 @@ std::int64_t macs_of(const Operator& op, const KernelSpec& kernel) {
 }
 
 /// Whether the network has an operator that waits for loads. Without such operators, early loads
-/// cannot be modelled, because nothing marks their end.
+/// cannot be modelled, because no command marks the time at which their data are needed.
 bool waits_for_loads(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
                      [](const Operator& op) { return op.type_name == load_wait_name; });
 }
 
 /// Makes a load read its weights from `memory`, which the user chose; empty = from the memory that
-/// the file uses. The thread itself copies weights from external RAM, so such a load is never
-/// early.
+/// the file uses. If the memory is external RAM, the thread itself copies the weights, so the load
+/// cannot start early (LoadKernel::early).
 void take_from(const std::string& memory, LoadKernel& load) {
   if (memory.empty()) return;
   load.from_external_ram = memory == "extram";
