@@ -35,8 +35,8 @@ class HillclimbState {
   }
 
   /// Places the ranges in `order` at their lowest free addresses, and stops as soon as the highest
-  /// end exceeds `best`. Returns the highest end. As in Vela, ranges that were not reached keep the
-  /// address, position and predecessor of an earlier trial.
+  /// end exceeds `best`. Returns the highest end. As in Vela, ranges that the trial did not reach
+  /// keep the address, position and predecessor that an earlier trial gave them.
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
@@ -54,7 +54,7 @@ class HillclimbState {
   void measure_urgencies();
   void place(Range range);
 
-  /// The lowest free address of a range, and the placed range that ends at this address. `only_one`
+  /// The lowest free address of a range, and a placed range that ends at this address. `only_one`
   /// is false if several placed ranges end there.
   struct Landing {
     Bytes address = 0;

@@ -73,7 +73,7 @@ void OccupiedSpans::collect(std::int32_t node, std::int32_t low, std::int32_t hi
 }
 
 /// Returns the lowest aligned address, not below `address`, with `size` free bytes. Afterwards
-/// every reader (position in a union of spans) is at the first span above that address.
+/// every reader (position in a union of spans) is at the first span above the returned address.
 Bytes OccupiedSpans::skip_taken(Bytes address, Bytes size, Bytes alignment) {
   for (std::size_t unchanged = 0, r = 0; unchanged < readers_.size();
        r = (r + 1) % readers_.size()) {

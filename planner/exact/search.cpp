@@ -121,7 +121,7 @@ class Search {
   }
 
  private:
-  /// The storage of one level of the recursion. All nodes of a level use the same storage.
+  /// The storage of one depth of the recursion. All nodes of this depth use the same storage.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;
@@ -228,10 +228,10 @@ class Search {
     return outcome;
   }
 
-  /// Returns the lowest end that any of the unplaced items can still have. If another item were
-  /// placed at or above this end, the item with this end would still fit into the hole below; so
-  /// the search skips such placements. Without the options `dominance` and `canonical`, returns no
-  /// limit.
+  /// Returns the lowest end that an unplaced item can still have: its lowest offset plus its size.
+  /// If another item were placed at or above this end, a hole would stay below it, into which the
+  /// item with the lowest end fits. The search skips such placements. Without the options
+  /// `dominance` and `canonical`, returns no limit.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {

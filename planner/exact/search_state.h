@@ -67,7 +67,8 @@ class SearchState {
   /// this bound if the options need it. Returns false if the items certainly do not fit together.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
-  /// Whether placing the item next would keep the canonical order.
+  /// Whether the placements stay in the canonical order (by offset, then by rank) if `item` is
+  /// placed next.
   bool in_order(std::int32_t item, const Frontier& frontier) const;
 
   /// Places an item at the lowest offset above its placed neighbours. Returns false if a fixed item
@@ -102,7 +103,7 @@ class SearchState {
     std::int32_t blocked_by = -1;
   };
 
-  /// The properties of an item that every node reads, stored contiguously.
+  /// The properties of an item that every node of the search reads, stored contiguously.
   struct Shape {
     Bytes size = 0;
     Bytes own_size = 0;  // `size` without the padding

@@ -106,9 +106,8 @@ class Upwards {
     }
   }
 
-  /// Raises the capacity so far that at least one item need not wait, and makes all waiting items
-  /// candidates again. Returns false if the peak would not be below enough_, or if the effort is
-  /// used up.
+  /// Raises the capacity until at least one item need not wait, and makes all waiting items
+  /// candidates again. Returns false if the peak would reach enough_, or if the effort is used up.
   bool grow() {
     Bytes needed = unlimited;
     for (Queue<Waiting, std::less<>>& here : waiting_) {

@@ -90,7 +90,8 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // If maps were evicted, schedule again with smaller weight buffers, and keep the faster plan.
+    // If maps were evicted, make a second schedule with smaller weight buffers, which leaves more
+    // space for maps. Keep the faster of the two plans.
     scheduler_.reserved_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none =
         std::all_of(scheduler_.reserved_for_maps.begin(), scheduler_.reserved_for_maps.end(),
@@ -142,7 +143,8 @@ class VelaPlan {
     return found;
   }
 
-  /// Returns the time of an operator; all operators of a cascade have the same time.
+  /// Returns the time of an operator, counted in operators and cascades: all operators of a cascade
+  /// have the same time.
   static std::int32_t moment_of(const vela::Schedule& schedule, std::int32_t op) {
     return at(schedule.operators, op).half_step / 2;
   }

@@ -13,9 +13,9 @@ namespace spillway::vela {
 namespace {
 
 /// Vela's exhaustive search over one component (ranges without a gap in time between them). The
-/// search is depth first and tries to keep a range before it tries to evict the range. The result
-/// is the first leaf with the highest score. A range that fits together with all other ranges is
-/// not evicted.
+/// search is depth first and tries to keep a range before it tries to evict the range. A leaf of
+/// the search decides about all ranges of the component; the result is the first leaf with the
+/// highest score. A range that fits together with all other ranges is not evicted.
 class ComponentSearch {
  public:
   struct Member {
@@ -88,10 +88,10 @@ std::vector<bool> ComponentSearch::run(std::int64_t node_budget) {
   return kept;
 }
 
-/// Whether no leaf below this node can be the result. This is the case if the remaining scores are
-/// too low to exceed the best score. It is also the case if an earlier node at this index had the
-/// same live members and at least the same score: members are sorted by start, so members that have
-/// ended cannot affect the rest of the search.
+/// Whether no leaf (a decision about all ranges) below this node can be the result. There are two
+/// cases. Either the remaining scores are too low to exceed the best score. Or an earlier node at
+/// this index had the same live members and at least the same score: members are sorted by start,
+/// so members that have ended cannot affect the rest of the search.
 bool ComponentSearch::hopeless(std::size_t index, std::uint32_t kept, std::int64_t score) {
   if (score + remaining_score_[index] <= best_score_) {
     return true;
@@ -210,8 +210,9 @@ std::vector<std::size_t> movable_ranges(const std::vector<SpillRange>& ranges) {
 }
 
 /// Evicts the ranges that Vela 3.10 evicts because they end much later than other ranges and make
-/// its hill climbing fail. Returns the remaining ranges. As in Vela, each range is compared with a
-/// range at a position in the original list, although evictions have shifted the positions.
+/// its hill climbing fail. Returns the remaining ranges. Vela looks up the range with which it
+/// compares by its position in the original list, although evictions have shifted the positions.
+/// This defect is reproduced.
 std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
                                         const std::vector<std::size_t>& sorted,
                                         FastStorage& storage) {

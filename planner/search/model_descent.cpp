@@ -33,7 +33,7 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
-  // A user with a large budget wants more than one local optimum, so start further descents.
+  // One descent ends at a local optimum. If the user's budget is large, start further descents.
   constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;

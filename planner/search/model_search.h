@@ -68,8 +68,8 @@ class ModelSearch {
 
   /// Continues the search with the capacity of `rung`, which must not be less than in earlier
   /// calls. The result depends only on the rungs so far, not on plans that other planners offer.
-  /// Later calls do not begin from what the search finds at an added rung, so added rungs do not
-  /// change the plans of other rungs.
+  /// What the search finds at an added rung (Rung::added) is not used in later calls, so added
+  /// rungs do not change the plans of other rungs.
   void search_rung(const Rung& rung);
 
   /// Returns the rank correlation between the predicted and the simulated cycles of the first

@@ -194,8 +194,8 @@ class Realiser {
   }
 
   /// Returns a buffer with the size and the lifetime of a residency. The lifetime begins when the
-  /// residency may no longer share bytes with others (shared_until). The lifetime is extended to
-  /// complete cascades, because the operators of a cascade run alternately.
+  /// residency may no longer share bytes with other residencies (Residency::shared_until). It is
+  /// extended to complete cascades, because the operators of a cascade run alternately.
   Buffer as_buffer(const Residency& residency) const {
     Buffer buffer;
     buffer.size = residency.size;

@@ -23,7 +23,8 @@ class Stream {
     double remaining = 0;
     for (auto step = static_cast<std::int32_t>(resources_.movable_bytes.size()) - 1; step >= 0;
          --step) {
-      // If the fetches of a step take more DMA time than the step has, the preceding step has less.
+      // If the fetches of this step take more DMA time than the step has, the excess reduces the
+      // DMA time of the preceding step.
       remaining = std::min(remaining, 0.0) + at(resources_.movable_bytes, step);
       under_their_own_operator(step, remaining);
       before_their_operator(step, remaining);
@@ -109,7 +110,8 @@ class Stream {
   std::vector<std::int32_t> missing_;  // per element of weights_, granules without a slice
   /// Per step, the indices of the weights that are read at this step.
   std::vector<std::vector<std::size_t>> of_step_;
-  std::vector<std::size_t> waiting_;  // weights of later steps that may lack granules
+  // weights of later steps that may still have granules without a slice
+  std::vector<std::size_t> waiting_;
 };
 
 }  // namespace

@@ -16,8 +16,8 @@
 namespace spillway::search {
 namespace {
 
-// Limits of a ratio: the time from a copy's start to its use, divided by the copy's duration. The
-// values are those of XLA's own tests of its interval picker.
+// Limits of the overlap of a copy: the time from its start to the use of its data, divided by its
+// duration. The values are those of XLA's own tests of its interval picker.
 constexpr double least_overlap = 0.8;
 constexpr double preferred_overlap = 1.5;
 constexpr double most_overlap = 10;
@@ -199,8 +199,9 @@ class Assignment {
   }
 
   /// Reserves fast memory and DMA time for a copy before operator `use`. Returns the operator at
-  /// which the copy starts, not before `earliest`; -1 = no copy is possible. Starts whose overlap
-  /// is nearest to the preferred overlap are tried first.
+  /// which the copy starts, not before `earliest`; -1 = no copy is possible. Starts are tried in
+  /// the order in which their overlap (time until `use` / duration of the copy) is nearest to the
+  /// preferred overlap.
   std::int32_t prefetch(const Value& value, std::int32_t earliest, std::int32_t use) {
     std::vector<std::int32_t> starts;
     for (std::int32_t first = use - 1; first >= earliest; --first) {
@@ -321,7 +322,7 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
   const MemoryIndex fast = model_memories(request).fast;
   const Bytes capacity = at(request.memories, fast).capacity;
   const bool has_choice = request.constants != no_memory && request.constants != fast;
-  // If no addresses are found for the plan, tries again with less of the capacity.
+  // If no addresses are found for the plan, try again with less of the fast memory.
   for (Bytes part = parts; has_choice && part >= 0; --part) {
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);

@@ -74,7 +74,7 @@ class Relaxation {
   }
 
   /// Moves the multipliers along the slopes. The step is proportional to `length` and to the
-  /// distance of `bound` from `upper`.
+  /// difference between `upper` and `bound`.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {

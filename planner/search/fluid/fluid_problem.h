@@ -10,13 +10,14 @@
 
 namespace spillway::search {
 
-/// Bytes that the processor itself reads or writes during an operator, including block re-reads and
-/// the bytes that short bursts waste.
+/// Bytes that the processor itself reads or writes during an operator. Bytes that are read again
+/// for further blocks count again, and so do the bytes that short bursts waste.
 struct Access {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double stall_cycles = 0;  // cycles that no port causes, for example another start of the pipeline
+  /// cycles of waiting that no port causes, for example for another start of the pipeline
+  double stall_cycles = 0;
   /// Cycles of waiting for maps and for weights. The waits for maps and for weights overlap, so
   /// only the longer one counts.
   double map_stall = 0;

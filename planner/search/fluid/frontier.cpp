@@ -41,7 +41,7 @@ Span span_of(const Object& object) {
   return span;
 }
 
-/// The access and the occupied fast memory of a choice at one operator.
+/// What a choice needs at one operator: its memory accesses and the fast memory that it occupies.
 struct Share {
   Access access;
   Bytes occupied = 0;
@@ -126,8 +126,8 @@ class Frontier {
   /// Enumerates the choices of the objects (maps and weights) that begin at this operator, one
   /// object after the other.
   void extend(const OperatorLoad& load, Bytes occupied) {
-    // Which objects share bytes is known only after all objects have a choice. Until then, assume
-    // the largest number of bytes that can be shared.
+    // Which objects share bytes is known only after every object has a choice. Until then, assume
+    // that as many bytes as possible are shared.
     const bool all_chosen = chosen_.size() == live_.size();
     if (occupied - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
     if (all_chosen) {

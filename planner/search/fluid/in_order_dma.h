@@ -42,10 +42,10 @@ class InOrderDma {
         latest_(operators, none),
         due_(operators) {}
 
-  /// Returns the cycles for which operators wait: before they start for exposed transfers, while
-  /// they run for the fast port, and at their end for transfers that are due and for the parser.
-  /// Only the work of operators `first` to `last` may differ from the last keep(). `work_of(op)`
-  /// returns the Work of an operator.
+  /// Returns the sum of the cycles for which operators wait: before they start for exposed
+  /// transfers, while they run for the fast port, and at their end for transfers that are due and
+  /// for the command parser. Only the work of operators `first` to `last` may differ from the last
+  /// keep(). `work_of(op)` returns the Work of an operator.
   template <typename WorkOf>
   double waits(std::int32_t first, std::int32_t last, const PortRates& rates,
                const WorkOf& work_of) {
@@ -113,7 +113,7 @@ class InOrderDma {
     std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
   struct Due {
-    std::int64_t walk = 0;  // counter value of the waits() call that set this element
+    std::int64_t walk = 0;  // the number of the waits() call that set this element
     double bytes = 0;  // total of issued bytes up to and including the last transfer that is due
   };
 

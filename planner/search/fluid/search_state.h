@@ -117,8 +117,8 @@ class SearchState {
     double moved = 0;
     DeadlineQueue before;
   };
-  /// The Servings that the proposals change: those of `count` operators from operator `first` on.
-  /// They are the first `count` elements of `served`; the other elements are unused.
+  /// The Servings that the proposals change, of `count` operators from operator `first` on. They
+  /// are the first `count` elements of `served`; the remaining elements are unused.
   struct Rerun {
     std::int32_t first = 0;
     std::size_t count = 0;
