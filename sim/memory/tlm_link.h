@@ -87,8 +87,8 @@ class TlmLink : public sc_core::sc_module {
   sc_core::sc_event call_;
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
-  // The time of the last answer or, if a transfer was sent later while none was in flight, the time
-  // of this transfer.
+  // The time of the last answer. If no transfer was in flight when a later transfer was sent, the
+  // time at which this transfer was sent.
   sc_core::sc_time last_heard_;
   std::uint64_t run_ = 0;  // number of the run; answers to transfers of earlier runs are ignored
 };

@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Limits the bursts in flight: burst i may begin at the time of completion i - limit. Completions
-/// are numbered in the order in which they become known.
+/// Limits the bursts in flight: burst number i may begin at the time of completion number i -
+/// limit. Completions are numbered in the order in which they become known.
 class OutstandingWindow {
  public:
   static constexpr std::uint32_t largest = 256;

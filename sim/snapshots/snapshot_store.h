@@ -48,10 +48,10 @@ class SnapshotStore {
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 
-  /// Returns the record of a program that is about to run. The record contains the snapshots from
-  /// which the program can continue. They come from the stored run that has the snapshot of the
-  /// largest simulated time from which the program can continue. `chip` names the target without
-  /// its capacities. The record stores `chip` and `grains` (see Run::grains).
+  /// Returns the record of a program that is about to run, with snapshots of an earlier run from
+  /// which the program can continue. If several earlier runs have such snapshots, takes the run
+  /// whose last usable snapshot has the largest simulated time. `chip` names the target without its
+  /// capacities. The record stores `chip` and `grains` (see Run::grains).
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

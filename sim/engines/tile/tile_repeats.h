@@ -25,9 +25,9 @@ class TileRepeats {
  public:
   void begin_thread(const TileThread& thread);
 
-  /// Must be called at the start of a period of thread.loop(), when `moves` moves have been
-  /// collected. Returns whether the following cycles repeat the cycle that has just ended. The
-  /// moves of this cycle have the index first_move() and higher indices.
+  /// Returns whether the following cycles repeat the cycle that has just ended. Must be called at
+  /// the start of a period of thread.loop(). `moves` is the number of moves that have been
+  /// collected so far. The moves of the ended cycle are those from index first_move() on.
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }

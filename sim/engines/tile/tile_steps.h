@@ -34,8 +34,9 @@ class TileSteps {
     /// TileRepeats compares the cache after every period. 0 = the loop is simulated without
     /// TileRepeats: it contains loads or tables, has few iterations, or its period would be long.
     std::int64_t period = 0;
-    /// Only for a loop with a period. For each touch of the loop: how many bytes below and above
-    /// its address the touch reaches within one iteration, because of the loops inside this loop.
+    /// Only for a loop with a period. For each touch (access to cached memory) of the loop: how
+    /// many bytes below and above its address it reaches within one iteration, because of the loops
+    /// inside this loop.
     std::vector<Reach> reaches;
   };
   struct Touch {
@@ -102,10 +103,11 @@ class TileSteps {
   std::vector<Step> steps_;
   std::vector<Loop> loops_;
   std::vector<Touch> touches_;
-  // For each touch: how far it reaches below and above its address, over all loops closed so far.
+  // For each touch (access to cached memory): how many bytes it reaches below and above its
+  // address, over all loops closed so far.
   std::vector<Reach> reach_;
   std::vector<Bytes> untimed_;  // memory x {read, write}
-  std::int64_t slots_ = 0;      // slots since the last step
+  std::int64_t slots_ = 0;      // issue slots after the last step
 };
 
 }  // namespace spillway::sim
