@@ -16,8 +16,8 @@ struct Allocation {
   PlanStatus status = PlanStatus::ok;
   /// One per buffer, in the order of the buffers. Set even if the buffers do not fit.
   std::vector<Bytes> offsets;
-  /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up as the
-  /// allocator rounds them.
+  /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up by the
+  /// allocator's own rule.
   Bytes peak = 0;
   bool proven_optimal = false;
   /// A message for the user, for example that the search found no proof of the lowest peak. Empty =

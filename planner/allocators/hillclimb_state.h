@@ -40,8 +40,8 @@ class HillclimbState {
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
-  /// Returns the range whose end address is the highest; of several such ranges, the first. A range
-  /// that the last trial did not place keeps its old address, as in Vela.
+  /// Returns the range whose end address is the highest; if several ranges end there, the first of
+  /// them. A range that the last trial did not place counts with its old address, as in Vela.
   Range bottleneck() const;
   Position position(Range range) const { return positions_[index(range)]; }
   /// Returns the range directly below `range`; -1 if `range` lies at address 0.

@@ -46,8 +46,8 @@ std::vector<Bytes> pack_in_order(const Instance& instance, const Order& order, G
   return offsets;
 }
 
-/// Returns the items sorted by a measure, the largest first. Equal items keep their order, or get
-/// the reverse order if `last_first` is true.
+/// Returns the items sorted by a measure, the largest first. Items with equal measures keep their
+/// order, or get the reverse order if `last_first` is true.
 template <typename Measure>
 Order order_by(const Instance& instance, bool last_first, const Measure& measure) {
   Order order(instance.items.size());

@@ -130,8 +130,8 @@ class Search {
 
   const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
 
-  /// Adds `count` to crossing_ (the number of unplaced items that extend across the start of a
-  /// section) for every section of the item but its first.
+  /// Adds `count` to crossing_ for every section of the item but its first. crossing_ is the number
+  /// of unplaced items that extend across the start of a section.
   void cross(const Item& item, std::int32_t count) {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       at(crossing_, section) += count;
@@ -278,10 +278,11 @@ class Search {
     }
   }
 
-  /// Called after the placement of `item` failed. If `item` is among the placed items that are to
-  /// blame (SearchState::blame()), adds the other items to blame, and the item on which `item`
-  /// rests, to the reasons of this level, and returns true. Otherwise returns false: the failure
-  /// does not depend on the placement of `item`.
+  /// Called when the search below the placement of `item` has failed. SearchState::blame() has the
+  /// placed items on which this failure depends. If `item` is among these items, adds all these
+  /// items except `item`, and also the item on which `item` rests, to the reasons of this level,
+  /// and returns true. Otherwise returns false: the failure does not depend on the placement of
+  /// `item`.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;

@@ -57,7 +57,8 @@ struct ItemSpan {
   std::int32_t* end() const { return last; }
 };
 
-/// The items placed so far, and the resulting bounds for the other items.
+/// The items placed so far, and lower bounds of the offsets of all other items, which follow from
+/// the placed items.
 class SearchState {
  public:
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,

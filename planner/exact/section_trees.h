@@ -110,9 +110,9 @@ class RemainingTree {
  private:
   struct Node {
     Bytes most = 0;  // unplaced bytes of the section that has the most
-    /// the smallest difference, over all sections, of unplaced bytes minus threshold
+    /// The smallest difference, over all sections of the node, of unplaced bytes minus threshold.
     Bytes above = 0;
-    Bytes taken = 0;  // bytes taken from all sections of an inner node
+    Bytes taken = 0;  // bytes to be subtracted from all sections below this inner node
   };
 
   void update(std::size_t node) {

@@ -76,7 +76,8 @@ GreedyPackings pack_greedily(const Instance& instance, Bytes capacity) {
   return packings;
 }
 
-/// Reports the progress of searches to the SearchWatch, and remembers whether it has stopped them.
+/// Reports the progress of searches to the SearchWatch (planner/search_watch.h), and remembers
+/// whether the SearchWatch has stopped the searches.
 class Watched {
  public:
   Watched(Bytes peak, Bytes lower_bound) : progress_{0, peak, lower_bound} {}

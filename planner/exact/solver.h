@@ -17,7 +17,8 @@ struct SolverOptions {
   std::int64_t effort = 0;  // work limit of the heuristics (effort.h)
   /// Packings of other planners from which minimise_peak() starts; one offset per buffer.
   std::vector<std::vector<Bytes>> starts;
-  /// between complete searches, try many orders of the items in short searches with backjumping
+  /// Whether many orders of the items are tried, in short searches with backjumping, between the
+  /// complete searches.
   bool restarts = true;
 };
 

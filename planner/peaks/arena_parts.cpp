@@ -89,8 +89,9 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
       (range.persistent ? part.persistent : part.constants) += more;
       done = std::max(done, end);
     }
-    // The bytes below `top` that no kept buffer covers are scratch. In a memory without scratch
-    // they are padding between kept buffers and count as kept.
+    // The bytes below `top` that no kept buffer covers are scratch (a buffer is kept if its
+    // contents last from one inference to the next). In a memory without scratch they are padding
+    // between kept buffers and count as kept.
     Bytes& rest = has_scratch(plan, kept, memory) ? part.scratch
                   : part.constants > 0            ? part.constants
                                                   : part.persistent;

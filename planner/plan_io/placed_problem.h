@@ -31,9 +31,9 @@ struct PlanRow {
   std::string flows;   // for weights: the slices in which operators read the weights
   std::string serves;  // for weight buffers: the operators whose slices the buffer holds
   std::optional<TensorLayout> format;
-  /// For outputs of operators in cascades: the cascade's number and the rows of a stripe.
+  /// For an output of an operator in a cascade: the number of the cascade and the rows of a stripe.
   std::string cascade;
-  /// For outputs of operators whose blocks the plan gives: these blocks.
+  /// For an output of an operator: the blocks of this operator, if the plan gives them.
   OperatorBlocks blocks;
 };
 

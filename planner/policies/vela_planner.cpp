@@ -123,8 +123,8 @@ class VelaPlan {
   }
 
   /// Returns the map to evict at the time of the highest memory use: the smallest map whose
-  /// eviction makes the plan fit there. If no single map is large enough, returns the largest map.
-  /// -1 = no map can be evicted at that time.
+  /// eviction makes the plan fit at this time. If no single map is large enough, returns the
+  /// largest map. -1 = no map can be evicted at this time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());
@@ -149,7 +149,8 @@ class VelaPlan {
     return at(schedule.operators, op).half_step / 2;
   }
 
-  /// Returns the bytes of fast memory in use at each time.
+  /// Returns the bytes of fast memory in use at each time. Times are counted in operators and
+  /// cascades.
   std::vector<Bytes> usage_of(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     std::vector<Bytes> usage(schedule.operators.size() + 1, 0);
     for (std::size_t i = 0; i < fast.size(); ++i) {

@@ -148,8 +148,8 @@ class Scheduler {
     return *std::max_element(usage.begin(), usage.end());
   }
 
-  /// Returns, per operator, the bytes of fast memory that data other than the operator's own maps
-  /// use while it runs. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
+  /// Returns, per operator, the bytes of fast memory that are in use while it runs, without its own
+  /// maps. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
   std::vector<Bytes> beside(Schedule& schedule) const {
     std::vector<Bytes> others(operators_.size(), 0);
     if (problem_.spilling) return others;

@@ -86,8 +86,8 @@ std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 
 /// Groups operators `first` to `last` into cascades that fit in SchedulerProblem::limit, and
 /// changes `schedule` accordingly. On entry, the rows in `schedule` are proposed stripe heights.
-/// Operators outside cascades run as in `whole`. `others` has, per operator, the bytes of other
-/// buffers that are live while it runs.
+/// Operators outside cascades run as in `whole`. `others` has, per operator, the bytes of the
+/// buffers that are live while it runs, without its own maps.
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 

@@ -41,7 +41,7 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  /// Per index of a member: the sum of the scores of this member and all later members.
+  /// Per index of a member: the sum of the scores of this member and of all members after it.
   std::vector<std::int64_t> remaining_score_;
   /// Per index of a member: one bit for each earlier member that is still live when this member
   /// starts.
@@ -235,8 +235,8 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
 }
 
 /// Visits the ranges of a component in order and keeps each range that fits, as choose_kept_2022()
-/// describes. `usage` is a copy, because every component starts with the usage before the first
-/// component.
+/// describes. `usage` is passed by value: every component starts with the usage that was known
+/// before any component was visited.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

@@ -128,7 +128,8 @@ class ChainFinder {
     merge(inner_buffers, output);
   }
 
-  /// Returns the operator that continues a chain whose last operator so far writes `output` over
+  /// An in-place chain is a sequence of operators that write their results over their inputs.
+  /// Returns the operator that continues the chain after an operator that writes `output` over
   /// `input`; nothing if the chain ends there.
   std::optional<std::size_t> next_link(BufferIndex input, BufferIndex output) const {
     if (!is_usable(output) || bytes(output) < bytes(input)) {

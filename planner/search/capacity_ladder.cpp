@@ -12,7 +12,8 @@
 namespace spillway::search {
 namespace {
 
-// number of ladder capacities from 1/16 of the feature maps' live peak to the whole peak
+// Up to the live peak of the feature maps, the capacities of the ladder are multiples of 1 /
+// `parts` of this peak.
 constexpr Bytes parts = 16;
 constexpr Bytes most_parts = 8 * parts;
 // Each of these capacities is a fraction of the live peak, rounded down to a multiple of this

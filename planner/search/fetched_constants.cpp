@@ -11,7 +11,7 @@
 namespace spillway::search {
 namespace {
 
-// a copy is made during at most this number of operators before its reader
+// A copy is made during at most this number of operators before its reader.
 constexpr TimeStep most_ahead = 4;
 
 /// Returns the index of the residency that holds the made-up constants (constants that are not

@@ -21,8 +21,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
-// If the user gives no budget, the search simulates so many plans that their cycles add up to about
-// this number over all capacities. For capacities of more than half of the live peak,
+// If the user gives no budget, the search simulates plans until their cycles add up to about this
+// number over all capacities. For capacities of more than half of the live peak,
 // cycles_above_half_peak replaces cycle_budget.
 constexpr double cycle_budget = 30e6;
 constexpr double cycles_above_half_peak = 15e6;

@@ -92,8 +92,8 @@ class LadderSearch {
   std::vector<std::int32_t> constants_for_;
 };
 
-/// The eight searches (LadderSearch objects) that were used last. The name of a search contains
-/// everything on which the search depends.
+/// Keeps the eight searches (LadderSearch objects) that were used last. The name of a search
+/// contains everything on which the search depends.
 class KeptSearches {
  public:
   /// Removes the search of this name and returns it; null if no search has the name.

@@ -73,8 +73,8 @@ bool ModelSearch::improve(Found& found) {
   for (const Neighbour& move : near) {
     if (searched.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
-  // The gain of each move of a batch is computed from the cycles of each operator. If these cycles
-  // are unknown, a batch has only one move.
+  // A batch is a set of moves that are simulated together. The gain of each move is computed from
+  // the cycles of each operator. If these cycles are unknown, a batch has only one move.
   const std::size_t most = found.operators.empty() ? 1 : 20;
   for (std::int64_t remaining = std::max(fewest_tries, effort_.plans); remaining > 0 && !spent();
        --remaining) {

@@ -29,8 +29,8 @@ constexpr std::int64_t plans_of_descent = 6;
 // If all maps fit in fast memory, the limit of simulated plans is a third of the usual limit, or
 // this number if it is larger.
 constexpr std::int64_t plans_where_maps_fit = 12;
-// If larger memories no longer make the plan faster (stagnates()), at most this number of plans is
-// simulated.
+// At most this number of plans is simulated if larger memories no longer make the plan faster
+// (stagnates()).
 constexpr std::int64_t plans_if_stagnant = 3;
 
 /// A plan by one of rule_planners, and the selection that corresponds to it.
@@ -214,8 +214,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Adopted& a, const Adopted& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
-  // A plan is not simulated if the fluid model rates its time above this factor times the best
-  // plan's time. Of 60 such plans none was faster.
+  // A plan is not simulated if its time according to the fluid model is above this factor times
+  // that of the best plan. Of 60 such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->searched->model.fluid(), best_->selection) : never;

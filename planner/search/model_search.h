@@ -110,8 +110,8 @@ class ModelSearch {
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
   Found anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                     const std::vector<Selection>& starts, std::int64_t moves);
-  /// Makes the plan of `selection` and simulates it. If no addresses are found, simulates
-  /// `otherwise` instead.
+  /// Makes the plan of `selection` and simulates it. If no addresses are found for this plan, makes
+  /// and simulates the plan `otherwise` instead.
   Found tried(const std::shared_ptr<ModelWithSelections>& searched, const Selection& selection,
               const char* origin, std::optional<NetworkPlan> otherwise = std::nullopt);
   void keep(const Found& found);

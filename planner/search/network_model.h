@@ -63,8 +63,9 @@ class NetworkModel {
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
   /// Whether a model made for this capacity would have the same choices as this model. If all maps
-  /// fit, weights may be fetched up to 48 operators ahead. If not all maps fit, fetching that early
-  /// is hardly ever worth its memory, and every further choice makes the search longer.
+  /// fit in fast memory, weights may be fetched up to 48 operators ahead. If not all maps fit, such
+  /// early fetches are hardly ever worth their memory, and every further choice makes the search
+  /// longer.
   bool suits(Bytes capacity) const { return all_maps_fit(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
   /// Converts cycles per operator of the network to cycles per operator of the fluid problem, where

@@ -47,7 +47,7 @@ class Search {
         request_(request),
         simulated_(cycles_of(*request.weights), request.weights->takes_longer) {
     request_.planner = without_alias(request.planner);
-    // A plan that is not faster than the best one is not kept, so its exact time does not matter.
+    // A plan that is not faster than the best plan is not kept, so its exact time does not matter.
     request_.weights->time = [this](const Plan& plan) {
       return simulated_.within(plan, below_best());
     };
@@ -290,8 +290,8 @@ class Search {
     return places;
   }
 
-  /// Returns a limit of cycles. A plan that needs more is not kept: it is not faster than the best
-  /// plan so far, or slower than the plan of LadderSearch.
+  /// Returns a limit of cycles. A plan that needs more cycles than this is not kept, because it is
+  /// not faster than the best plan so far, or slower than the plan of LadderSearch.
   double below_best() const {
     return best_ ? std::min(std::nextafter(cycles_, 0.0), own_cycles_) : too_slow;
   }
@@ -374,7 +374,7 @@ class Search {
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
   double own_cycles_ = too_slow;      // cycles of the plan of LadderSearch
-  double least_of_peers_ = too_slow;  // cycles of the fastest maps of other planners
+  double least_of_peers_ = too_slow;  // cycles of the fastest plan with the maps of another planner
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of capacities of the ladder up to the size of the fast memory
   // Operators that get copies of the made-up constants (constants that are not tensors of the

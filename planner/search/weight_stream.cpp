@@ -35,8 +35,8 @@ class Stream {
   }
 
  private:
-  /// Schedules fetches of slices during the operator that reads them. All slices but the first may
-  /// arrive while the preceding slices are read.
+  /// Schedules fetches of slices during the operator that reads these slices. A slice arrives while
+  /// the preceding slices are read, so the first slice cannot be fetched in this way.
   void under_their_own_operator(std::int32_t step, double& remaining) {
     for (const std::size_t i : at(of_step_, step)) {
       const StreamedWeights& need = weights_[i];
@@ -110,7 +110,7 @@ class Stream {
   std::vector<std::int32_t> missing_;  // per element of weights_, granules without a slice
   /// Per step, the indices of the weights that are read at this step.
   std::vector<std::vector<std::size_t>> of_step_;
-  // weights of later steps that may still have granules without a slice
+  // Weights of later steps that may still have granules without a slice.
   std::vector<std::size_t> waiting_;
 };
 

@@ -71,7 +71,8 @@ class Assignment {
  private:
   const WeightNeeds& needs() const { return request_.weights->needs; }
 
-  /// Returns the cycles of an operator if all its data except `saved` bytes are in slow memory.
+  /// Returns the cycles of operator `op` if `saved` bytes of its data are in fast memory and all
+  /// other data in slow memory.
   double elapsed(std::size_t op, double saved) const {
     const double bytes =
         costs_.maps[0][op].bytes + costs_.maps[1][op].bytes + costs_.weights[op].bytes;
@@ -233,8 +234,8 @@ class Assignment {
     flow.slices.front().fetch_at = step_of(first);
   }
 
-  /// Decides about every use of a map in order. The map stays in fast memory without a copy, leaves
-  /// fast memory and is fetched again, or is read from slow memory.
+  /// Decides about every use of a map, in the order of the uses. Until the next use, the map stays
+  /// in fast memory, or it leaves fast memory and is fetched again, or it is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
     std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory

@@ -63,7 +63,7 @@ class BlocksLeft {
     const Block* block = nullptr;
     Times times;
   };
-  /// the least times of the last few blocks for which times_of() computed them
+  // The least times of the last few blocks for which times_of() computed them.
   std::array<Timed, 4> timed_;
   std::size_t timed_next_ = 0;
 };

@@ -44,7 +44,8 @@ struct KernelLoads {
   // Bytes that have been read at the moment at which all blocks but the last one have been
   // computed; empty if these bytes are not known.
   Load before_last;
-  // Bytes that are moved after all blocks but the last one have been computed.
+  // Bytes that are moved from the moment on at which all blocks but the last one have been
+  // computed.
   Load at_last;
   bool reads_by_last = false;  // whether `before_last` is known
 };

@@ -120,7 +120,8 @@ class FastKernel {
   /// The state of all processes and events of a run, between two points of simulated time.
   struct Moment;
   Moment freeze() const;
-  /// Restores a moment of this run or of an earlier run.
+  /// Restores the state of all processes and events that `moment` holds, from this run or an
+  /// earlier run.
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }

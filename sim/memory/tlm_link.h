@@ -62,7 +62,7 @@ class TlmLink : public sc_core::sc_module {
 
   /// Sends a transfer at the current time. Must be called from a SystemC process.
   void send(const TlmTransfer& transfer);
-  /// Makes the link ignore later answers to transfers that have been sent so far.
+  /// Makes the link ignore all answers that arrive later to transfers that have been sent so far.
   void forget();
 
  private:

@@ -17,8 +17,8 @@
 namespace spillway::sim {
 
 /// Serves a burst that keeps within the memory's limits of outstanding bursts: does the work of
-/// submit() and complete_one(). `beats` is the number of words of the burst; only timing adapters
-/// use this number.
+/// MemoryTiming::submit() and MemoryTiming::complete_one() in one step. `beats` is the number of
+/// words of the burst; only timing adapters use this number.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);

@@ -30,7 +30,7 @@ class OutstandingWindow {
 
   bool limited() const { return limit_ > 0; }
 
-  /// Whether the completion that frees the next place is known.
+  /// Whether the completion at which the limit permits the next burst is already known.
   bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
 
   /// Returns the earliest time at which the limit permits the next burst. Requires known().

@@ -17,8 +17,8 @@ namespace {
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// The largest number of objects (maps or weights) that give up fast memory for another object in
-// one move.
+// In one move, at most this number of objects (maps or weights) give up fast memory for another
+// object.
 constexpr int most_repairs = 12;
 
 class Annealing {

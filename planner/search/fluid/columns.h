@@ -38,7 +38,7 @@ struct Weights {
   double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;  // cycles of waiting if the weights are read in place
-  /// cycles per slice after the first, because maps are read again for each slice
+  /// Cycles per slice after the first, because maps are read again for each slice.
   double slice_stall = 0;
 };
 
@@ -63,7 +63,7 @@ struct WeightDelivery {
 struct TransferCost {
   /// The latency of a transfer, as bytes that the slow port could move in this time.
   double latency_bytes = 0;
-  /// cycles of one transferred byte, divided by the cycles of a byte at the slow port's full rate
+  /// Cycles of one transferred byte, divided by the cycles of a byte at the slow port's full rate.
   double slowdown = 1;
 };
 

@@ -12,10 +12,10 @@ namespace spillway::search {
 
 /// A DMA that moves transfers one by one in the order in which they are issued. The NPU's command
 /// parser issues the kernel of an operator, and then waits while more than `in_flight` transfers
-/// are outstanding. The order is known, so two sums of bytes (issued and moved) describe which
+/// are outstanding. Because the order is fixed, two sums of bytes (issued and moved) describe which
 /// transfers are outstanding. The object stores the waits of all operators. If the work of some
-/// operators changes, waits() computes only the waits that can change, with exactly the same
-/// result.
+/// operators changes, waits() computes only those waits that can change; the result is exactly the
+/// same as that of a full computation.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -84,10 +84,10 @@ class InOrderDma {
   }
 
  private:
-  /// The share of the contention at the fast port that counts as waiting. The share is below 1
-  /// because most transfers use the port while the processor does not. Any value from 0.1 to 1
-  /// ranks the plans of nine networks equally well (a mean rank correlation of 0.66 to 0.67 on
-  /// U55-128).
+  /// Processor and DMA compete for the fast port. Only this share of the time in which both need
+  /// the port counts as waiting, because most transfers use the port while the processor does not.
+  /// Any value from 0.1 to 1 ranks the plans of nine networks equally well (a mean rank correlation
+  /// of 0.66 to 0.67 on U55-128).
   static constexpr double counted_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 

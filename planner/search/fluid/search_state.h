@@ -75,7 +75,8 @@ class SearchState {
       before.clear();
     }
   };
-  /// The values of a step that depend on its load, stored so that proposals can be withdrawn.
+  /// The values of a step that depend on its load (the work of its operator). They are stored so
+  /// that proposals can be withdrawn.
   struct Loaded {
     OperatorLoad load;
     double time = 0;

@@ -16,8 +16,8 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   const Noted before = noted;
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
-  // The state of one period ago is needed for the comparison. This state is not known in the first
-  // period of the loop, nor if moves were carried out since then (forget_moves()).
+  // The comparison needs the state one period ago. This state is not known in the first period of
+  // the loop, and not if moves were carried out since then (forget_moves()).
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }

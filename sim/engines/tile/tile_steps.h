@@ -17,8 +17,9 @@ class TileSteps {
   enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
   struct Step {
     Kind kind = Kind::finished;
-    std::uint32_t index = 0;  // index into the loops, the touches or Program::loads
-    std::int64_t slots = 0;   // issue slots before the step
+    // Index into the loops, the touches (accesses to cached memory) or Program::loads.
+    std::uint32_t index = 0;
+    std::int64_t slots = 0;  // issue slots before the step
   };
   struct Reach {
     std::int64_t below = 0, above = 0;
@@ -40,7 +41,7 @@ class TileSteps {
     std::vector<Reach> reaches;
   };
   struct Touch {
-    Address address = 0;  // without the offset into a table
+    Address address = 0;  // the address of the access, without the offset that comes from a table
     std::int32_t bytes = 0;
     std::int32_t table_entry = 0;  // bytes of an entry of the table; 0 = no table
     std::uint8_t memory = 0;
