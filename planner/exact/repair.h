@@ -47,7 +47,7 @@ class TimeIndex {
 
 struct RepairGoal {
   Bytes capacity = 0;
-  std::int32_t attempt = 0;  // attempts differ in the initial weights of items
+  std::int32_t attempt = 0;  // number of the attempt; it decides about the initial weights of items
   bool padding_may_stick_out = false;
 };
 
@@ -87,7 +87,7 @@ class Repair {
   TimeIndex index_;
   RepairGoal goal_;
   bool lowest_gaps_ = false;    // place items in the lowest gap; if false, in the smallest gap
-  std::vector<Bytes> offsets_;  // -1 = the item waits
+  std::vector<Bytes> offsets_;  // offset of each item; -1 = the item waits
   std::vector<std::int64_t> weights_;  // per item, the cost of ejecting it
   /// The initial weight of each item. Each failure to place an item increases the item's weight by
   /// its initial weight.

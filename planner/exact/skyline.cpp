@@ -138,7 +138,8 @@ class Upwards {
   std::vector<Bytes> offsets_;
   SkylineTree heights_;
   RemainingTree remaining_;
-  std::vector<Queue<Waiting, std::less<>>> waiting_;  // per section, the items that wait for it
+  // Per section, the items that wait until it has fewer unplaced bytes.
+  std::vector<Queue<Waiting, std::less<>>> waiting_;
   std::int64_t waiting_count_ = 0;
   Queue<Candidate, std::greater<>> queue_;
 };

@@ -82,7 +82,7 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
     const auto memory = static_cast<MemoryIndex>(m);
     const Bytes top = highest_end(plan, memory);
     ArenaPart part;
-    Bytes done = 0;  // end of the bytes that have been counted
+    Bytes done = 0;  // address up to which bytes have been counted
     for (const KeptRange& range : kept_ranges(plan, network, kept, memory, alignment)) {
       const Bytes end = std::min(range.end, top);
       const Bytes more = std::max<Bytes>(0, end - std::max(range.begin, done));

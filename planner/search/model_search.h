@@ -118,13 +118,13 @@ class ModelSearch {
   bool spent() const { return remaining_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 
   const Network& network_;
-  PlanningRequest request_;  // with the current capacity
+  PlanningRequest request_;  // the request, with the current capacity of fast memory
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
   std::int64_t plans_, plans_above_half_peak_;
   SearchEffort effort_;     // at the current capacity
-  std::int64_t tried_ = 0;  // number of plans at all capacities so far
+  std::int64_t tried_ = 0;  // number of plans made so far, at all capacities
   Random random_{1};
   NeighbourCursor cursor_;
   std::int64_t remaining_ = 0;  // number of simulations that remain at this capacity
@@ -133,7 +133,7 @@ class ModelSearch {
   // The cycles of the best plan after each search at a capacity that holds all maps, in the order
   // of the searches.
   std::vector<double> best_where_maps_fit_;
-  std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
+  std::vector<std::pair<double, double>> seen_;  // per plan, predicted and simulated cycles
 };
 
 /// Returns the plan that dynamic programming alone finds; nothing if it finds none. Every map stays

@@ -137,9 +137,9 @@ class NetworkModel {
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem
   std::vector<std::int32_t> first_op_, last_op_;  // per step, its first and last operator
-  std::vector<Bytes> rolling_;                    // per buffer; 0 = not inside a cascade
+  std::vector<Bytes> rolling_;  // per buffer, size of its rolling buffer; 0 = no cascade
   std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
-  std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
+  std::vector<std::int32_t> object_of_map_;       // per buffer, index of its object; -1 = none
   std::vector<std::int32_t> object_of_need_;      // per operator with weights
   std::vector<Weights> weights_;                  // per operator with weights
   std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // per operator with weights, per choice

@@ -294,8 +294,9 @@ class Realiser {
   const PlanningProblem& problem_;
   const PlanDraft& draft_;
   NetworkPlan planned_;
-  std::vector<std::int32_t> first_residency_;  // per buffer; -1 = none
-  std::vector<Life> lives_;                    // lifetimes of the residencies, in the same order
+  // Per buffer, index of its first residency; -1 = none.
+  std::vector<std::int32_t> first_residency_;
+  std::vector<Life> lives_;  // lifetimes of the residencies of the plan, in order
 };
 
 }  // namespace

@@ -10,10 +10,10 @@
 namespace spillway::search {
 namespace {
 
-/// An operator outside cascades.
+/// An operator outside cascades, which may become faster if it runs in stripes.
 struct StripeCandidate {
   std::int32_t op = 0;
-  std::int32_t rows = 0;  // number of rows of its output
+  std::int32_t rows = 0;  // number of rows of the operator's output
   /// The fewest cycles of the operator so far: without stripes, or with stripes of a height that
   /// was tried.
   double fewest_cycles = 0;

@@ -82,9 +82,9 @@ class Stream {
     return std::min(even, missing_[i]);
   }
 
-  /// Gives a slice of weights `i` as many of `granules` granules as fit in free memory from `step`
-  /// until the weights are read. Returns false and makes no slice if so few granules fit that a
-  /// slice is not worthwhile.
+  /// Makes a slice of weights `i` from as many of `granules` granules as fit in free memory from
+  /// `step` until the weights are read. Returns false and makes no slice if so few granules fit
+  /// that a slice is not worthwhile.
   bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& remaining) {
     Bytes free = at(resources_.free_bytes, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {

@@ -25,7 +25,7 @@ constexpr Bytes xla_map_alignment = 16;
 
 /// A feature map or the weights of an operator.
 struct Value {
-  BufferIndex buffer = -1;  // set for maps
+  BufferIndex buffer = -1;  // the map; -1 for weights
   std::size_t need = 0;     // set for weights: index into WeightNeeds::operators
   Bytes size = 0;
   // The operator that produces the value; -1 = the value is in slow memory from the start.
@@ -83,7 +83,8 @@ class Assignment {
     return static_cast<double>(value.size) / costs_.slow_bytes_per_cycle;
   }
 
-  double time_between(std::int32_t first, std::int32_t last) const {  // operators, both included
+  /// Returns the total time of operators `first` to `last`, both included.
+  double time_between(std::int32_t first, std::int32_t last) const {
     double time = 0;
     for (std::int32_t op = first; op <= last; ++op) time += at(elapsed_, op);
     return time;
@@ -238,7 +239,8 @@ class Assignment {
   /// in fast memory, or it leaves fast memory and is fetched again, or it is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
-    std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory
+    // The last operator with the map in fast memory; -1 = the map is in slow memory.
+    std::int32_t in_fast_until = -1;
     std::int32_t in_slow_from = value.made + 1;
     if (value.made >= 0 && fits(value.size, value.made, value.made)) {
       take(value.size, value.made, value.made);
@@ -303,8 +305,8 @@ class Assignment {
   ModelMemories memories_;
   Bytes capacity_;
   std::vector<Bytes> used_;      // bytes of fast memory in use, per operator
-  std::vector<double> copying_;  // time that copies take, per operator
-  std::vector<double> elapsed_;  // time of each operator
+  std::vector<double> copying_;  // per operator, the time of the DMA that copies take
+  std::vector<double> elapsed_;  // per operator, its time
   std::vector<Value> values_;
   PlanDraft draft_;
 };

@@ -42,7 +42,7 @@ class Load {
     double squares = 0;
   };
 
-  std::uint32_t memories_ = 0;  // bit mask of the memories with any bytes
+  std::uint32_t memories_ = 0;  // bit m = bytes are moved to or from memory m
   // Inline storage for three memories, as most targets have, to avoid an allocation.
   boost::container::small_vector<Part, 3 * ways> parts_;
 };

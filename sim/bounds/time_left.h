@@ -12,7 +12,7 @@ namespace spillway {
 /// of the run. With these bounds, a run that can no longer meet its deadline is ended early
 /// (pruned).
 struct TimeLeft {
-  Picoseconds all = 0;  // bound for the whole program
+  Picoseconds all = 0;  // time of the whole program, at least
   // Time left at the end of each kernel, in the order of their commands.
   std::vector<Picoseconds> after;
 };

@@ -29,7 +29,7 @@ class BandwidthProfile {
   /// Adds bytes that move evenly from `begin` to `end`. If `end` is not after `begin`, all bytes
   /// move at `begin`.
   void add(Picoseconds begin, Picoseconds end, Bytes bytes) {
-    if (in_bucket(begin, end)) {  // true for nearly all calls
+    if (in_bucket(begin, end)) {  // the fast case, true for nearly all calls
       buckets_[last_] += bytes;
     } else {
       spread(begin, end, bytes);

@@ -81,8 +81,8 @@ class TlmLink : public sc_core::sc_module {
 
   std::unique_ptr<Pool> pool_;
   tlm_utils::peq_with_cb_and_phase<TlmLink> phases_;
-  std::deque<Transaction*> requests_;     // not begun yet
-  const Transaction* request_ = nullptr;  // begun but not ended
+  std::deque<Transaction*> requests_;     // transactions that have not begun
+  const Transaction* request_ = nullptr;  // transaction whose request phase has begun but not ended
   std::deque<Transaction*> calls_;        // calls of b_transport that wait for a thread
   sc_core::sc_event call_;
   std::size_t idle_callers_ = 0;

@@ -68,7 +68,7 @@ struct AttachedMemory {
 
   std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, if not null
   BandwidthProfile profile;
-  std::array<Traffic, 2> totals;  // of reads, of writes
+  std::array<Traffic, 2> totals;  // index 0: reads, index 1: writes
   std::int64_t bursts = 0;
   // The time before busy_until in which the memory moved no data.
   Picoseconds idle = 0;

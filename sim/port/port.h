@@ -321,16 +321,16 @@ class Port : public sc_core::sc_module {
   bool uses_in_order_loop_ = true;
   // Whether reads and writes of a memory share a limit of outstanding bursts.
   bool shares_places_ = false;
-  bool reorders_ = false;                     // a memory behind the port reorders
+  bool reorders_ = false;                     // whether a memory behind the port reorders bursts
   bool has_foreign_memory_ = false;           // another model simulates a memory behind the port
   bool keeps_reads_ = false;                  // some reads stay in their buffer until used
-  std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
+  std::array<Picoseconds, 257> beat_time_{};  // element n is the duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time
   // Requests in progress, in the order of their turns. If the arbitration has no turns, in the
   // order of their arrival.
   std::vector<Request*> active_;
-  std::vector<Request*> later_;  // chunks that will arrive at a known time
+  std::vector<Request*> later_;  // requests for chunks that will arrive at a known later time
   // Whether serve() only makes the grants that are due and schedules no wake-up.
   bool catches_up_ = false;
   bool serving_ = false;  // true while serve_in_order() runs
@@ -349,12 +349,12 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 2> next_free_{};
   Picoseconds last_grant_end_ = 0;  // end of the burst that was granted last
   std::uint8_t last_window_ = 0;    // window of the last grant, for round robin
-  Picoseconds last_done_ = 0;       // latest known completion
+  Picoseconds last_done_ = 0;       // latest completion that is known so far
   // The earliest time at which a process is notified that the first part of a read
   // (Request::first_part) has come.
   Picoseconds delivery_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
-  std::array<Counted, 2> counted_{};  // read, written
+  std::array<Counted, 2> counted_{};  // index 0: reads, index 1: writes
   BandwidthProfile profile_;
 };
 

@@ -341,7 +341,8 @@ void Port::end_turns(GrantBatch& batch, const Request& last) {
   count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
-    if (request->own_ready == never) request->own_ready = -1;  // its buffer was full
+    // Compute it again, because its read buffer was full.
+    if (request->own_ready == never) request->own_ready = -1;
   }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
   last_grant_end_ = last.last_grant_end;

@@ -69,7 +69,7 @@ class ReadBuffer {
   }
 
  private:
-  static constexpr std::uint32_t most = 256;  // reads in flight
+  static constexpr std::uint32_t most = 256;  // largest number of reads in flight
 
   struct Read {
     Bytes bytes = 0;

@@ -17,7 +17,7 @@ namespace spillway::sim {
 /// The state of a run at one moment. The run of another program can continue from this state if
 /// both programs begin with the same commands.
 struct Snapshot {
-  std::size_t commands = 0;  // commands that the parser has reached
+  std::size_t commands = 0;  // number of commands that the parser has reached
   // The size in bytes of the whole command stream, to recognise streams of another length.
   std::int32_t stream_bytes = 0;
   std::int32_t stream_bytes_left = 0;  // bytes of the stream that have not been requested yet

@@ -44,7 +44,7 @@ struct Weights {
 
 /// How the weights of an operator reach the processor: in place, or as slices through buffers.
 struct WeightDelivery {
-  std::int32_t slices = 1;  // number of slices, of equal depth
+  std::int32_t slices = 1;  // number of slices, with about equal numbers of channels
   /// Number of buffers that the slices fill in rotation; 0 = read in place.
   std::int32_t buffers = 0;
   /// Number of operators before the weights' operator during which the first slice may be fetched.

@@ -77,7 +77,7 @@ struct Object {
 /// include those of DMA transfers. Maps in slow memory are read once per slice of the weights. The
 /// search minimises the sum of the times of all operators and of the exposed DMA transfers.
 struct FluidProblem {
-  std::vector<double> compute_cycles;  // per operator, if it does not wait for any operand
+  std::vector<double> compute_cycles;  // per operator, the cycles if all operands are in time
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle

@@ -186,7 +186,7 @@ class InOrderDma {
 
   std::size_t in_flight_;
   std::vector<Step> kept_;      // the steps of the last keep(), and one more for the final state
-  std::vector<Issued> issued_;  // the transfers that the steps of kept_ issued
+  std::vector<Issued> issued_;  // transfers issued during the operators of kept_
   std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
   /// Per operator, the index of the last transfer of issued_ that is due at the operator's end.

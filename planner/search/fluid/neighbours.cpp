@@ -102,7 +102,8 @@ class Moves {
 
   const FluidProblem& problem_;
   SearchState state_;
-  std::vector<std::vector<double>> cycles_;  // per object and choice, port_cycles()
+  // Port_cycles() for every choice; index: object, then choice.
+  std::vector<std::vector<double>> cycles_;
   std::vector<Neighbour> found_;
 };
 

@@ -89,9 +89,9 @@ class NpuPipeline : public sc_core::sc_module {
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
     Picoseconds compute_end = 0;   // end of the computation; set when the block counts as computed
-    Picoseconds first_result = 0;  // time at which the output engine can begin
+    Picoseconds first_result = 0;  // time from which the output engine can begin
     Picoseconds last_read = 0;
-    std::size_t last_memory = 0;  // memory of the last read
+    std::size_t last_memory = 0;  // memory from which the last read came
   };
 
   void fetch_loop();

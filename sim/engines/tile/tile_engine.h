@@ -120,7 +120,7 @@ class TileEngine {
   // repeats these moves for later cycles.
   std::vector<RepeatedMove> repeated_moves_;
   LoadCommand command_;
-  Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
+  Picoseconds loads_done_ = 0;  // time at which all asynchronous loads have ended
   Event line_came_, command_came_;
   Picoseconds busy_ = 0;
 };

@@ -31,7 +31,7 @@ class TileRepeats {
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }
-  std::int64_t cycles() const { return cycles_; }     // number of cycles that repeat
+  std::int64_t cycles() const { return cycles_; }     // number of following cycles that repeat
   std::int64_t iterations() const { return cycle_; }  // iterations in a cycle
   std::int64_t slots() const { return slots_; }       // slots in a cycle
   /// Returns the bytes by which a line advances from one cycle to the next cycle.
@@ -51,8 +51,9 @@ class TileRepeats {
     Cache::State state;
     std::int64_t slots = 0;
     std::size_t moves = 0;
-    std::uint64_t generation = 0;  // 0 = nothing noted
-    std::int64_t left = 0;         // iterations left
+    // Value of generation_ when the state was noted; 0 = no state noted.
+    std::uint64_t generation = 0;
+    std::int64_t left = 0;  // iterations of the loop that were left
   };
 
   bool goes_on(const TileThread& thread, const Cache& cache, const Noted& before, const Noted& now);
