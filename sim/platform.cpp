@@ -43,7 +43,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const std::vector<std::s
   for (std::size_t b = 0; b < max_background; ++b) {
     background_[b] = std::make_unique<BackgroundMaster>(("background" + std::to_string(b)).c_str());
   }
-  memories_.reserve(max_memories);  // snapshots point to them
+  memories_.reserve(max_memories);  // snapshots point to the elements, so they must not move
   for (std::size_t p = 0; p < max_ports; ++p) {
     ports_[p] = std::make_unique<Port>(("port" + std::to_string(p)).c_str());
     for (auto& memory : memory_targets_) ports_[p]->socket.bind(memory->socket);

@@ -77,7 +77,7 @@ class Ledger {
     Picoseconds end;
     Category category;
   };
-  /// The place in slices_ up to which share_out() has distributed the booked time.
+  /// The position in slices_ up to which share_out() has already distributed the booked time.
   struct Position {
     std::size_t slice = 0;
     Picoseconds time = 0;

@@ -163,7 +163,7 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const auto bursts = [&pace](double count, double largest, double latency) {
     return count > 0 ? (latency / largest + pace.burst) / count : 0;
   };
-  // A read that is larger than the buffer occupies the buffer alone.
+  // A read that is larger than the read buffer waits until it has the whole buffer for itself.
   const auto buffer = [&pace, latency = read](Bytes room, double largest, double count) {
     const double bytes = std::max(static_cast<double>(room), largest) * count;
     return Places{latency / bytes, pace.burst / bytes};

@@ -24,7 +24,7 @@ class MemoryTarget : public sc_core::sc_module {
 
   explicit MemoryTarget(const sc_core::sc_module_name& name);
 
-  /// Uses `timing` as the memory model of the next run, in its reset state.
+  /// Uses `timing`, which must be in its reset state, as the memory model of the next run.
   void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
 
   MemoryTiming& timing() { return *timing_; }

@@ -267,7 +267,7 @@ void Port::grant_too_late(Request& request) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Passes a burst to a memory that reorders.
+// Passes a burst to a memory that reorders. The memory decides later when it serves the burst.
 inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
                                   Picoseconds time) {
   if (memory.free_tags.empty()) {

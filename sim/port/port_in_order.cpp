@@ -15,8 +15,8 @@ namespace {
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Whether the memory limits outstanding reads and outstanding writes separately, without a common
-// limit, and a burst is outstanding until it is done.
+// Whether two conditions hold: the memory limits outstanding reads and outstanding writes
+// separately, without a common limit, and a burst counts as outstanding until it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
@@ -341,7 +341,7 @@ void Port::end_turns(GrantBatch& batch, const Request& last) {
   count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
-    // Compute it again, because its read buffer was full.
+    // Its read buffer was full, so the time must be computed again.
     if (request->own_ready == never) request->own_ready = -1;
   }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];

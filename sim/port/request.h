@@ -153,11 +153,11 @@ struct Request {
   bool bounded = false;
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // granted bursts whose completion is not known yet
-  Bytes moved = 0;              // bytes of completed bursts
+  Bytes moved = 0;              // number of bytes of completed bursts
   Bytes first_bytes = 1;        // first_part, but at least 1
   Bytes granted_bytes = 0;
   Bytes total = 0;
-  Traffic to_book;  // moved bytes that are not in the ledger yet
+  Traffic to_book;  // bytes that were moved, but are not in the ledger (accounts/ledger.h) yet
   // The competing requests form a ring in the order of their turns.
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // the request that has the turn after a burst of this request

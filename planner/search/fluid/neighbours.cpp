@@ -102,7 +102,7 @@ class Moves {
 
   const FluidProblem& problem_;
   SearchState state_;
-  // Port_cycles() for every choice; index: object, then choice.
+  // The result of port_cycles() for every choice; index: object, then choice.
   std::vector<std::vector<double>> cycles_;
   std::vector<Neighbour> found_;
 };

@@ -106,7 +106,7 @@ class TileEngine {
   TableValues table_values_;
   std::int64_t cycles_per_slot_ = 1;
   Picoseconds start_ = 0;
-  std::vector<LineMove> moves_;  // collected moves of memory moves_memory_
+  std::vector<LineMove> moves_;  // line moves collected so far, all of memory moves_memory_
   std::uint8_t moves_memory_ = 0;
   // For each of `moves_`, the issue slot of its access, if only one thread runs.
   std::vector<std::int64_t> move_slots_;
