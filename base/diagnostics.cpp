@@ -46,9 +46,9 @@ std::size_t largest_suggested_distance(std::string_view name) {
 }
 
 // Whether two names begin alike, apart from leading dashes and a probable typing mistake: the first
-// letter of one name must be the first or second letter of the other name. People seldom replace
-// the first letter by another letter, but they omit it, double it, or swap it with the second
-// letter.
+// letter of one name must be the first or second letter of the other name. People who mistype the
+// first letter mostly omit it, double it, or swap it with the second letter; they seldom replace it
+// by another letter.
 bool begins_alike(std::string_view a, std::string_view b) {
   const auto begin = [](std::string_view text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);

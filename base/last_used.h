@@ -25,9 +25,9 @@ class LastUsed {
     return nullptr;
   }
 
-  /// Keeps a value under a name that is not in use. If more than `most` values are kept, drops the
-  /// value that was not used for the longest time. The returned reference is valid until `most`
-  /// other values are used.
+  /// Keeps a value under a name that is not in use. If more than `most` values are then kept, drops
+  /// the value that was not used for the longest time. The returned reference is valid until `most`
+  /// other values have been used.
   Value& keep(std::string name, Value value) {
     entries_.emplace_front(std::move(name), std::move(value));
     if (entries_.size() > most_) entries_.pop_back();

@@ -83,8 +83,8 @@ class RunningProgram {
       throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
     }
     if (process_ == 0) exec_program(parent);
-    // The child process makes the same call. So the process group exists before parent or child
-    // continues, whichever process runs first.
+    // Parent and child process make the same call. So the process group exists before either of
+    // them continues, whichever runs first.
     ::setpgid(process_, process_);
     input_.close(0);
     output_.close(1);
@@ -129,8 +129,8 @@ class RunningProgram {
   }
 
   // Writes to the program's input and reads its outputs until the program ends or reaches a limit.
-  // Does not wait for the end of the outputs, because processes that the program has started may
-  // keep the pipes open for longer.
+  // The function does not wait until the output pipes are closed: processes that the program has
+  // started may keep these pipes open for longer.
   void exchange_data() {
     while (!has_ended()) {
       // poll() ignores an entry whose descriptor is -1, which a closed end of a pipe has.
@@ -163,8 +163,8 @@ class RunningProgram {
            ended.si_pid == process_;
   }
 
-  // Returns the time in milliseconds between two checks whether the program has ended. After the
-  // program has closed its outputs, it will soon end, so the checks are more frequent.
+  // Returns the time in milliseconds between two checks whether the program has ended. The time is
+  // shorter after the program has closed its outputs, because it will then soon end.
   int poll_interval_ms() const {
     constexpr int soon = 1, seldom = 20;
     return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;

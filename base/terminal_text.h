@@ -17,11 +17,12 @@ class LogCommands {
   bool completes_command(char character);
 
  private:
-  /// Whether the current line has only blanks and at most one colon so far.
+  /// Whether the current line has only blanks and at most one colon so far, so that `::` would
+  /// still be at its beginning.
   bool in_margin_ = true;
   bool colon_ = false;
   int hashes_ = 0;
-  // Whether letters have followed `##`.
+  // Whether letters have followed `##`, so that `[` would complete `##word[`.
   bool word_ = false;
 };
 

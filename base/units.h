@@ -14,8 +14,8 @@ using Address = std::uint64_t;
 using Kilohertz = std::int64_t;
 
 /// Converts between cycles of a clock and time. The period of a clock, for example of 600 MHz, is
-/// not always a whole number of picoseconds. So a number of cycles is not converted as a multiple
-/// of a rounded period, whose rounding errors would add up.
+/// not always a whole number of picoseconds. Multiples of a rounded period would add up its
+/// rounding error, so each conversion uses the exact rate of the clock and rounds only its result.
 struct ClockDomain {
   Kilohertz khz = 1'000'000;
 

@@ -16,11 +16,12 @@ struct Allocation {
   PlanStatus status = PlanStatus::ok;
   /// One per buffer, in the order of the buffers. Set even if the buffers do not fit.
   std::vector<Bytes> offsets;
-  /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up as the
-  /// allocator rounds them.
+  /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up by the
+  /// allocator's own rule.
   Bytes peak = 0;
   bool proven_optimal = false;
-  /// Message for the user, for example that a second method was used. Empty = none.
+  /// A message for the user, for example that the search found no proof of the lowest peak. Empty =
+  /// none.
   std::string note;
 };
 
@@ -43,8 +44,8 @@ struct Allocator {
   bool honours_offsets = false;
   bool searches = false;           // whether PlannerOptions::search_budget is read
   bool reads_arena_limit = false;  // whether PlannerOptions::arena_limit is read
-  /// Whether the allocator reproduces a tool that can let buffers overlap. The peak of its plans
-  /// can then be below the lower bound of all valid plans.
+  /// Whether the allocator reproduces a tool that can let buffers overlap by mistake. The peak of
+  /// such a plan can be below the lower bound of all valid plans.
   bool may_overlap = false;
 };
 
@@ -57,7 +58,7 @@ const std::vector<Allocator>& allocators();
 const Allocator& find_allocator(std::string_view name);
 
 /// Returns the allocator that the user named in `options`. If the user named none, returns the
-/// allocator `pairing`; this is the allocator of the tool that the calling policy reproduces.
+/// allocator `pairing`: the allocator of the tool that the calling policy reproduces.
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing);
 
 /// Returns an Allocation with these offsets and this peak. Its status is does_not_fit if the peak

@@ -74,7 +74,7 @@ class PlacedBlocks {
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  /// The key is the first step of a block divided by the number of steps of a bucket.
+  /// The key is the first step of a block divided by the number of steps of a bucket, rounded down.
   using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;
 
   bool find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const;

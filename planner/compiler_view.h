@@ -33,8 +33,8 @@ struct CompilerOperator {
   bool fetches_weights = false;  // the compiler copies weights of the operator to a buffer
 };
 
-/// The number of feature map elements that an operator reads and writes. An element that is read n
-/// times counts n times.
+/// The number of feature map elements that an operator reads and writes. An element counts once per
+/// access.
 struct CompilerAccesses {
   double ifm = 0;
   double ifm2 = 0;

@@ -47,7 +47,7 @@ class OccupiedSpace {
 
   const Plan& plan_;
   Bytes alignment_;
-  std::vector<PlacedBlocks> placed_;  // per memory
+  std::vector<PlacedBlocks> placed_;  // for each memory, the bytes in use
 };
 
 /// Returns the memories of the arena in which the pins of `request` allow `tensor`.

@@ -40,9 +40,9 @@ class RuledSet {
     }
   }
 
-  /// Chooses the fastest memory that holds all buffers of the set. If the rule is InputsIn::slow,
-  /// chooses the slowest such memory. If no memory holds all buffers of the set, chooses the memory
-  /// that was tried last.
+  /// Chooses the fastest memory that holds all buffers of the set or, for InputsIn::slow, the
+  /// slowest such memory. If no memory holds all buffers of the set, chooses the memory that was
+  /// tried last.
   void choose_memory(InputsIn rule) {
     const auto count = static_cast<MemoryIndex>(problem_.memories.size());
     for (MemoryIndex i = 0; i < count; ++i) {

@@ -86,8 +86,8 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
-  // Planner::plan() does not know the value `no_search`. With 0, a planner that cannot plan without
-  // a search searches with its default budget.
+  // Planner::plan() does not know the value `no_search`. With budget 0, planners that cannot do
+  // without a search use their default budget.
   if (options.search_budget == no_search) options.search_budget = 0;
   return options;
 }
@@ -195,8 +195,8 @@ std::size_t fastest_by(const PlanTime& time, const std::vector<Plan>& plans) {
   return static_cast<std::size_t>(std::min_element(times.begin(), times.end()) - times.begin());
 }
 
-/// Returns functions that add the constants to plans and then compare the plans. Plans whose
-/// constants do not fit are not compared.
+/// Returns functions that compare plans by simulation. They first add the constants to each plan.
+/// Plans whose constants do not fit are not compared.
 FastestPlan fastest_whole(const Network& network, const PlanningRequest& request) {
   const WeightPlanning& weights = *request.weights;
   auto fastest = weights.fastest.of;
@@ -216,7 +216,7 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
-  // Returns empty cycles for a plan whose constants do not fit.
+  // Returns empty SimulatedCycles for a plan whose constants do not fit.
   const auto of_whole = [&network, &request](const SimulatedCyclesOf& cycles) {
     return [&network, &request, cycles](const Plan& plan) {
       const std::optional<Plan> whole = with_constants(network, request, plan);

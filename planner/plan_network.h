@@ -34,7 +34,7 @@ struct WeightPlanning {
   std::string policy = default_weight_policy;
   /// Simulates a plan and returns its cycles; for planners that choose by simulated time.
   PlanTime time;
-  /// Compares plans for weight policies that choose by simulated time. If this member is empty,
+  /// For weight policies that choose by simulated time: compares plans. If this member is empty,
   /// these policies compare the results of `time`.
   FastestPlan fastest;
   /// Simulates a plan and returns its cycles, in total and per operator; for planners that search.
@@ -63,7 +63,8 @@ struct PlanningRequest {
   std::string planner = "cadence-greedy";
   PlannerOptions options;
   std::vector<TensorPin> pins;
-  std::optional<WeightPlanning> weights;  // none = constants stay in place, without flows
+  /// None = constants are read in place, and the plan has no weight flows.
+  std::optional<WeightPlanning> weights;
   /// The alignment of the offsets of feature maps; none = Planner::tensor_alignment().
   std::optional<Bytes> alignment;
   // Whether the processor runs TinyEngine's kernels. TinyEngine's depthwise kernels write over

@@ -33,7 +33,7 @@ struct PlanningResult {
   BufferIndex buffer = -1;  // the first buffer that did not fit, if the status is does_not_fit
   Bytes excess = 0;
   bool proven_optimal = false;
-  std::string note;  // for the user, for example that a second method was used
+  std::string note;  // remark for the user, for example that the constants exceed the memory
 };
 
 /// Who chooses the memory of network inputs and outputs, scratch and persistent data. `planner`:

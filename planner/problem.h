@@ -30,7 +30,7 @@ struct Buffer {
   /// Number of elements that operators read and write in the buffer; an element counts once per
   /// access. 0 = planners use size * (1 + reads).
   std::int64_t access_score = 0;
-  /// The buffer is an output of the network, which the application reads after the run.
+  /// Whether the buffer is an output of the network, which the application reads after the run.
   bool is_output = false;
 
   std::optional<Bytes> offline_offset;  // from the file's offline plan; only tflm-greedy honours it
@@ -38,7 +38,7 @@ struct Buffer {
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  /// No planner places the buffer, for example because the application owns it.
+  /// Whether no planner may place the buffer, for example because the application owns it.
   bool stays_unplaced = false;
   /// For TinyEngine: the layer at which a depthwise operator with stride 2 writes over the buffer.
   /// After this layer, only a quarter of the buffer holds data.

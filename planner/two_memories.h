@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-// The memory indices for policies that use one fast and one slow memory.
+// Memory indices of the policies that use only one fast and one slow memory.
 constexpr MemoryIndex fast_memory = 0;
 constexpr MemoryIndex slow_memory = 1;
 

@@ -21,10 +21,10 @@ class Platform;
 
 /// The processor with its DMA, ports and memories as one SystemC module, for use in the SystemC
 /// model of a whole system. The model may have any number of instances; every instance runs on the
-/// clock of its target. Memories of `kind = "tlm"`, which make_foreign() makes out of other
-/// memories of a target, are outside of the module: their bursts leave through the initiator socket
-/// of their port, at TlmParameters::base plus the address in the memory. All other memories are
-/// inside, with their timing.
+/// clock of its target. Memories of `kind = "tlm"` are outside of the module: their bursts leave
+/// through the initiator socket of their port, at TlmParameters::base plus the address in the
+/// memory. make_foreign() changes a memory of a target to this kind. All other memories are inside,
+/// with their timing.
 ///
 ///   Accelerator npu("npu", target);
 ///   npu.socket("axi1").bind(bus.target_socket);

@@ -16,8 +16,8 @@ class BackgroundMaster : public sc_core::sc_module {
   explicit BackgroundMaster(const sc_core::sc_module_name& name);
 
   /// A null `spec` keeps the master silent in the next run. `finished` becomes true when the
-  /// program ends. `apart` says that only background masters use the port. In this case, the run
-  /// leaves the master out, and catch_up() makes its bursts after the run.
+  /// program ends. `apart` says that only background masters use the port. The master then makes no
+  /// bursts during the run; catch_up() makes them after the run.
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
                  bool apart);
   void start() { start_.notify(); }
@@ -25,8 +25,8 @@ class BackgroundMaster : public sc_core::sc_module {
   /// takes part in the run (see `apart` of configure()).
   bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
   Picoseconds due() const { return next_.due; }
-  /// Makes the next burst of a master that the run has left out (see `apart` of configure()). The
-  /// caller orders the bursts of several masters by due().
+  /// Makes the next burst of a master that made no bursts during the run (see `apart` of
+  /// configure()). The caller orders the bursts of several masters by due().
   void catch_up();
   bool idle() const { return !running_; }
 
@@ -43,7 +43,7 @@ class BackgroundMaster : public sc_core::sc_module {
   void advance();
   Access access() const;
   void move_burst();
-  /// Returns the mean time from one burst to the next burst.
+  /// Returns the mean time from the beginning of one burst to the beginning of the next burst.
   Picoseconds period() const;
 
   const RunContext* context_ = nullptr;

@@ -47,8 +47,9 @@ void CommandFetch::finish() {
   words_come_ = 0;
 }
 
-// Parses `words` words. If the buffer gets space for another chunk before all words are parsed, the
-// read of this chunk must start at that time. Therefore the words are then parsed in two steps.
+// Lets the time pass in which the parser parses `words` words. If the buffer gets space for another
+// chunk before all words are parsed, the read of this chunk must start at that time. The time of
+// the words then passes in two steps.
 void CommandFetch::pass(std::int32_t words) {
   const std::int32_t above = words_come_ - most_unparsed_words;
   if (above > 0 && above < words) {

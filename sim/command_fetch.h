@@ -9,8 +9,8 @@
 namespace spillway::sim {
 
 /// Reads the words of command streams for the parser in chunks. The next chunk is read while the
-/// parser works through the current chunk. Parsing a word takes one cycle. The process of the
-/// parser calls all functions except read_loop(), which runs in a process of its own.
+/// parser works through the current chunk. Parsing a word takes one cycle. All functions are called
+/// by the parser's process, except read_loop(), which runs in a process of its own.
 class CommandFetch : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(CommandFetch);
@@ -45,7 +45,7 @@ class CommandFetch : public sc_core::sc_module {
   std::size_t next_stream_ = 0;
   Access rest_;                  // words of the stream that have not been requested yet
   bool reading_ = false;         // a chunk is being read
-  std::int32_t words_come_ = 0;  // words that have been read but not parsed yet
+  std::int32_t words_come_ = 0;  // words that have been read from memory but not parsed yet
   OperatorIndex op_ = 0;         // operator of the command that is being parsed
   Event room_, granted_, arrived_;
 };

@@ -43,7 +43,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const std::vector<std::s
   for (std::size_t b = 0; b < max_background; ++b) {
     background_[b] = std::make_unique<BackgroundMaster>(("background" + std::to_string(b)).c_str());
   }
-  memories_.reserve(max_memories);  // snapshots point to them
+  memories_.reserve(max_memories);  // snapshots point to the elements, so they must not move
   for (std::size_t p = 0; p < max_ports; ++p) {
     ports_[p] = std::make_unique<Port>(("port" + std::to_string(p)).c_str());
     for (auto& memory : memory_targets_) ports_[p]->socket.bind(memory->socket);
@@ -95,8 +95,8 @@ void Platform::configure(const Target& target, const Program& program,
   }
 }
 
-// Whether only background masters use the port of `background`, so that their bursts cannot change
-// the program's time. False if another model simulates a memory behind this port, because that
+// Whether only background masters use the port of `background`. Their bursts then cannot change the
+// program's time. Returns false if another model simulates a memory behind this port, because that
 // model must receive the bursts while simulated time passes.
 bool Platform::is_apart(const BackgroundSpec& background) const {
   const Target& target = *context_.target;
@@ -109,8 +109,8 @@ bool Platform::is_apart(const BackgroundSpec& background) const {
   return true;
 }
 
-// Makes the bursts of all background masters that the run has left out, in the order in which they
-// are due.
+// Makes the bursts that background masters left out during the run, in the order in which the
+// bursts are due.
 void Platform::catch_up(Picoseconds end) {
   const auto sooner = [end](const auto& a, const auto& b) {
     if (a->behind(end) != b->behind(end)) return a->behind(end);
@@ -283,8 +283,8 @@ Timing Platform::run_fast(const Target& target, const Program& program,
   return finish();
 }
 
-// Makes the run that has been started compare the end of each kernel with the deadline
-// (DeadlineWatch). The caller ends the run early when the run can no longer meet the deadline.
+// Makes the started run compare the end of each kernel with the deadline (DeadlineWatch). The
+// caller ends the run early when the run can no longer meet the deadline.
 void Platform::watch(const Deadline& deadline) {
   context_.watch = &watch_.emplace(deadline, context_.clock);
 }
@@ -382,7 +382,7 @@ void Platform::collect_ports(Timing& timing) const {
 void Platform::collect_counters(const Timing& timing, NpuCounters& counters) const {
   counters = processor_.counters();
   counters.total = timing.total;
-  OperatorIndex last = -1;  // operator of the task before; tasks of an operator are adjacent
+  OperatorIndex last = -1;  // operator of the previous task; tasks of an operator are adjacent
   for (const HostTask& task : context_.program->host_tasks) {
     if (task.op != last) counters.idle += at(timing.operators, task.op).total();
     last = task.op;

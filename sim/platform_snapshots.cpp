@@ -29,11 +29,11 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// Returns the grain of each memory, in bytes. If all data of a memory are moved by a multiple of
-// the grain, accesses to the data are split into the same bursts as before the move. Snapshots
-// exist only of memories that can be copied (MemoryTiming::clone()), and the models of these
-// memories take the same time for the moved bursts. If the sizes of bursts and beats are not powers
-// of two, the grain is 2^63, so that no data can be moved.
+// Returns the grain of each memory, in bytes: if all data of a memory are moved by a multiple of
+// the grain, accesses to the data are split into the same bursts as before. Snapshots exist only of
+// memories that can be copied (MemoryTiming::clone()). The models of these memories take the same
+// time for the moved bursts. If the sizes of bursts and beats are not powers of two, the grain is
+// 2^63, so that no data can be moved.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {

@@ -22,8 +22,8 @@ class Processor : public sc_core::sc_module {
   /// registry has no engine of that name.
   const Engine& select_engine(const Target& target);
 
-  /// Configures all engines for a run of the selected engine. Returns the first track number that
-  /// no engine uses.
+  /// Configures all engines for a run in which the selected engine (select_engine()) models the
+  /// processor. Returns the first track number that no engine uses.
   Track configure(RunContext& context);
   /// Saves all members that change while a program runs. Returns false if some engine cannot be
   /// saved.

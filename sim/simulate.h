@@ -41,7 +41,7 @@ constexpr Cycles usual_spacing = 65'536;
 /// Does the same as simulate(target, program), but faster for a series of programs with common
 /// beginnings. A run takes a snapshot every `spacing` cycles of the processor, and less often in
 /// long runs. A later program starts from a snapshot of one of the last few runs: the latest
-/// snapshot before the first command that differs.
+/// snapshot before the first command in which that run and the new program differ.
 ///
 /// Programs with equal `chip` share snapshots, so `chip` must name everything of the target except
 /// the capacities of its memories. No snapshots are taken for targets with background masters or

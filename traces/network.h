@@ -223,22 +223,22 @@ struct Operator {
       0;                            // strided_slice: bit i = dimension i is removed from the result
   ByteView options;                 // custom options, as a pointer into Network::file
   std::int32_t folded_columns = 1;  // lowering: number of input columns that are read as one column
-  // Lowering, when columns are folded: the number of columns of zeros that stand before the first
-  // column of the kernel.
+  // Lowering, when columns are folded (`folded_columns` above 1): the number of columns of zeros
+  // that stand before the first column of the kernel.
   std::int32_t zero_columns = 0;
   bool table_activation = false;  // lowering: a lookup table is applied to the output
   bool on_host = false;           // lowering: the host CPU runs the operator, not the NPU
   /// Lowering: the index in `inputs` of an input whose bytes the output may overwrite in place, if
   /// no later operator reads this input; -1 = no input.
   std::int32_t overwrites = -1;
-  /// Lowering may split an operator into several operators. If this operator is one of them,
+  /// Lowering may split an operator into several operators. If this operator is one of these,
   /// `whole` is the operator that was split, and `part` is the number of this operator among them.
-  /// Null = lowering did not make this operator by a split.
+  /// Null = this operator is no part of a split operator.
   std::shared_ptr<const SplitOperator> whole;
   std::int32_t part = 0;
   /// Lowering may replace several operators by a single operator, which runs them together, block
   /// by block, and never stores their intermediate results in a memory. `chain` holds the replaced
-  /// operators. Null = this operator replaces no others.
+  /// operators. Null = this operator does not replace other operators.
   std::shared_ptr<const std::vector<Operator>> chain;
   /// Lowering: the size of the output blocks of the operator's first NPU operation. Unset = the
   /// size that the model of the compiler (Vela) chooses.
@@ -253,7 +253,7 @@ struct Operator {
 /// the lowered network.
 struct SplitOperator {
   Operator op;
-  // The tensors that one of the operations writes and another one reads.
+  // The tensors that one of these operations writes and another of these operations reads.
   std::vector<TensorIndex> intermediates;
 };
 

@@ -14,7 +14,7 @@ struct PortCounters {
   std::string name;
   std::int64_t read_beats = 0, write_beats = 0;
   std::int64_t read_bursts = 0, write_bursts = 0;
-  // Cycles in which a burst was waiting although the port was free, because the memory did not
+  // Cycles in which a burst waited only for the memory: the port was free, but the memory did not
   // accept the burst.
   Cycles reads_stalled = 0;
   Cycles writes_stalled = 0;

@@ -8,9 +8,9 @@
 namespace spillway {
 namespace {
 
-// Returns the padding along one axis, at least 0 and at most the extent of the window, `extent`:
-// the elements that the `steps` positions of the window reach, minus the elements of the tensor,
-// `existing`.
+// Returns the number of padded elements along one axis, at least 0 and at most `extent`, the extent
+// of the window. It is the number of elements that the `steps` positions of the window reach, minus
+// `existing`, the number of elements of the tensor.
 std::int32_t padding_elements(std::int64_t steps, std::int64_t extent, std::int64_t stride,
                               std::int64_t existing) {
   const std::int64_t needed = (steps - 1) * stride + extent - existing;

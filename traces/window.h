@@ -15,8 +15,9 @@ std::int32_t window_outputs(std::int32_t input, std::int32_t extent, std::int32_
                             PaddingScheme scheme);
 
 /// Sets the padding of `window`. With the scheme `valid`, the padding is 0. With `same`, the
-/// padding is the number of elements that the window needs outside of the input; an odd element is
-/// added at the bottom and at the right. With `given`, the padding does not change.
+/// padding is the number of elements that the window needs outside of the input; half of them are
+/// added on each side. If their number is odd, the last one is added at the bottom or at the right.
+/// With `given`, the padding does not change.
 void resolve_padding(Window& window, const Tensor& ifm, const Tensor& ofm);
 
 /// Sets the padding of a transposed convolution, whose window slides over the output. As in

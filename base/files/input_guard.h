@@ -8,10 +8,10 @@
 
 namespace spillway {
 
-/// Prevents a command from overwriting its inputs. While a guard exists, functions that read files
-/// register them as inputs. Before the command writes its first file, all its outputs are compared
-/// with these inputs. Only one guard exists at a time, in the thread that runs the command. Without
-/// a guard, no file is registered.
+/// Prevents a command from overwriting its inputs. While an InputGuard exists, functions that read
+/// files register these files as inputs. Before the command writes its first file, all its outputs
+/// are compared with these inputs. Only one guard exists at a time, in the thread that runs the
+/// command. Without a guard, no file is registered.
 class InputGuard {
  public:
   /// `outputs` are the paths that the command will write.

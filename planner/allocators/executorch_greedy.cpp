@@ -63,9 +63,9 @@ std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& bloc
   return order;
 }
 
-/// Returns the first aligned offset past the end of the members that are live together with
-/// `block`. Returns nothing if no member is live together with `block` or if `block` does not fit
-/// there.
+/// Returns the first aligned offset past the end of all members that are live together with
+/// `block`. Returns nothing if no member is live together with `block`, or if `block` would end
+/// beyond the end of the object.
 std::optional<Bytes> offset_behind(const SharedObject& object, const UnplacedBlock& block) {
   Bytes end = 0;
   object.members.each_live_with(block, [&](const PlacedBlock& member) {

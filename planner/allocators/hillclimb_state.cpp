@@ -146,8 +146,8 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-/// Returns the placed neighbours of the range, sorted by address and, at equal addresses, by time
-/// of placement. If ranges have many neighbours, returns all placed ranges instead.
+/// Returns the placed neighbours of the range, sorted by address; at equal addresses, in the order
+/// in which they were placed. If ranges have many neighbours, returns all placed ranges instead.
 const std::vector<HillclimbState::Placed>& HillclimbState::placed_around(Range range) {
   if (!few_neighbours_) return placed_;
   around_.clear();
@@ -176,8 +176,8 @@ HillclimbState::Landing HillclimbState::first_fit(Range range) {
     }
     if (other.end > landing.address) {
       landing = {round_up(other.end, block.alignment), other.range, true};
-      // `other` also ends directly below the address found so far: rounded up, its end is that
-      // address.
+      // The end of `other`, rounded up to the alignment, equals the address found so far. So
+      // several placed ranges end directly below this address.
     } else if (other.end > landing.address - block.alignment) {
       landing.only_one = false;
     }

@@ -35,13 +35,13 @@ class HillclimbState {
   }
 
   /// Places the ranges in `order` at their lowest free addresses, and stops as soon as the highest
-  /// end exceeds `best`. Returns the highest end. As in Vela, ranges that were not reached keep the
-  /// address, position and predecessor of an earlier trial.
+  /// end exceeds `best`. Returns the highest end. As in Vela, ranges that the trial did not reach
+  /// keep the address, position and predecessor that an earlier trial gave them.
   Bytes run_trial(const Order& order, Bytes best);
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
-  /// Returns the range whose end address is the highest; of several such ranges, the first. A range
-  /// that the last trial did not place keeps its old address, as in Vela.
+  /// Returns the range whose end address is the highest; if several ranges end there, the first of
+  /// them. A range that the last trial did not place counts with its old address, as in Vela.
   Range bottleneck() const;
   Position position(Range range) const { return positions_[index(range)]; }
   /// Returns the range directly below `range`; -1 if `range` lies at address 0.
@@ -54,7 +54,7 @@ class HillclimbState {
   void measure_urgencies();
   void place(Range range);
 
-  /// The lowest free address of a range, and the placed range that ends at this address. `only_one`
+  /// The lowest free address of a range, and a placed range that ends at this address. `only_one`
   /// is false if several placed ranges end there.
   struct Landing {
     Bytes address = 0;

@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_buffers = 1024;  // the size of LinearMemoryPlanner's table
+constexpr std::size_t most_buffers = 1024;  // LinearMemoryPlanner's table has this many entries
 
 /// TensorFlow Lite Micro's LinearMemoryPlanner: no two buffers share memory.
 Allocation tflm_linear_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,

@@ -12,8 +12,9 @@
 namespace spillway {
 namespace {
 
-/// Produces the numbers of CPython's `random` module after `random.seed(seed)`: MT19937 seeded by
-/// array, and `randint` by rejection on `getrandbits`.
+/// Produces the numbers of CPython's `random` module after `random.seed(seed)`: the generator
+/// MT19937 with CPython's seeding, and `randint`, which draws bits until the number is in the
+/// range.
 class PythonRandom {
  public:
   explicit PythonRandom(std::uint32_t seed);

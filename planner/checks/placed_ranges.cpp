@@ -112,7 +112,8 @@ class ActiveRanges {
     }
   }
 
-  /// Calls `use` with the index of every live range that may overlap the range `index`.
+  /// Calls `use` with the index of every live range whose bytes may overlap the bytes of range
+  /// `index`.
   template <typename Use>
   void each_near(std::size_t index, const Use& use) const {
     const PlacedRange& range = ranges_[index];

@@ -21,10 +21,10 @@ struct PlacedRange {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::size_t sharing = 0;  // ranges with the same value may share bytes
-  /// Before this step, the range may overlap ranges that end at or before this step.
+  /// Before this step, the range may share bytes with ranges that have ended by this step.
   TimeStep shared_until = 0;
 
-  /// The first step at which no other range may use the bytes of this range.
+  /// Returns the first step from which on no other range may use the bytes of this range.
   TimeStep own_from() const { return std::max(lower, shared_until); }
 };
 

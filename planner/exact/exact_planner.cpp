@@ -37,10 +37,10 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
   return all;
 }
 
-/// Returns the limits of the search. `binds`: whether the capacity is too small for all greedy
-/// orders. A node budget of the user also becomes an effort for the heuristics, with one exception:
-/// if the capacity binds and the instance is small enough for the complete search
-/// (Instance::has_neighbours), only the complete search runs.
+/// Returns the limits of the search. `binds`: whether the capacity is smaller than the peaks of all
+/// greedy packings. If the user gives a node budget, the work of the heuristics is limited
+/// accordingly, with one exception: if `binds` is true and the instance is small enough for the
+/// complete search (Instance::has_neighbours), the heuristics are left out.
 exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                             const PlannerOptions& options, bool binds) {
   constexpr std::int64_t effort_of_node = 100;
@@ -73,9 +73,9 @@ std::string exhausted_note(const exact::Instance& instance, const exact::Solutio
       with_thousands(solution.peak), gap, with_thousands(load), with_thousands(bound));
 }
 
-/// Honours pinned offsets. If no greedy order fits in the capacity, finds any allocation within the
-/// capacity or proves that none exists. If the capacity is infinite or a greedy order fits, finds
-/// the allocation with the lowest peak.
+/// Honours pinned offsets. If no greedy packing fits in the capacity, finds any allocation within
+/// the capacity or proves that none exists. If the capacity is infinite or a greedy packing fits,
+/// finds the allocation with the lowest peak.
 Allocation exact_allocation(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                             const PlannerOptions& options) {
   const exact::Instance instance = exact::make_instance(buffers, memory);

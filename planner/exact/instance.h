@@ -17,7 +17,7 @@ struct Item {
   Bytes alignment = 1;
   std::optional<Bytes> fixed_offset;
   std::int32_t first_section = 0;
-  std::int32_t end_section = 0;  // section after the last one in which the item is live
+  std::int32_t end_section = 0;  // the section after the item's last section
   TimeStep lifetime = 0;         // length in time steps; only used for ordering
   /// Items whose lifetimes overlap that of this item, ascending. Empty if Instance::has_neighbours
   /// is false.

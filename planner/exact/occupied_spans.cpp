@@ -57,9 +57,8 @@ void OccupiedSpans::read(const Union& spans) {
   if (!spans.empty()) readers_.push_back({spans.data(), spans.data() + spans.size()});
 }
 
-/// Collects the unions of spans that together contain all items which are live together with
-/// `item`. The function visits the subtree of `node`, which covers the sections of time [low,
-/// high).
+/// Collects unions of spans, which together contain all items that are live together with `item`.
+/// The function visits the subtree of `node`, which covers the sections of time [low, high).
 void OccupiedSpans::collect(std::int32_t node, std::int32_t low, std::int32_t high,
                             const Rectangle& item) {
   if (item.first_section <= low && high <= item.end_section) {
@@ -73,7 +72,7 @@ void OccupiedSpans::collect(std::int32_t node, std::int32_t low, std::int32_t hi
 }
 
 /// Returns the lowest aligned address, not below `address`, with `size` free bytes. Afterwards
-/// every reader (position in a union of spans) is at the first span above that address.
+/// every reader (position in a union of spans) is at the first span above the returned address.
 Bytes OccupiedSpans::skip_taken(Bytes address, Bytes size, Bytes alignment) {
   for (std::size_t unchanged = 0, r = 0; unchanged < readers_.size();
        r = (r + 1) % readers_.size()) {

@@ -11,7 +11,7 @@ namespace spillway::exact {
 /// An item that is to be placed; its lifetime is counted in sections (ranges of time steps).
 struct Rectangle {
   std::int32_t first_section = 0;
-  std::int32_t end_section = 0;  // section after the last one
+  std::int32_t end_section = 0;  // the section after the item's last section
   Bytes size = 0;
   Bytes alignment = 1;
 };
@@ -43,7 +43,7 @@ class OccupiedSpans {
   std::int64_t work() const { return work_; }  // number of spans visited
 
  private:
-  using Union = std::vector<Span>;  // disjoint, ascending
+  using Union = std::vector<Span>;  // disjoint spans in ascending order
   /// Reads the spans of one union in ascending order.
   struct Reader {
     const Span* next = nullptr;

@@ -46,8 +46,8 @@ std::vector<Bytes> pack_in_order(const Instance& instance, const Order& order, G
   return offsets;
 }
 
-/// Returns the items sorted by a measure, the largest first. Equal items keep their order, or get
-/// the reverse order if `last_first` is true.
+/// Returns the items sorted by a measure, the largest first. Items with equal measures keep their
+/// order, or get the reverse order if `last_first` is true.
 template <typename Measure>
 Order order_by(const Instance& instance, bool last_first, const Measure& measure) {
   Order order(instance.items.size());
@@ -173,11 +173,12 @@ void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Eff
 
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t least_part = 1'000'000;
-  // If the peak is at most target / 5000 above a failed capacity, this capacity is forgotten, and
-  // the next searches try capacities down to the target again.
+  // A search fails if it finds no packing within its capacity. If the best peak is at most target /
+  // 5000 above the capacity of the last failed search, this failure is forgotten, and the next
+  // searches again try capacities down to the target.
   constexpr Bytes failed_gap_divisor = 5000;
-  // If the peak is at most target / 100 above the target, and no failed capacity is known, a search
-  // tries the target itself.
+  // If the best peak is at most target / 100 above the target, and no failure is remembered, the
+  // next search tries the target itself.
   constexpr Bytes target_gap_divisor = 100;
   Repair repair(instance);
   Bytes missed = -1;

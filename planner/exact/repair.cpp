@@ -41,8 +41,9 @@ TimeIndex::TimeIndex(const Instance& instance) {
 Repair::Repair(const Instance& instance)
     : instance_(instance), index_(instance), initial_weights_(instance.items.size()) {}
 
-/// Sets the initial weight of every item. Large and long-lived items are hard to place again, so
-/// their weights are higher. Successive attempts weigh size and lifetime differently.
+/// Sets the initial weight of every item, the cost of ejecting it. Large and long-lived items are
+/// hard to place again, so their weights are higher. Successive attempts weigh size and lifetime
+/// differently.
 void Repair::weigh(std::int32_t attempt) {
   struct Exponents {
     double size, length;
@@ -176,8 +177,8 @@ Bytes Repair::cheapest_place(const Item& item) {
   std::uint64_t ties = 0;
   std::size_t begun = 0;
   std::size_t ended = 0;
-  // For ascending offsets, `weight` is the total weight of the blocks that begin below the end of
-  // the item and end above its offset.
+  // Compares `offset` with the best offset so far. `weight` is the total weight of the blocks that
+  // overlap the item at this offset. Successive calls must have ascending offsets.
   const auto consider = [&](Bytes offset) {
     while (begun < blocks_.size() && blocks_[begun].begin < offset + item.size) ++begun;
     while (ended < by_end_.size() && by_end_[ended].end <= offset) ++ended;

@@ -47,7 +47,7 @@ class TimeIndex {
 
 struct RepairGoal {
   Bytes capacity = 0;
-  std::int32_t attempt = 0;  // attempts differ in the initial weights of items
+  std::int32_t attempt = 0;  // number of the attempt; it decides about the initial weights of items
   bool padding_may_stick_out = false;
 };
 
@@ -72,7 +72,7 @@ class Repair {
 
   void weigh(std::int32_t attempt);
   void start(const std::vector<Bytes>& offsets);
-  /// Returns the highest end, padding included, that an item may have.
+  /// Returns the highest end, padding included, that `item` may have within the capacity.
   Bytes top_for(const Item& item) const;
   void gather(std::int32_t item);
   Bytes find_gap(const Item& item) const;
@@ -87,7 +87,7 @@ class Repair {
   TimeIndex index_;
   RepairGoal goal_;
   bool lowest_gaps_ = false;    // place items in the lowest gap; if false, in the smallest gap
-  std::vector<Bytes> offsets_;  // -1 = the item waits
+  std::vector<Bytes> offsets_;  // offset of each item; -1 = the item waits
   std::vector<std::int64_t> weights_;  // per item, the cost of ejecting it
   /// The initial weight of each item. Each failure to place an item increases the item's weight by
   /// its initial weight.
@@ -99,7 +99,7 @@ class Repair {
   // in the order of their ends (by_end_).
   std::vector<std::int64_t> weight_of_begins_, weight_of_ends_;
   std::uint64_t random_ = 1;
-  /// Steps of Effort that the current item has used and that reach() has not subtracted yet.
+  /// The steps of work for the current item that reach() has not yet subtracted from its Effort.
   std::int64_t work_ = 0;
 };
 

@@ -121,7 +121,7 @@ class Search {
   }
 
  private:
-  /// The storage of one level of the recursion. All nodes of a level use the same storage.
+  /// The storage of one depth of the recursion. All nodes of this depth use the same storage.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;
@@ -130,8 +130,8 @@ class Search {
 
   const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
 
-  /// Adds `count` to crossing_ (the number of unplaced items that extend across the start of a
-  /// section) for every section of the item but its first.
+  /// Adds `count` to crossing_ for every section of the item but its first. crossing_ is the number
+  /// of unplaced items that extend across the start of a section.
   void cross(const Item& item, std::int32_t count) {
     for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
       at(crossing_, section) += count;
@@ -228,10 +228,10 @@ class Search {
     return outcome;
   }
 
-  /// Returns the lowest end that any of the unplaced items can still have. If another item were
-  /// placed at or above this end, the item with this end would still fit into the hole below; so
-  /// the search skips such placements. Without the options `dominance` and `canonical`, returns no
-  /// limit.
+  /// Returns the lowest end that an unplaced item can still have: its lowest offset plus its size.
+  /// If another item were placed at or above this end, a hole would stay below it, into which the
+  /// item with the lowest end fits. The search skips such placements. Without the options
+  /// `dominance` and `canonical`, returns no limit.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {
@@ -278,10 +278,11 @@ class Search {
     }
   }
 
-  /// Called after the placement of `item` failed. If `item` is among the placed items that are to
-  /// blame (SearchState::blame()), adds the other items to blame, and the item on which `item`
-  /// rests, to the reasons of this level, and returns true. Otherwise returns false: the failure
-  /// does not depend on the placement of `item`.
+  /// Called when the search below the placement of `item` has failed. SearchState::blame() has the
+  /// placed items on which this failure depends. If `item` is among these items, adds all these
+  /// items except `item`, and also the item on which `item` rests, to the reasons of this level,
+  /// and returns true. Otherwise returns false: the failure does not depend on the placement of
+  /// `item`.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;

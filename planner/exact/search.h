@@ -21,7 +21,7 @@ struct SearchOptions {
   /// canonical).
   bool dominance = true;
   bool symmetry = true;  // place identical buffers in the order of the preorder only
-  bool nogoods = true;   // remember states without a solution (needs canonical)
+  bool nogoods = true;   // remember states that have no solution (needs canonical)
   /// Divide the buffers into groups such that no buffer is live together with a buffer of another
   /// group, and search each group separately.
   bool decompose = true;

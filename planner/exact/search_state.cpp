@@ -89,10 +89,11 @@ bool SearchState::tops_fit(ItemSpan items) {
   return false;
 }
 
-/// Sets the bounds of all items. If the lowest offset of an item comes before the last placement
-/// (`frontier`) in the canonical order, the item can no longer be placed there. The item must then
-/// wait until a neighbour that is still unplaced is placed and supports the item at a higher
-/// offset. Returns false if some item cannot be placed any more.
+/// Sets the bounds of all items. Items are placed in the canonical order: by offset, and at equal
+/// offsets by rank. If the lowest offset of an item comes before the last placement (`frontier`) in
+/// this order, the item can no longer be placed there. The item must then wait until a neighbour
+/// that is still unplaced is placed and supports the item at a higher offset. Returns false if some
+/// item cannot be placed any more.
 bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
   bool all_supported = true;
   for (const std::int32_t item : items) {

@@ -57,7 +57,8 @@ struct ItemSpan {
   std::int32_t* end() const { return last; }
 };
 
-/// The items placed so far, and the resulting bounds for the other items.
+/// The items placed so far, and lower bounds of the offsets of all other items, which follow from
+/// the placed items.
 class SearchState {
  public:
   SearchState(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
@@ -67,7 +68,8 @@ class SearchState {
   /// this bound if the options need it. Returns false if the items certainly do not fit together.
   bool may_fit(ItemSpan items, const Frontier& frontier);
 
-  /// Whether placing the item next would keep the canonical order.
+  /// Whether the placements stay in the canonical order (by offset, then by rank) if `item` is
+  /// placed next.
   bool in_order(std::int32_t item, const Frontier& frontier) const;
 
   /// Places an item at the lowest offset above its placed neighbours. Returns false if a fixed item
@@ -102,7 +104,7 @@ class SearchState {
     std::int32_t blocked_by = -1;
   };
 
-  /// The properties of an item that every node reads, stored contiguously.
+  /// The properties of an item that every node of the search reads, stored contiguously.
   struct Shape {
     Bytes size = 0;
     Bytes own_size = 0;  // `size` without the padding

@@ -62,7 +62,7 @@ class SkylineTree {
 
   std::size_t leaves_;
   std::vector<Bytes> highest_;
-  std::vector<Bytes> raised_;  // per node, a height that all its sections have at least
+  std::vector<Bytes> raised_;  // per node, a height that all sections of the node have at least
 };
 
 /// The number of unplaced bytes in every section of time. A section can have a threshold, and the
@@ -109,9 +109,10 @@ class RemainingTree {
 
  private:
   struct Node {
-    Bytes most = 0;   // unplaced bytes of the section that has the most
-    Bytes above = 0;  // smallest difference between a section's unplaced bytes and its threshold
-    Bytes taken = 0;  // bytes taken from all sections of an inner node
+    Bytes most = 0;  // unplaced bytes of the section that has the most
+    /// The smallest difference, over all sections of the node, of unplaced bytes minus threshold.
+    Bytes above = 0;
+    Bytes taken = 0;  // bytes to be subtracted from all sections below this inner node
   };
 
   void update(std::size_t node) {

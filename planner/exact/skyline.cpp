@@ -106,9 +106,8 @@ class Upwards {
     }
   }
 
-  /// Raises the capacity so far that at least one item need not wait, and makes all waiting items
-  /// candidates again. Returns false if the peak would not be below enough_, or if the effort is
-  /// used up.
+  /// Raises the capacity until at least one item need not wait, and makes all waiting items
+  /// candidates again. Returns false if the peak would reach enough_, or if the effort is used up.
   bool grow() {
     Bytes needed = unlimited;
     for (Queue<Waiting, std::less<>>& here : waiting_) {
@@ -139,7 +138,8 @@ class Upwards {
   std::vector<Bytes> offsets_;
   SkylineTree heights_;
   RemainingTree remaining_;
-  std::vector<Queue<Waiting, std::less<>>> waiting_;  // per section, the items that wait for it
+  // Per section, the items that wait until it has fewer unplaced bytes.
+  std::vector<Queue<Waiting, std::less<>>> waiting_;
   std::int64_t waiting_count_ = 0;
   Queue<Candidate, std::greater<>> queue_;
 };

@@ -14,8 +14,9 @@ namespace spillway::exact {
 /// if the peak is not below `enough`. Each step places the item with the lowest possible offset; of
 /// equal offsets, the item that comes first in `preorder`. An item waits while its lowest possible
 /// offset plus the unplaced bytes of one of its sections exceed `capacity`. If all items wait, the
-/// capacity is raised. This corresponds to the first descent of the complete search, with memory
-/// proportional to the number of items.
+/// capacity is raised. This corresponds to the first descent of the complete search (search.h),
+/// before it goes back for the first time, but needs memory only in proportion to the number of
+/// items.
 std::vector<Bytes> pack_upwards(const Instance& instance, Bytes capacity, Bytes enough,
                                 const std::vector<std::int32_t>& preorder, Effort& effort);
 

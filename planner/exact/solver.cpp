@@ -76,7 +76,8 @@ GreedyPackings pack_greedily(const Instance& instance, Bytes capacity) {
   return packings;
 }
 
-/// Reports the progress of searches to the SearchWatch, and remembers whether it has stopped them.
+/// Reports the progress of searches to the SearchWatch (planner/search_watch.h), and remembers
+/// whether the SearchWatch has stopped the searches.
 class Watched {
  public:
   Watched(Bytes peak, Bytes lower_bound) : progress_{0, peak, lower_bound} {}
@@ -107,9 +108,9 @@ struct Orders {
 };
 
 /// Searches with one order of the items after another. If `orders` is the state of an earlier
-/// search for the same capacity, continues that search. Attempts 0, 1, 2, 4, 8, ... are complete.
-/// The node limit of a complete attempt is at least half the number of nodes of all earlier
-/// attempts, so that a proof can be found. All other attempts are short and only look for a
+/// search for the same capacity, continues that search. Attempts 0, 1, 2, 4, 8, ... search
+/// completely: each has a node limit of at least half the number of nodes of all earlier attempts,
+/// so that it can prove that no solution exists. All other attempts are short and only look for a
 /// solution.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
@@ -218,8 +219,9 @@ std::int64_t effort_for(const Instance& instance) {
   return std::min(static_cast<std::int64_t>(instance.items.size()) * per_item, most);
 }
 
-/// Returns the default node budget. The time of a node is proportional to the number of unplaced
-/// items and grows with the lengths of their lists of neighbours.
+/// Returns the default node budget. It is smaller for large instances, because the time of a node
+/// is proportional to the number of unplaced items and grows with the number of their neighbours
+/// (items that are live at the same time).
 std::int64_t nodes_for(const Instance& instance) {
   constexpr std::int64_t items_of_nodes = 1'000'000'000;
   constexpr std::int64_t pairs_of_nodes = 500'000'000'000;

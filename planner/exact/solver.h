@@ -11,12 +11,15 @@ namespace spillway::exact {
 struct SolverOptions {
   SearchOptions search;
   std::int64_t node_budget = 20'000'000;
-  /// The capacity of the memory. minimise_peak() requires that a greedy order fits in it.
+  /// The capacity of the memory. minimise_peak() requires that a greedy packing fits in this
+  /// capacity.
   Bytes capacity = unlimited;
   std::int64_t effort = 0;  // work limit of the heuristics (effort.h)
   /// Packings of other planners from which minimise_peak() starts; one offset per buffer.
   std::vector<std::vector<Bytes>> starts;
-  bool restarts = true;  // try many orders with backjumping between the complete searches
+  /// Whether many orders of the items are tried, in short searches with backjumping, between the
+  /// complete searches.
+  bool restarts = true;
 };
 
 struct Solution {
@@ -36,7 +39,7 @@ struct Solution {
 std::int64_t effort_for(const Instance& instance);
 std::int64_t nodes_for(const Instance& instance);
 
-/// Whether one of the greedy orders fits in `capacity`, so that the capacity is no real limit.
+/// Whether one of the greedy packings fits in `capacity`, so that the capacity is no real limit.
 bool fits_greedily(const Instance& instance, Bytes capacity);
 
 /// Finds an allocation within `capacity`, proves that none exists, or stops when the node budget

@@ -59,9 +59,9 @@ struct ProgramAnswer {
 void set_planner_timeout(double seconds);
 
 /// Runs the planner program and returns its answer. The program is stopped at the time limit of
-/// set_planner_timeout(). The planner must place all buffers of `problem` (Buffer::stays_unplaced
-/// is false). Throws UserError(run_failed) if the program fails or writes an invalid answer; the
-/// message is one line with the program and the cause.
+/// set_planner_timeout(). No buffer of `problem` may have Buffer::stays_unplaced. Throws
+/// UserError(run_failed) if the program fails or writes an invalid answer; the message is one line
+/// with the program and the cause.
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,
                                   const ProblemFacts& facts);
 

@@ -82,15 +82,16 @@ std::vector<ArenaPart> arena_parts(const Plan& plan, const Network& network, Byt
     const auto memory = static_cast<MemoryIndex>(m);
     const Bytes top = highest_end(plan, memory);
     ArenaPart part;
-    Bytes done = 0;  // end of the bytes that have been counted
+    Bytes done = 0;  // address up to which bytes have been counted
     for (const KeptRange& range : kept_ranges(plan, network, kept, memory, alignment)) {
       const Bytes end = std::min(range.end, top);
       const Bytes more = std::max<Bytes>(0, end - std::max(range.begin, done));
       (range.persistent ? part.persistent : part.constants) += more;
       done = std::max(done, end);
     }
-    // The bytes below `top` that no kept buffer covers are scratch. In a memory without scratch
-    // they are padding between kept buffers and count as kept.
+    // The bytes below `top` that no kept buffer covers are scratch (a buffer is kept if its
+    // contents last from one inference to the next). In a memory without scratch they are padding
+    // between kept buffers and count as kept.
     Bytes& rest = has_scratch(plan, kept, memory) ? part.scratch
                   : part.constants > 0            ? part.constants
                                                   : part.persistent;

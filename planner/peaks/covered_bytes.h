@@ -34,7 +34,8 @@ class CoveredBytes {
 
  private:
   struct Node {
-    /// The number of added intervals that cover this node's range but not its parent's range.
+    /// The number of added intervals that cover the whole range of this node but not that of its
+    /// parent.
     std::int32_t intervals = 0;
     /// The bytes of this node's range that are covered by its own intervals or by intervals of its
     /// descendants.

@@ -19,9 +19,8 @@ struct Span {
   TimeStep lower = 0, upper = 0;
 };
 
-/// Returns the spans of steps during which the bytes of a residency count. If the residency lies
-/// inside an outer residency, its bytes already count as bytes of the outer residency while that is
-/// live.
+/// Returns the spans of steps during which the bytes of a residency count. While a residency lies
+/// inside a live outer residency, its bytes already count as bytes of the outer residency.
 std::vector<Span> counted_spans(const std::vector<Residency>& residencies,
                                 const Residency& residency) {
   if (residency.inside < 0) return {{residency.lower, residency.upper}};

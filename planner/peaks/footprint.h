@@ -34,7 +34,7 @@ struct Budget {
 struct BudgetCheck {
   Bytes required = 0;
   Bytes available = 0;
-  Bytes excess = 0;  // 0 = within the budget
+  Bytes excess = 0;  // bytes above the budget; 0 = within the budget
   Footprint footprint;
 };
 

@@ -9,8 +9,8 @@
 namespace spillway {
 namespace {
 
-// Returns the range of bytes as addresses that no other memory uses, so that one CoveredBytes
-// serves all memories.
+// Returns the range as addresses on one common line, on which every memory has a part of its own.
+// So one CoveredBytes counts the bytes of all memories.
 AddressInterval on_one_line(const LiveRange& range) {
   constexpr Bytes room_of_a_memory = Bytes{1} << 44;
   const Bytes begin = range.memory * room_of_a_memory + range.offset;

@@ -15,10 +15,11 @@ namespace spillway {
 namespace {
 
 // Sizes of the structures on a 32-bit core, in bytes, with TF_LITE_STATIC_MEMORY.
-constexpr Bytes allocators = 144;   // SingleArenaBufferAllocator, MicroAllocator, planner, subgraph
-constexpr Bytes eval_tensor = 12;   // TfLiteEvalTensor
-constexpr Bytes node = 32;          // NodeAndRegistration
-constexpr Bytes shown_tensor = 60;  // TfLiteTensor with TfLiteAffineQuantization and a zero point
+constexpr Bytes allocators = 144;  // SingleArenaBufferAllocator, MicroAllocator, planner, subgraph
+constexpr Bytes eval_tensor = 12;  // TfLiteEvalTensor
+constexpr Bytes node = 32;         // NodeAndRegistration
+// Of a network input or output: TfLiteTensor, TfLiteAffineQuantization, zero point.
+constexpr Bytes shown_tensor = 60;
 constexpr Bytes scratch_handle = 8;     // ScratchBufferHandle
 constexpr Bytes buffer_alignment = 16;  // alignment of MicroContext::AllocatePersistentBuffer
 // The number of tensors of the custom operator that stands for operators of an Ethos-U: commands,

@@ -329,7 +329,7 @@ class GivenPlanReader {
   PlacedProblem placed_;
   const PlanReader& reader_;
   const RowTensors names_;
-  const Lifetimes plain_lives_;                // by tensor name, before lowering
+  const Lifetimes plain_lives_;  // key: name of a tensor of the network before lowering
   std::vector<RowTensors::Meaning> meanings_;  // per row
   StoredConstants constants_;
   GivenPlan given_;

@@ -23,7 +23,7 @@ struct PlanRow {
   std::string inside;         // id of the row whose bytes this row shares
   std::string behind;         // id of the row at whose end this row begins
   int other_column = 0;       // for error messages: position of `inside` or `behind` in the line
-  TimeStep shared_until = 0;  // the value of Residency::shared_until
+  TimeStep shared_until = 0;  // becomes Residency::shared_until
   std::string copied_from;    // id of the row from which a copy fills this residency
   /// Copy::earliest and Copy::latest of the copy that fills this residency.
   TimeStep copy_after = 0;
@@ -31,9 +31,9 @@ struct PlanRow {
   std::string flows;   // for weights: the slices in which operators read the weights
   std::string serves;  // for weight buffers: the operators whose slices the buffer holds
   std::optional<TensorLayout> format;
-  /// For outputs of operators in cascades: the cascade's number and the rows of a stripe.
+  /// For an output of an operator in a cascade: the number of the cascade and the rows of a stripe.
   std::string cascade;
-  /// For outputs of operators whose blocks the plan gives: these blocks.
+  /// For an output of an operator: the blocks of this operator, if the plan gives them.
   OperatorBlocks blocks;
 };
 

@@ -173,7 +173,8 @@ void read_whole_plan(const PlacedProblem& placed, const std::vector<TensorIndex>
 
 void read_cascades(const PlacedProblem& placed, const std::vector<TensorIndex>& tensors,
                    const Network& network, Plan& plan) {
-  std::map<std::int64_t, std::map<std::int32_t, std::int32_t>> heights;  // by cascade and operator
+  // Stripe height; keys: cascade, operator.
+  std::map<std::int64_t, std::map<std::int32_t, std::int32_t>> heights;
   std::map<std::int64_t, SourceLocation> where;
   for (std::size_t i = 0; i < placed.whole.size(); ++i) {
     std::string_view text = placed.whole[i].cascade;

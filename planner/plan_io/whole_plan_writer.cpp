@@ -167,7 +167,8 @@ class WholePlanWriter {
   const Network& network_;
   std::vector<Row> rows_;            // one row per residency
   std::vector<const Copy*> copies_;  // per residency, the copy that fills it; null = none
-  /// For each output that is outside the plan: the text of its operator's blocks.
+  /// For each operator output that the application owns, so that the plan does not place it: the
+  /// blocks of its operator, as text.
   std::map<TensorIndex, std::string> outside_blocks_;
   std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far, by operator
 };

@@ -23,7 +23,7 @@ std::int32_t round_down(double value, std::int32_t multiple) {
   return channels_of(value) / multiple * multiple;
 }
 
-/// The weight slices of one operator and the sizes of their buffers.
+/// The weight slices of one operator, and the sizes of the weight buffers that the slices need.
 struct Slicing {
   std::vector<std::int32_t> first_channels;
   Bytes total = 0;
@@ -111,9 +111,10 @@ class Buffering {
     return free_bytes - maps;
   }
 
-  /// Returns the weights divided into slices, and sets the slack cycles of `own`. The first slice
-  /// is so small that its transfer ends while the preceding operator computes (in `slack` cycles).
-  /// Each later slice is transferred while the slice before it is computed.
+  /// Returns the weights divided into slices, and sets `own.slack_cycles`, the cycles during which
+  /// the next operator's weights can be fetched. The first slice is so small that its transfer ends
+  /// while the preceding operator computes (in `slack` cycles). Each later slice is transferred
+  /// while the slice before it is computed.
   Slicing hidden_slices(std::int32_t op, OperatorSchedule& own, double slack, Bytes free_bytes,
                         Slicing whole) const {
     const double transfer = view_.transfer_cycles(whole.total);

@@ -72,10 +72,10 @@ class CascadeBuilder {
 
   /// Returns the last operator of the cascade that starts with `first`; `first` if there is no such
   /// cascade.
-  /// - If spilling, the cascade is as long as its buffers fit in fast memory, but ends before an
-  ///   operator that fits there alone.
-  /// - If not spilling, the cascade ends with an operator only if the cascade then needs less fast
-  ///   memory than the cascade found so far, or less than this operator alone.
+  /// - If maps are in slow memory (SchedulerProblem::spilling), the cascade is as long as its
+  ///   buffers fit in fast memory, but ends before an operator that fits there alone.
+  /// - If maps are in fast memory, the cascade ends with an operator only if the cascade then needs
+  ///   less fast memory than the cascade found so far, or less than this operator alone.
   std::int32_t best_end(std::int32_t first) {
     std::int32_t best = first;
     Bytes buffers = buffers_of(proposed(first));

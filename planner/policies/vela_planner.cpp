@@ -90,7 +90,8 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // If maps were evicted, schedule again with smaller weight buffers, and keep the faster plan.
+    // If maps were evicted, make a second schedule with smaller weight buffers, which leaves more
+    // space for maps. Keep the faster of the two plans.
     scheduler_.reserved_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none =
         std::all_of(scheduler_.reserved_for_maps.begin(), scheduler_.reserved_for_maps.end(),
@@ -122,8 +123,8 @@ class VelaPlan {
   }
 
   /// Returns the map to evict at the time of the highest memory use: the smallest map whose
-  /// eviction makes the plan fit there. If no single map is large enough, returns the largest map.
-  /// -1 = no map can be evicted at that time.
+  /// eviction makes the plan fit at this time. If no single map is large enough, returns the
+  /// largest map. -1 = no map can be evicted at this time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     const std::vector<Bytes> usage = usage_of(schedule, fast);
     const auto fullest = std::max_element(usage.begin(), usage.end());
@@ -142,12 +143,14 @@ class VelaPlan {
     return found;
   }
 
-  /// Returns the time of an operator; all operators of a cascade have the same time.
+  /// Returns the time of an operator, counted in operators and cascades: all operators of a cascade
+  /// have the same time.
   static std::int32_t moment_of(const vela::Schedule& schedule, std::int32_t op) {
     return at(schedule.operators, op).half_step / 2;
   }
 
-  /// Returns the bytes of fast memory in use at each time.
+  /// Returns the bytes of fast memory in use at each time. Times are counted in operators and
+  /// cascades.
   std::vector<Bytes> usage_of(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     std::vector<Bytes> usage(schedule.operators.size() + 1, 0);
     for (std::size_t i = 0; i < fast.size(); ++i) {

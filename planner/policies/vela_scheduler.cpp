@@ -93,8 +93,8 @@ class Scheduler {
     return schedule;
   }
 
-  /// Returns the schedule with the smallest stripes: an operator computes as many rows at a time as
-  /// the stride of the next operator, and the last operator computes one row.
+  /// Returns the schedule with the smallest stripes: each operator computes as many rows at a time
+  /// as the stride of the next operator requires, and the last operator computes one row.
   Schedule smallest_stripes() const {
     Schedule schedule = whole_operators();
     std::int32_t rows = 1;
@@ -148,8 +148,8 @@ class Scheduler {
     return *std::max_element(usage.begin(), usage.end());
   }
 
-  /// Returns, per operator, the bytes of fast memory that data other than the operator's own maps
-  /// use while it runs. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
+  /// Returns, per operator, the bytes of fast memory that are in use while it runs, without its own
+  /// maps. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
   std::vector<Bytes> beside(Schedule& schedule) const {
     std::vector<Bytes> others(operators_.size(), 0);
     if (problem_.spilling) return others;
@@ -163,7 +163,7 @@ class Scheduler {
   }
 
   /// The decisions about the operators of one cascade: their schedules, and the cascades into which
-  /// they are grouped. restripe() stores the best decisions in this form.
+  /// these operators are grouped. restripe() stores its best decisions in this form.
   struct Window {
     std::vector<OperatorSchedule> operators;
     std::map<std::int32_t, CascadeSchedule> cascades;
@@ -175,8 +175,8 @@ class Scheduler {
   }
 
   /// Increases the stripe height of a cascade as long as the cascade fits and is not split. The
-  /// function changes `schedule` itself, because copying the schedule for each cascade would take
-  /// quadratic time.
+  /// function changes `schedule` itself: copying the schedule for each cascade would take time that
+  /// grows with the square of the number of operators.
   void restripe(const CascadeSchedule& cascade, const Schedule& whole,
                 const SchedulerProblem& alone, std::vector<Bytes>& usage,
                 Schedule& schedule) const {

@@ -14,7 +14,7 @@ namespace spillway::vela {
 
 /// The schedule of one operator.
 struct OperatorSchedule {
-  std::int32_t rows = 0;                           // height of the stripes
+  std::int32_t rows = 0;                           // number of rows in a stripe
   std::vector<std::int32_t> first_channels = {0};  // first channel of each weight slice
   /// Sizes of one or two weight buffers. Empty = the weights are read in place.
   std::vector<Bytes> buffers;
@@ -36,7 +36,7 @@ struct CascadeSchedule {
 
 struct Schedule {
   std::vector<OperatorSchedule> operators;
-  std::map<std::int32_t, CascadeSchedule> cascades;  // the key is the last operator
+  std::map<std::int32_t, CascadeSchedule> cascades;  // key: last operator of the cascade
 };
 
 /// A feature map as the scheduler models it.
@@ -44,7 +44,7 @@ struct ScheduledMap {
   std::int32_t first = 0;  // first operator that accesses the map; `last`: the last one
   std::int32_t last = 0;
   Bytes size = 0;
-  std::int32_t writer = -1;  // operator; -1 = an input of the network
+  std::int32_t writer = -1;  // operator that writes the map; -1 = input of the network
   /// Number of element accesses. If CompilerView reports more accesses, its number counts.
   std::int64_t accesses = 0;
   bool may_move = false;  // only the NPU accesses the map, and it is no network output
@@ -86,8 +86,8 @@ std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 
 /// Groups operators `first` to `last` into cascades that fit in SchedulerProblem::limit, and
 /// changes `schedule` accordingly. On entry, the rows in `schedule` are proposed stripe heights.
-/// Operators outside cascades run as in `whole`. `others` has, per operator, the bytes of other
-/// buffers that are live while it runs.
+/// Operators outside cascades run as in `whole`. `others` has, per operator, the bytes of the
+/// buffers that are live while it runs, without its own maps.
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 

@@ -13,9 +13,9 @@ namespace spillway::vela {
 namespace {
 
 /// Vela's exhaustive search over one component (ranges without a gap in time between them). The
-/// search is depth first and tries to keep a range before it tries to evict the range. The result
-/// is the first leaf with the highest score. A range that fits together with all other ranges is
-/// not evicted.
+/// search is depth first and tries to keep a range before it tries to evict the range. A leaf of
+/// the search decides about all ranges of the component; the result is the first leaf with the
+/// highest score. A range that fits together with all other ranges is not evicted.
 class ComponentSearch {
  public:
   struct Member {
@@ -41,7 +41,7 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  /// Per index of a member: the sum of the scores of this member and all later members.
+  /// Per index of a member: the sum of the scores of this member and of all members after it.
   std::vector<std::int64_t> remaining_score_;
   /// Per index of a member: one bit for each earlier member that is still live when this member
   /// starts.
@@ -88,10 +88,10 @@ std::vector<bool> ComponentSearch::run(std::int64_t node_budget) {
   return kept;
 }
 
-/// Whether no leaf below this node can be the result. This is the case if the remaining scores are
-/// too low to exceed the best score. It is also the case if an earlier node at this index had the
-/// same live members and at least the same score: members are sorted by start, so members that have
-/// ended cannot affect the rest of the search.
+/// Whether no leaf (a decision about all ranges) below this node can be the result. There are two
+/// cases. Either the remaining scores are too low to exceed the best score. Or an earlier node at
+/// this index had the same live members and at least the same score: members are sorted by start,
+/// so members that have ended cannot affect the rest of the search.
 bool ComponentSearch::hopeless(std::size_t index, std::uint32_t kept, std::int64_t score) {
   if (score + remaining_score_[index] <= best_score_) {
     return true;
@@ -210,8 +210,9 @@ std::vector<std::size_t> movable_ranges(const std::vector<SpillRange>& ranges) {
 }
 
 /// Evicts the ranges that Vela 3.10 evicts because they end much later than other ranges and make
-/// its hill climbing fail. Returns the remaining ranges. As in Vela, each range is compared with a
-/// range at a position in the original list, although evictions have shifted the positions.
+/// its hill climbing fail. Returns the remaining ranges. Vela looks up the range with which it
+/// compares by its position in the original list, although evictions have shifted the positions.
+/// This defect is reproduced.
 std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
                                         const std::vector<std::size_t>& sorted,
                                         FastStorage& storage) {
@@ -234,8 +235,8 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
 }
 
 /// Visits the ranges of a component in order and keeps each range that fits, as choose_kept_2022()
-/// describes. `usage` is a copy, because every component starts with the usage before the first
-/// component.
+/// describes. `usage` is passed by value: every component starts with the usage that was known
+/// before any component was visited.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

@@ -33,9 +33,9 @@ struct SpillOptions {
 /// - If all ranges fit together, all are kept.
 /// - Ranges that can never fit are evicted, and ranges that always fit are kept.
 /// - If more than 20 ranges remain, those that end much later than the others are evicted.
-/// - The other ranges are divided into components (groups of up to 20 ranges without a gap in
-///   time). Each component is searched for the highest score. Of leaves with equal scores, the
-///   first leaf in the order of the search wins; the search tries to keep a range before it tries
+/// - The remaining ranges are divided into components (groups of up to 20 ranges without a gap in
+///   time). Each component is searched for the choice with the highest score. Of choices with equal
+///   scores, the search takes the one that it finds first; it tries to keep a range before it tries
 ///   to evict the range.
 SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
                         const SpillOptions& options = {});

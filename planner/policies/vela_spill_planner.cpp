@@ -12,9 +12,9 @@ namespace spillway {
 namespace {
 
 /// Returns, per buffer, whether it is a feature map that may be spilled: one operator writes the
-/// buffer, another operator reads it, and it is neither an input nor an output of the network. If
-/// there are no operators, returns true for all buffers, because the user's list has only such
-/// buffers.
+/// buffer, another operator reads it, and it is neither an input nor an output of the network. A
+/// problem without operators is a list that a user wrote; all its buffers count as such feature
+/// maps.
 std::vector<bool> feature_maps(const PlanningProblem& problem) {
   if (problem.operators.empty()) {
     return std::vector<bool>(problem.buffers.size(), true);

@@ -56,8 +56,8 @@ class ChainFinder {
   const Buffer& original(BufferIndex buffer) const { return problem_.buffers[index(buffer)]; }
   Bytes bytes(BufferIndex buffer) const { return original(buffer).size; }
 
-  /// Returns the step at which operator 0 runs; problems from files may count steps from another
-  /// number than 1.
+  /// Returns the step at which operator 0 runs. It is 1 in problems of networks, but a problem from
+  /// a file may begin at another step.
   TimeStep first_step() const {
     for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
       for (const BufferIndex output : problem_.operators[op].outputs) {
@@ -128,7 +128,8 @@ class ChainFinder {
     merge(inner_buffers, output);
   }
 
-  /// Returns the operator that continues a chain whose last operator so far writes `output` over
+  /// An in-place chain is a sequence of operators that write their results over their inputs.
+  /// Returns the operator that continues the chain after an operator that writes `output` over
   /// `input`; nothing if the chain ends there.
   std::optional<std::size_t> next_link(BufferIndex input, BufferIndex output) const {
     if (!is_usable(output) || bytes(output) < bytes(input)) {

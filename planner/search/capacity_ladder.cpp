@@ -12,10 +12,13 @@
 namespace spillway::search {
 namespace {
 
-constexpr Bytes parts = 16;  // number of capacities up to the live peak of the feature maps
+// Up to the live peak of the feature maps, the capacities of the ladder are multiples of 1 /
+// `parts` of this peak.
+constexpr Bytes parts = 16;
 constexpr Bytes most_parts = 8 * parts;
-// Every capacity is rounded down to a multiple of this number of bytes. So a memory that is a few
-// bytes smaller than the exact share of the live peak can still use the plans for this share.
+// Each of these capacities is a fraction of the live peak, rounded down to a multiple of this
+// number of bytes. So a memory that is a few bytes smaller than the exact fraction can still use
+// the plans for it.
 constexpr Bytes unit = 64;
 constexpr std::size_t number_of_peak = parts - 1;  // number of capacities below the live peak
 
@@ -26,7 +29,7 @@ Bytes step_above(Bytes part) {
 }
 
 /// Whether the search at capacity `part` / 16 of the live peak also begins from new start
-/// selections. This happens:
+/// selections (a selection has one choice per map and per operator with weights). This happens:
 /// - at all capacities up to a quarter of the peak, because cascades matter there
 /// - at the first capacities above the peak, because all maps fit there for the first time
 /// - at every second capacity from a quarter to three quarters of the peak
@@ -50,8 +53,8 @@ std::vector<Bytes> live_bytes(const std::vector<Buffer>& buffers, std::size_t op
   return live;
 }
 
-/// Adds the capacities 3/4, 1/2, 3/8, 1/4, 3/16, ... of the lowest element of the ladder, from 32
-/// KiB up. The smallest fast memories of NPUs are of about this size.
+/// Adds the capacities 3/4, 1/2, 3/8, 1/4, 3/16, ... of the lowest element of the ladder, down to
+/// 32 KiB, which is about the size of the smallest fast memories of NPUs.
 void add_below_lowest(Bytes live_peak, Bytes capacity, std::vector<Rung>& rungs) {
   constexpr Bytes least = 32 * 1024;
   const Bytes lowest = live_peak / parts;

@@ -49,8 +49,8 @@ class Gains {
   }
 
  private:
-  /// The largest number of pairs (first operator, last operator) that are tried. On long networks,
-  /// this number limits the length of cascades.
+  /// The largest number of pairs (first operator, last operator) that are tried as cascades. On
+  /// long networks, this number limits the length of cascades.
   static constexpr std::int32_t most_pairs = 20'000;
 
   /// Adds the gains of the cascade of operators `first` to `last` with several stripe heights.
@@ -147,8 +147,8 @@ class Gains {
     return at(costs_.maps[side], op).bytes + at(costs_.maps[side], op + 1).bytes;
   }
 
-  /// Returns the bytes of fast memory for maps that are live during the cascade and also before or
-  /// after it.
+  /// Returns the bytes of fast memory that a cascade needs for maps from before it or for after it:
+  /// maps that are live during the cascade and also before or after it.
   Bytes outer_bytes(const ModelCascade& cascade) const {
     Bytes occupied = 0;
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {

@@ -11,7 +11,8 @@
 namespace spillway::search {
 namespace {
 
-constexpr TimeStep most_ahead = 4;  // largest number of operators that run during the copy
+// A copy is made during at most this number of operators before its reader.
+constexpr TimeStep most_ahead = 4;
 
 /// Returns the index of the residency that holds the made-up constants (constants that are not
 /// tensors of the network) for the complete run in another memory than `fast`; -1 = none.

@@ -21,8 +21,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double invalid = std::numeric_limits<double>::infinity();
-// If the user gives no budget, the search simulates so many plans that their cycles add up to about
-// this number over all capacities. For capacities of more than half of the live peak,
+// If the user gives no budget, the search simulates plans until their cycles add up to about this
+// number over all capacities. For capacities of more than half of the live peak,
 // cycles_above_half_peak replaces cycle_budget.
 constexpr double cycle_budget = 30e6;
 constexpr double cycles_above_half_peak = 15e6;
@@ -86,7 +86,8 @@ std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& wei
       search_at(rungs[i]);
       continue;
     }
-    // The next rungs do not begin from what the search finds here.
+    // A search at a later rung (capacity of the ladder) must not begin from plans found at an added
+    // rung, so the plans found before are restored afterwards.
     const auto before =
         std::make_tuple(own_, own_bare_, own_striped_, stripe_heights_, constants_for_);
     search_at(rungs[i]);
@@ -129,10 +130,10 @@ SimulatedCycles LadderSearch::consider_own(NetworkPlan bare, const char* origin)
   return cycles;
 }
 
-/// Simulates a plan and returns its cycles. If the plan is faster than own_, it is also validated:
-/// an invalid plan returns infinity, and a valid plan is kept in best_ if it is the fastest so far.
-/// A plan that is not faster than own_ cannot become best_, because best_ is at least as fast as
-/// own_.
+/// Simulates a plan and returns its cycles. A plan that is faster than own_, the fastest plan of
+/// the search without stripes, is also validated: an invalid plan returns infinity, and a valid
+/// plan is kept in best_ if it is the fastest so far. A plan that is not faster than own_ cannot
+/// become best_, because best_ is at least as fast as own_.
 SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;
@@ -154,9 +155,10 @@ void LadderSearch::choose_own_constants() {
 }
 
 /// Tries the best plan with single operators in stripes. If `anew` is true, determines the stripe
-/// heights; otherwise uses those of an earlier capacity. Stripes of one operator can make its
-/// neighbours slower, so the plan is tried again without the stripes that cost more than they save.
-/// Does nothing on a long network, because these simulations would take most of the search's time.
+/// heights; otherwise uses the stripe heights of an earlier capacity. Stripes of one operator can
+/// make neighbouring operators slower, so the plan is tried again without the stripes that cost
+/// more than they save. Does nothing on a long network, because these simulations would take most
+/// of the search's time.
 void LadderSearch::run_in_stripes(bool anew) {
   const bool is_long = network_.operators.size() >= operators_of_long_network;
   if (!own_ || own_striped_ || is_long || !search_goes_on({})) return;

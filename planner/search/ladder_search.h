@@ -26,7 +26,7 @@ class LadderSearch {
   struct Best {
     NetworkPlan planned;
     double cycles = 0;
-    std::string origin;  // what made the plan; a part of the note for the user
+    std::string origin;  // what made the plan, as text for the note to the user
   };
 
   /// Measures the costs of the network with the functions of `weights`, which simulate plans.
@@ -35,8 +35,9 @@ class LadderSearch {
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
 
-  /// Returns roughly the number of plans that are made at every capacity of at most half of the
-  /// live peak (the largest number of bytes of feature maps that are live at one step).
+  /// Returns roughly the number of plans that are made at every rung (capacity of the list) of at
+  /// most half of the live peak, the largest number of bytes of feature maps that are live at one
+  /// step.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Searches at all capacities of the list up to `capacity` at which this object has not searched
@@ -50,8 +51,8 @@ class LadderSearch {
   /// Returns a note for users about the search at the lowest `rungs` capacities of the list: the
   /// rank correlation between the predicted and the simulated cycles of its plans.
   std::string note(std::size_t rungs) const;
-  /// Returns the number of plans that were simulated at the lowest `rungs` capacities of the list
-  /// and that `others` has not simulated.
+  /// Returns the number of plans that this object simulated at the lowest `rungs` capacities of the
+  /// list and that are not among the plans of `others`.
   std::int64_t plans_beside(const SimulatedPlans& others, std::size_t rungs) const;
 
  private:
@@ -91,8 +92,8 @@ class LadderSearch {
   std::vector<std::int32_t> constants_for_;
 };
 
-/// The eight searches (LadderSearch objects) that were used last. The name of a search contains
-/// everything on which the search depends.
+/// Keeps the eight searches (LadderSearch objects) that were used last. The name of a search
+/// contains everything on which the search depends.
 class KeptSearches {
  public:
   /// Removes the search of this name and returns it; null if no search has the name.

@@ -39,7 +39,9 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held,
                                        Bytes free_bytes) {
   constexpr std::int32_t most = 8;
-  constexpr double two_buffers = 2.2;  // more than 2, because slices differ in size
+  // Two buffers need this many times the mean size of a slice; more than 2, because slices differ
+  // in size.
+  constexpr double two_buffers = 2.2;
   const std::int32_t remaining = granules_of(need) - held;
   const double bytes =
       static_cast<double>(need.slices({0}).front().bytes()) * remaining / granules_of(need);
@@ -115,9 +117,9 @@ StreamResources NetworkModel::resources_beside_weights(const Selection& selectio
   return resources;
 }
 
-/// Returns how the weights with this index can be divided for streaming. Every further slice starts
-/// the pipeline again and costs the latency of a transfer. The number of slices is limited, so that
-/// these costs are at most a quarter of the transfer time.
+/// Returns how the weights with this index can be divided into slices for streaming. Every slice
+/// after the first starts the pipeline again and costs the latency of a transfer. So the number of
+/// slices is limited, such that these costs are at most a quarter of the transfer time.
 StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
   constexpr double most = 8;
   constexpr double worth = 0.25;

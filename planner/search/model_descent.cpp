@@ -33,7 +33,7 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
-  // A user with a large budget wants more than one local optimum, so start further descents.
+  // One descent ends at a local optimum. If the user's budget is large, start further descents.
   constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;
@@ -73,8 +73,8 @@ bool ModelSearch::improve(Found& found) {
   for (const Neighbour& move : near) {
     if (searched.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
-  // The gain of each move of a batch is computed from the cycles of each operator. If these cycles
-  // are unknown, a batch has only one move.
+  // A batch is a set of moves that are simulated together. The gain of each move is computed from
+  // the cycles of each operator. If these cycles are unknown, a batch has only one move.
   const std::size_t most = found.operators.empty() ? 1 : 20;
   for (std::int64_t remaining = std::max(fewest_tries, effort_.plans); remaining > 0 && !spent();
        --remaining) {

@@ -26,11 +26,11 @@ constexpr std::int64_t plans_of_rules = 2;
 // At least this number of plans remains for changes of the best plan (descent), unless the user's
 // budget is smaller or larger memories no longer make the plan faster (stagnates()).
 constexpr std::int64_t plans_of_descent = 6;
-// If all maps fit, the limit of simulated plans is a third of the usual limit, or this number if it
-// is larger.
+// If all maps fit in fast memory, the limit of simulated plans is a third of the usual limit, or
+// this number if it is larger.
 constexpr std::int64_t plans_where_maps_fit = 12;
-// If larger memories no longer make the plan faster (stagnates()), at most this number of plans is
-// simulated.
+// At most this number of plans is simulated if larger memories no longer make the plan faster
+// (stagnates()).
 constexpr std::int64_t plans_if_stagnant = 3;
 
 /// A plan by one of rule_planners, and the selection that corresponds to it.
@@ -121,8 +121,8 @@ bool ModelSearch::all_maps_fit() const {
 /// Whether larger memories no longer make the plan faster: over the last three capacities that hold
 /// all maps, the cycles have fallen by less than 0.1 %.
 bool ModelSearch::stagnates() const {
-  // The latest cycles are compared with the cycles of the capacity that lies this number of
-  // capacities back.
+  // The cycles at the latest capacity are compared with those at the capacity this number of
+  // capacities earlier.
   constexpr std::size_t lately = 3;
   constexpr double worth = 1.001;
   const std::vector<double>& best = best_where_maps_fit_;
@@ -154,7 +154,7 @@ void ModelSearch::search_at(const Rung& rung) {
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());
   const bool thorough = (rung.cascades && !stagnates()) || !best_;
   remaining_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
-  // If all maps fit, only the weights remain to be chosen.
+  // If all maps fit in fast memory, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
   if (only_weights) {
     remaining_ = std::min(remaining_, std::max(plans_where_maps_fit, remaining_ / 3));
@@ -214,8 +214,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Adopted& a, const Adopted& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
-  // A plan is not simulated if the fluid model rates its time above this factor times the best
-  // plan's time. Of 60 such plans none was faster.
+  // A plan is not simulated if its time according to the fluid model is above this factor times
+  // that of the best plan. Of 60 such plans none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->searched->model.fluid(), best_->selection) : never;

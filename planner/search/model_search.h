@@ -68,8 +68,8 @@ class ModelSearch {
 
   /// Continues the search with the capacity of `rung`, which must not be less than in earlier
   /// calls. The result depends only on the rungs so far, not on plans that other planners offer.
-  /// Later calls do not begin from what the search finds at an added rung, so added rungs do not
-  /// change the plans of other rungs.
+  /// What the search finds at an added rung (Rung::added) is not used in later calls, so added
+  /// rungs do not change the plans of other rungs.
   void search_rung(const Rung& rung);
 
   /// Returns the rank correlation between the predicted and the simulated cycles of the first
@@ -110,21 +110,21 @@ class ModelSearch {
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
   Found anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                     const std::vector<Selection>& starts, std::int64_t moves);
-  /// Makes the plan of `selection` and simulates it. If no addresses are found, simulates
-  /// `otherwise` instead.
+  /// Makes the plan of `selection` and simulates it. If no addresses are found for this plan, makes
+  /// and simulates the plan `otherwise` instead.
   Found tried(const std::shared_ptr<ModelWithSelections>& searched, const Selection& selection,
               const char* origin, std::optional<NetworkPlan> otherwise = std::nullopt);
   void keep(const Found& found);
   bool spent() const { return remaining_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 
   const Network& network_;
-  PlanningRequest request_;  // with the current capacity
+  PlanningRequest request_;  // the request, with the current capacity of fast memory
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
   std::int64_t plans_, plans_above_half_peak_;
   SearchEffort effort_;     // at the current capacity
-  std::int64_t tried_ = 0;  // number of plans at all capacities so far
+  std::int64_t tried_ = 0;  // number of plans made so far, at all capacities
   Random random_{1};
   NeighbourCursor cursor_;
   std::int64_t remaining_ = 0;  // number of simulations that remain at this capacity
@@ -133,7 +133,7 @@ class ModelSearch {
   // The cycles of the best plan after each search at a capacity that holds all maps, in the order
   // of the searches.
   std::vector<double> best_where_maps_fit_;
-  std::vector<std::pair<double, double>> seen_;  // predicted and simulated cycles
+  std::vector<std::pair<double, double>> seen_;  // per plan, predicted and simulated cycles
 };
 
 /// Returns the plan that dynamic programming alone finds; nothing if it finds none. Every map stays

@@ -12,7 +12,7 @@
 namespace spillway::search {
 namespace {
 
-/// The memories that a simulated run for measuring costs uses.
+/// The memories in which data lie in a simulated run that measures costs.
 struct ProbePlaces {
   std::array<MemoryIndex, 2> maps{};  // memory of the maps of each NetworkCosts::side
   MemoryIndex weights = no_memory;    // no_memory = the memory of the other constants

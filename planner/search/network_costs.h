@@ -63,8 +63,8 @@ inline bool pins_places(const PlanningRequest& request) {
                      [](const TensorPin& pin) { return !pin.outside; });
 }
 
-/// Returns estimated costs without a simulation: every operator takes its ideal time and moves
-/// every byte once.
+/// Returns costs that are assumed without a simulation: every operator takes its compute cycles
+/// (WeightNeeds::compute_cycles) and moves every byte once.
 NetworkCosts assume_costs(const PlanningRequest& request, const PlanningProblem& problem);
 
 /// Returns costs measured by at most six simulated runs. `problem` is the result of make_problem().

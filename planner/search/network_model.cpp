@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::int32_t most_slices = 80;
 
-/// The number of transfers that may be outstanding in the fluid model. If more are outstanding, the
-/// NPU's command parser waits after it has issued the kernel of an operator. U55 allows one
-/// transfer, U65 two. Of the values 1, 2 and 3, the value 2 predicts the order of the plans best on
-/// both processors.
+/// The number of transfers that may be outstanding in the fluid model. If more transfers are
+/// outstanding, the NPU's command parser waits after it has issued the kernel of an operator. The
+/// hardware of U55 allows one outstanding transfer, that of U65 two. Of the values 1, 2 and 3, the
+/// value 2 predicts the order of the plans best on both processors.
 constexpr std::int32_t transfers_in_flight = 2;
 
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }

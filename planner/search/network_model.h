@@ -63,8 +63,9 @@ class NetworkModel {
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
   /// Whether a model made for this capacity would have the same choices as this model. If all maps
-  /// fit, weights may be fetched up to 48 operators ahead. If not all maps fit, fetching that early
-  /// is hardly ever worth its memory, and every further choice makes the search longer.
+  /// fit in fast memory, weights may be fetched up to 48 operators ahead. If not all maps fit, such
+  /// early fetches are hardly ever worth their memory, and every further choice makes the search
+  /// longer.
   bool suits(Bytes capacity) const { return all_maps_fit(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
   /// Converts cycles per operator of the network to cycles per operator of the fluid problem, where
@@ -136,9 +137,9 @@ class NetworkModel {
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem
   std::vector<std::int32_t> first_op_, last_op_;  // per step, its first and last operator
-  std::vector<Bytes> rolling_;                    // per buffer; 0 = not inside a cascade
+  std::vector<Bytes> rolling_;  // per buffer, size of its rolling buffer; 0 = no cascade
   std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
-  std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
+  std::vector<std::int32_t> object_of_map_;       // per buffer, index of its object; -1 = none
   std::vector<std::int32_t> object_of_need_;      // per operator with weights
   std::vector<Weights> weights_;                  // per operator with weights
   std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // per operator with weights, per choice

@@ -29,7 +29,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
-// Maps of other planners that need more than this times the cycles of the best of them are dropped.
+// A placement of maps by another planner is dropped if its cycles exceed this factor times the
+// cycles of the best such placement.
 constexpr double near = 1.03;
 
 /// Returns the function that simulates plans. The function gives the cycles of each operator if
@@ -46,7 +47,7 @@ class Search {
         request_(request),
         simulated_(cycles_of(*request.weights), request.weights->takes_longer) {
     request_.planner = without_alias(request.planner);
-    // A plan that is not faster than the best one is not kept, so its exact time does not matter.
+    // A plan that is not faster than the best plan is not kept, so its exact time does not matter.
     request_.weights->time = [this](const Plan& plan) {
       return simulated_.within(plan, below_best());
     };
@@ -93,20 +94,20 @@ class Search {
     return planned;
   }
 
-  /// The maps as another planner placed them, and the cycles of the plan with these maps and the
-  /// best of the weight policies tried so far. Cycles above the limit of try_maps() count as
-  /// infinite.
+  /// A placement of all maps by another planner. The cycles are those of the plan with these maps
+  /// and the best of the weight policies tried so far. Cycles above the limit of try_maps() count
+  /// as infinite.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
     double cycles = too_slow;
   };
 
-  /// Tries the other planners with two simple weight policies, then the best of their maps with the
-  /// policy `auto`. The simple policies rank maps much as `auto` does, but need far fewer
-  /// simulations. Maps with more cycles than `near` times those of the best maps are dropped, and
-  /// their simulations are ended early. On a long network, the first planner that has a plan is the
-  /// only one.
+  /// Tries the placements of maps of the other planners with two simple weight policies, then the
+  /// best placements with the policy `auto`. The simple policies rank the placements much as `auto`
+  /// does, but need far fewer simulations. Placements with more cycles than `near` times those of
+  /// the best one are dropped, and their simulations are ended early. On a long network, only the
+  /// first planner that has a plan is tried.
   void try_other_planners() {
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
@@ -153,17 +154,16 @@ class Search {
     }
   }
 
-  /// Whether the search begins with the plan of only one other planner, and tries the rest of the
-  /// other planners after its own plans. The simulations of slower plans of the rest then end
-  /// early.
+  /// Whether the search begins with the plan of only one other planner. All further planners are
+  /// then tried after the search's own plans, so that simulations of slower plans end early.
   bool begins_from_one_plan() const {
     return network_.operators.size() >= operators_of_long_network && may_plan();
   }
 
   /// Tries the other planners exactly as they run when the user names them. try_other_planners()
-  /// does so only for planners that also plan the weights. For the rest, it uses shorter searches
-  /// and drops maps that seem slow. Therefore, only this function guarantees that no other planner
-  /// is faster.
+  /// does so only for planners that also plan the weights. For all further planners, it uses
+  /// shorter searches and drops maps that seem slow. Therefore, only this function guarantees that
+  /// no other planner is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
       const bool tried = plans_whole(entry) && !begins_from_one_plan();
@@ -194,7 +194,7 @@ class Search {
            (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
-  /// Completes the maps of `peer` with the weight policy `policy`, and simulates the plan up to
+  /// Makes a plan of the maps of `peer` with the weight policy `policy`, and simulates it up to
   /// `most` cycles.
   void try_maps(Peer& peer, const std::string& policy, double most) {
     PlanningRequest request = request_;
@@ -208,8 +208,8 @@ class Search {
     peer.cycles = std::min(peer.cycles, cycles);
   }
 
-  /// Tries the maps of the best plan again, with more weights in buffers: the simple weight
-  /// policies do not copy weights that are read once, and here they may.
+  /// Tries the maps of the best plan again. The simple weight policies do not copy weights that are
+  /// read only once; this time they may.
   void fetch_what_rules_leave() {
     if (!best_maps_ || !weights_are_free(*request_.weights)) return;
     PlanningRequest request = request_;
@@ -290,8 +290,8 @@ class Search {
     return places;
   }
 
-  /// Returns a limit of cycles. A plan that needs more is not kept: it is not faster than the best
-  /// plan so far, or slower than the plan of LadderSearch.
+  /// Returns a limit of cycles. A plan that needs more cycles than this is not kept, because it is
+  /// not faster than the best plan so far, or slower than the plan of LadderSearch.
   double below_best() const {
     return best_ ? std::min(std::nextafter(cycles_, 0.0), own_cycles_) : too_slow;
   }
@@ -314,8 +314,8 @@ class Search {
     return cycles;
   }
 
-  /// Searches with LadderSearch. Its result does not depend on the plans of other planners, which
-  /// are made for the complete memory.
+  /// Searches with LadderSearch. The result of LadderSearch does not depend on the plans that other
+  /// planners make for the complete memory.
   void search() {
     if (KeptSearches* const kept = request_.weights->kept_searches) {
       search_ = kept->take(request_.weights->search_name);
@@ -325,7 +325,8 @@ class Search {
     if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, weights);
     rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, weights);
     const LadderSearch::Best* const own = search_->best(rungs_);
-    // Rules come after the own plans, so that the simulations of slower plans end early.
+    // The planners of rule_planners are tried after the search's own plans, so that the simulations
+    // of slower plans end early.
     if (own != nullptr) own_cycles_ = own->cycles;
     constexpr std::int64_t most_of_a_rule = 16;
     try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
@@ -373,9 +374,9 @@ class Search {
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
   double own_cycles_ = too_slow;      // cycles of the plan of LadderSearch
-  double least_of_peers_ = too_slow;  // cycles of the fastest maps of other planners
+  double least_of_peers_ = too_slow;  // cycles of the fastest plan with the maps of another planner
   std::unique_ptr<LadderSearch> search_;
-  std::size_t rungs_ = 0;  // number of capacities at which LadderSearch has plans for this memory
+  std::size_t rungs_ = 0;  // number of capacities of the ladder up to the size of the fast memory
   // Operators that get copies of the made-up constants (constants that are not tensors of the
   // network).
   std::vector<std::int32_t> constants_for_;

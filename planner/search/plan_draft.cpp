@@ -194,8 +194,8 @@ class Realiser {
   }
 
   /// Returns a buffer with the size and the lifetime of a residency. The lifetime begins when the
-  /// residency may no longer share bytes with others (shared_until). The lifetime is extended to
-  /// complete cascades, because the operators of a cascade run alternately.
+  /// residency may no longer share bytes with other residencies (Residency::shared_until). It is
+  /// extended to complete cascades, because the operators of a cascade run alternately.
   Buffer as_buffer(const Residency& residency) const {
     Buffer buffer;
     buffer.size = residency.size;
@@ -294,8 +294,9 @@ class Realiser {
   const PlanningProblem& problem_;
   const PlanDraft& draft_;
   NetworkPlan planned_;
-  std::vector<std::int32_t> first_residency_;  // per buffer; -1 = none
-  std::vector<Life> lives_;                    // lifetimes of the residencies, in the same order
+  // Per buffer, index of its first residency; -1 = none.
+  std::vector<std::int32_t> first_residency_;
+  std::vector<Life> lives_;  // lifetimes of the residencies of the plan, in order
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ struct FlowDraft {
 
 /// A plan without addresses.
 struct PlanDraft {
-  std::vector<MapDraft> maps;  // per buffer of the problem
+  std::vector<MapDraft> maps;  // one element per buffer of the problem
   std::vector<FlowDraft> flows;
   std::vector<Cascade> cascades;
   /// If true, results take the bytes of their operands wherever this is allowed. If false, results

@@ -34,7 +34,7 @@ class SimulatedPlans {
   struct Simulated {
     std::int64_t number = 0;  // number of plans that were simulated before this plan
     std::optional<SimulatedCycles> cycles = {};
-    double takes_more_than = 0;  // known lower bound if `cycles` is unknown
+    double takes_more_than = 0;  // if `cycles` is unknown: a lower bound of the cycles
   };
 
   Simulated& entry(const Plan& plan);

@@ -10,10 +10,10 @@
 namespace spillway::search {
 namespace {
 
-/// An operator outside cascades.
+/// An operator outside cascades, which may become faster if it runs in stripes.
 struct StripeCandidate {
   std::int32_t op = 0;
-  std::int32_t rows = 0;  // number of rows of its output
+  std::int32_t rows = 0;  // number of rows of the operator's output
   /// The fewest cycles of the operator so far: without stripes, or with stripes of a height that
   /// was tried.
   double fewest_cycles = 0;
@@ -23,9 +23,8 @@ bool takes_turns(const WeightFlow& flow) {
   return !flow.in_place() && flow.buffers.size() < flow.slices.size();
 }
 
-/// Returns, per operator, whether the operator may run in stripes. This is the case if the operator
-/// is outside cascades and if each of its weight flows is read in place or has a buffer for every
-/// slice.
+/// Returns, per operator, whether it may run in stripes: it must be outside cascades, and each of
+/// its weight flows must be read in place or have a buffer for every slice.
 std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
   std::vector<bool> may(operators, true);
   for (const WeightFlow& flow : plan.weights) {

@@ -23,7 +23,8 @@ class Stream {
     double remaining = 0;
     for (auto step = static_cast<std::int32_t>(resources_.movable_bytes.size()) - 1; step >= 0;
          --step) {
-      // If the fetches of a step take more DMA time than the step has, the preceding step has less.
+      // If the fetches of this step take more DMA time than the step has, the excess reduces the
+      // DMA time of the preceding step.
       remaining = std::min(remaining, 0.0) + at(resources_.movable_bytes, step);
       under_their_own_operator(step, remaining);
       before_their_operator(step, remaining);
@@ -34,8 +35,8 @@ class Stream {
   }
 
  private:
-  /// Schedules fetches of slices during the operator that reads them. All slices but the first may
-  /// arrive while the preceding slices are read.
+  /// Schedules fetches of slices during the operator that reads these slices. A slice arrives while
+  /// the preceding slices are read, so the first slice cannot be fetched in this way.
   void under_their_own_operator(std::int32_t step, double& remaining) {
     for (const std::size_t i : at(of_step_, step)) {
       const StreamedWeights& need = weights_[i];
@@ -81,9 +82,9 @@ class Stream {
     return std::min(even, missing_[i]);
   }
 
-  /// Gives a slice of weights `i` as many of `granules` granules as fit in free memory from `step`
-  /// until the weights are read. Returns false and makes no slice if so few granules fit that a
-  /// slice is not worthwhile.
+  /// Makes a slice of weights `i` from as many of `granules` granules as fit in free memory from
+  /// `step` until the weights are read. Returns false and makes no slice if so few granules fit
+  /// that a slice is not worthwhile.
   bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& remaining) {
     Bytes free = at(resources_.free_bytes, step);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {
@@ -109,7 +110,8 @@ class Stream {
   std::vector<std::int32_t> missing_;  // per element of weights_, granules without a slice
   /// Per step, the indices of the weights that are read at this step.
   std::vector<std::vector<std::size_t>> of_step_;
-  std::vector<std::size_t> waiting_;  // weights of later steps that may lack granules
+  // Weights of later steps that may still have granules without a slice.
+  std::vector<std::size_t> waiting_;
 };
 
 }  // namespace

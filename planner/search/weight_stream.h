@@ -18,8 +18,8 @@ struct StreamedWeights {
 
 /// The DMA time and fast memory that the steps of a network leave for weights.
 struct StreamResources {
-  /// Per step, the bytes that the DMA can move, at the full rate of the slow port and without
-  /// latency, without making the step longer.
+  /// Per step, the bytes that the DMA can move without making the step longer, at the full rate of
+  /// the slow port and without latency.
   std::vector<double> movable_bytes;
   std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
   /// The bytes of `movable_bytes` that the transfer of one byte uses up (TransferCost::slowdown).

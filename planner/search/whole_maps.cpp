@@ -16,7 +16,8 @@ constexpr std::size_t most_states = 4096;
 // Limit of the product of steps and states in the dynamic programming; at least 16 states are kept.
 // At this limit, a call takes some seconds.
 constexpr std::size_t most_steps_times_states = 4'000'000;
-// Of the buffers that begin at one step, the search chooses the memory of at most this number.
+// If more buffers than this begin at one step, the search chooses the memory of only this number of
+// them.
 constexpr int most_starts = 8;
 
 /// Returns, per buffer, the bytes that are accessed at each step. Without operators, all accesses

@@ -9,7 +9,7 @@ namespace spillway::search {
 
 /// The compute times of the operators and the bandwidths of the memories, for the fluid model.
 struct MapCosts {
-  std::vector<double> compute_cycles;  // per operator; empty = no compute time
+  std::vector<double> compute_cycles;  // per operator; empty = all times are 0
   double fast_bytes_per_cycle = 1e9;   // default: accesses take almost no time
   double slow_bytes_per_cycle = 1;
 };

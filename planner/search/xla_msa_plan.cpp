@@ -16,8 +16,8 @@
 namespace spillway::search {
 namespace {
 
-// Limits of a ratio: the time from a copy's start to its use, divided by the copy's duration. The
-// values are those of XLA's own tests of its interval picker.
+// Limits of the overlap of a copy: the time from its start to the use of its data, divided by its
+// duration. The values are those of XLA's own tests of its interval picker.
 constexpr double least_overlap = 0.8;
 constexpr double preferred_overlap = 1.5;
 constexpr double most_overlap = 10;
@@ -25,7 +25,7 @@ constexpr Bytes xla_map_alignment = 16;
 
 /// A feature map or the weights of an operator.
 struct Value {
-  BufferIndex buffer = -1;  // set for maps
+  BufferIndex buffer = -1;  // the map; -1 for weights
   std::size_t need = 0;     // set for weights: index into WeightNeeds::operators
   Bytes size = 0;
   // The operator that produces the value; -1 = the value is in slow memory from the start.
@@ -71,7 +71,8 @@ class Assignment {
  private:
   const WeightNeeds& needs() const { return request_.weights->needs; }
 
-  /// Returns the cycles of an operator if all its data except `saved` bytes are in slow memory.
+  /// Returns the cycles of operator `op` if `saved` bytes of its data are in fast memory and all
+  /// other data in slow memory.
   double elapsed(std::size_t op, double saved) const {
     const double bytes =
         costs_.maps[0][op].bytes + costs_.maps[1][op].bytes + costs_.weights[op].bytes;
@@ -82,7 +83,8 @@ class Assignment {
     return static_cast<double>(value.size) / costs_.slow_bytes_per_cycle;
   }
 
-  double time_between(std::int32_t first, std::int32_t last) const {  // operators, both included
+  /// Returns the total time of operators `first` to `last`, both included.
+  double time_between(std::int32_t first, std::int32_t last) const {
     double time = 0;
     for (std::int32_t op = first; op <= last; ++op) time += at(elapsed_, op);
     return time;
@@ -199,8 +201,9 @@ class Assignment {
   }
 
   /// Reserves fast memory and DMA time for a copy before operator `use`. Returns the operator at
-  /// which the copy starts, not before `earliest`; -1 = no copy is possible. Starts whose overlap
-  /// is nearest to the preferred overlap are tried first.
+  /// which the copy starts, not before `earliest`; -1 = no copy is possible. Starts are tried in
+  /// the order in which their overlap (time until `use` / duration of the copy) is nearest to the
+  /// preferred overlap.
   std::int32_t prefetch(const Value& value, std::int32_t earliest, std::int32_t use) {
     std::vector<std::int32_t> starts;
     for (std::int32_t first = use - 1; first >= earliest; --first) {
@@ -232,11 +235,12 @@ class Assignment {
     flow.slices.front().fetch_at = step_of(first);
   }
 
-  /// Decides about every use of a map in order. The map stays in fast memory without a copy, leaves
-  /// fast memory and is fetched again, or is read from slow memory.
+  /// Decides about every use of a map, in the order of the uses. Until the next use, the map stays
+  /// in fast memory, or it leaves fast memory and is fetched again, or it is read from slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
-    std::int32_t in_fast_until = -1;  // operator; -1 = the map is in slow memory
+    // The last operator with the map in fast memory; -1 = the map is in slow memory.
+    std::int32_t in_fast_until = -1;
     std::int32_t in_slow_from = value.made + 1;
     if (value.made >= 0 && fits(value.size, value.made, value.made)) {
       take(value.size, value.made, value.made);
@@ -301,8 +305,8 @@ class Assignment {
   ModelMemories memories_;
   Bytes capacity_;
   std::vector<Bytes> used_;      // bytes of fast memory in use, per operator
-  std::vector<double> copying_;  // time that copies take, per operator
-  std::vector<double> elapsed_;  // time of each operator
+  std::vector<double> copying_;  // per operator, the time of the DMA that copies take
+  std::vector<double> elapsed_;  // per operator, its time
   std::vector<Value> values_;
   PlanDraft draft_;
 };
@@ -321,7 +325,7 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
   const MemoryIndex fast = model_memories(request).fast;
   const Bytes capacity = at(request.memories, fast).capacity;
   const bool has_choice = request.constants != no_memory && request.constants != fast;
-  // If no addresses are found for the plan, tries again with less of the capacity.
+  // If no addresses are found for the plan, try again with less of the fast memory.
   for (Bytes part = parts; has_choice && part >= 0; --part) {
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);

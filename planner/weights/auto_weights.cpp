@@ -37,9 +37,9 @@ bool same_flows(const Plan& a, const Plan& b) {
                     b.residencies.end(), same_place);
 }
 
-/// Returns, per operator, whether its time can differ between plans `a` and `b`. If the weight
-/// flows of an operator differ, its time can differ, and so can the times of the preceding
-/// operators from the first fetch of these flows on. Differences in the offsets of buffers are
+/// Returns, per operator, whether its time can differ between plans `a` and `b`. The time of an
+/// operator can differ if its weight flows differ. The times of the preceding operators can then
+/// differ, too, from the first fetch of these flows on. Differences in the offsets of buffers are
 /// ignored.
 std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
   std::vector<bool> differs(operators, false);
@@ -62,7 +62,7 @@ std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t op
   return differs;
 }
 
-/// Estimates whether a further plan could be faster than the best of `plans`. In `plans`, weight
+/// Estimates whether another plan could be faster than the best of `plans`. In `plans`, weight
 /// buffers may use all the free memory; the simulated time of the best of these plans is known.
 class KnownTimes {
  public:
@@ -196,10 +196,10 @@ class Candidates {
     std::size_t like;  // index in `plans_` of the same policy's plan with all the free memory
   };
 
-  /// Returns addresses; each is an upper limit for the ends of all weight buffers of a plan. The
-  /// addresses are 4, 8, 16, ... KiB above everything else in the memory. The addresses do not
-  /// depend on the memory's size, so the addresses of a smaller memory are also addresses of a
-  /// larger memory.
+  /// Returns addresses for add_smaller(): in the plan for an address, no weight buffer may end
+  /// above this address. The addresses are 4, 8, 16, ... KiB above everything else in the memory.
+  /// They do not depend on the memory's size, so the addresses of a smaller memory are also
+  /// addresses of a larger memory.
   std::vector<Bytes> smaller_ends() const {
     constexpr Bytes smallest = 4096;
     constexpr Bytes growth = 2;

@@ -11,7 +11,8 @@ namespace spillway {
 namespace {
 
 constexpr TimeStep interval_steps = 32;  // number of steps of a time interval of the index
-/// An address range that is used in more time intervals than this is stored in `long_`.
+/// An address range that is in use during more time intervals than this is stored in `long_`, not
+/// in the lists of the intervals.
 constexpr std::size_t most_intervals = 8;
 
 }  // namespace

@@ -44,7 +44,7 @@ class FreeSpace {
   void take(const Taken& taken);
   void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
-  const Plan& plan_;  // its cascades extend lifetimes
+  const Plan& plan_;  // needed because lifetimes are extended to whole cascades
   Bytes capacity_;
   Bytes alignment_;
   std::vector<std::vector<Taken>> intervals_;

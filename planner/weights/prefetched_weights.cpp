@@ -25,10 +25,10 @@ bool prefetch(const WeightNeed& need, FlowBuilder& builder) {
   return builder.hold_all(need, whole);
 }
 
-/// Fetches all weights of an operator in one transfer. The transfer starts early enough to end
-/// while the preceding operators compute, and not earlier than that, because a full buffer takes
-/// space from the weights of later operators. If the memory does not have enough space for so long,
-/// the transfer starts as early as the space allows.
+/// Fetches all weights of an operator in one transfer. The transfer starts just early enough to end
+/// while the preceding operators compute: a buffer that is filled earlier takes space from the
+/// weights of later operators. If the memory does not have enough space for so long, the transfer
+/// starts as early as the space allows.
 CapacityRange prefetch_weights(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
                                Plan& plan) {
   FlowBuilder builder(needs, plan);

@@ -89,8 +89,9 @@ std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomai
 }
 
 // Distributes the booked time from `position` to `end` over the categories of `timing`, in cycles.
-// Both ends of an interval are rounded to cycles before they are subtracted. So the parts add up to
-// the rounded sum. Time that is not booked is overhead, because the processor had nothing to do.
+// Both ends of an interval are rounded to cycles before they are subtracted, so the rounded parts
+// add up to the rounded sum. Time that is not booked counts as overhead, because the processor had
+// nothing to do.
 void Ledger::share_out(OperatorTiming& timing, Position& position, Picoseconds end,
                        ClockDomain clock) const {
   while (position.time < end) {

@@ -56,10 +56,10 @@ class Ledger {
   }
   const Turns& turns() const { return turns_; }
 
-  /// Each function notes that a turn lasted at least until `time`: the turn of the kernel, or the
-  /// first turn of the operator. A turn is a period in which the processor works on one operator
-  /// without a change to another operator (see Turns). Operators without kernels have only one
-  /// turn.
+  /// Both functions note that a turn lasted at least until `time`. A turn is a period in which the
+  /// processor works on one operator without a change to another operator (see Turns). The first
+  /// function means the first turn of operator `op`; operators without kernels have no other turn.
+  /// The second function means the turn of the kernel.
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
@@ -77,7 +77,7 @@ class Ledger {
     Picoseconds end;
     Category category;
   };
-  /// The place in slices_ up to which share_out() has distributed the booked time.
+  /// The position in slices_ up to which share_out() has already distributed the booked time.
   struct Position {
     std::size_t slice = 0;
     Picoseconds time = 0;

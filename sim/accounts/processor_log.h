@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Records why the command parser issued no work, for example because it waited for a DMA transfer.
-/// The ledger books time in which no engine worked to these reasons.
+/// Records the times in which the command parser issued no work, with the reason, for example a
+/// wait for a DMA transfer. The ledger books time in which no engine worked to these reasons.
 class ProcessorLog {
  public:
   void reset() {

@@ -17,13 +17,13 @@ inline Track track_after(Track first, std::size_t tracks) {
   return static_cast<Track>(static_cast<std::size_t>(first) + tracks);
 }
 
-/// Records when engines and ports were busy, for traces. A track has lanes, because an engine can
-/// do several things at once. Each lane gets its slices in order of time. Adjacent slices of one
-/// operator are merged.
+/// Records slices, the intervals in which engines and ports were busy, for traces. A track (a
+/// port, or a part of an engine) has several lanes if it can do several things at once. Each lane
+/// gets its slices in order of time. Adjacent slices of one operator are merged.
 ///
-/// To limit the number of slices, a full lane also merges slices across gaps, at first across short
-/// gaps. A merged slice belongs to the operator that was busy longest and keeps the sum of the busy
-/// times.
+/// To limit the number of slices, a lane with too many slices also merges slices across gaps, at
+/// first across short gaps. A merged slice belongs to the operator that was busy longest and keeps
+/// the sum of the busy times.
 class SliceLog {
  public:
   explicit SliceLog(std::size_t max_slices_per_lane = 32768) : limit_(max_slices_per_lane) {}

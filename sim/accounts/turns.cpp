@@ -6,7 +6,7 @@ namespace spillway::sim {
 Turns::Turns(const Program& program) : first_kernel_(program.kernels.data()) {
   const auto operators = static_cast<OperatorIndex>(program.operators.size());
   kernels_.reserve(program.kernels.size());
-  OperatorIndex next = 0;  // first operator without a turn
+  OperatorIndex next = 0;  // first operator that has no turn yet
   for (const Kernel& kernel : program.kernels) {
     while (next <= kernel.op) begin(next++);
     if (owners_.back() != kernel.op) begin(kernel.op);

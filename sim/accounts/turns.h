@@ -31,9 +31,9 @@ class Turns {
   void begin(OperatorIndex op);
 
   const Kernel* first_kernel_ = nullptr;
-  std::vector<OperatorIndex> owners_;  // operator of each turn
-  std::vector<std::size_t> first_;     // turn in which each operator begins
-  std::vector<std::size_t> kernels_;   // turn of each kernel
+  std::vector<OperatorIndex> owners_;  // for each turn, its operator
+  std::vector<std::size_t> first_;     // for each operator, its first turn
+  std::vector<std::size_t> kernels_;   // for each kernel, its turn
 };
 
 }  // namespace spillway::sim

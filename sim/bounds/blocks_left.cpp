@@ -34,8 +34,8 @@ bool BlocksLeft::alike(const Range& a, const Range& b) const {
          std::equal(begin + a.first, begin + a.first + a.count, begin + b.first, same_bytes);
 }
 
-// Returns the least times of a block's requests. Because these times are slow to compute, those of
-// the last few blocks are stored: neighbouring blocks mostly have the same requests.
+// Returns the least times of a block's requests. The times of the last few blocks are stored,
+// because they are slow to compute and neighbouring blocks mostly have the same requests.
 const BlocksLeft::Times& BlocksLeft::times_of(const Block& block) {
   for (Timed& timed : timed_) {
     if (timed.block == nullptr || timed.block->sub_blocks != block.sub_blocks ||
@@ -96,9 +96,10 @@ double BlocksLeft::after_output(double written) const {
 }
 
 // Adds a block that runs before all blocks that were added earlier. "Time left" means the time
-// until the program ends. `written` is the time left when this block has been written. `known` is a
-// known lower bound of the time left when this block has been computed. Returns a lower bound for
-// the same moment, which is `known` or higher.
+// until the program ends. `written` is the time left at the moment at which this block has been
+// written. `known` is a lower bound, known from elsewhere, of the time left at the moment at which
+// this block has been computed. Returns the best lower bound for this second moment, `known` or
+// more.
 double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
                              double known) {
   const Times& times = times_of(block);

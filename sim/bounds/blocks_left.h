@@ -9,19 +9,19 @@
 
 namespace spillway::sim {
 
-/// Computes lower bounds of the time left, the time from a moment of a run to the end of the
-/// program, in picoseconds: the length of the longest path through the blocks. A block takes at
-/// least the time of its engines and of its own requests; the time lost when masters share a memory
-/// is left out. Blocks depend on each other as in NpuPipeline. Kernels must be added from the last
-/// to the first and must not overlap.
+/// Computes lower bounds of the time left: the time, in picoseconds, from a moment of a run to the
+/// end of the program. A bound is the length of the longest path through the blocks. A block takes
+/// at least the time of its engines and of its own requests; the time lost when masters share a
+/// memory is left out. Blocks depend on each other as in NpuPipeline. Kernels must be added from
+/// the last to the first and must not overlap.
 class BlocksLeft {
  public:
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
-  /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a known lower
-  /// bound of the time left at the moment from which only the kernel's last block has still to be
-  /// computed. Returns a lower bound for the same moment, which is `last` or higher.
+  /// Adds a kernel. `after` is the time left when the kernel has ended. `last` is a lower bound,
+  /// known from elsewhere, of the time left at the moment from which only the kernel's last block
+  /// has still to be computed. Returns the best lower bound for this moment, `last` or more.
   double add(const Kernel& kernel, double after, double last);
 
   /// Returns the time left at the first request of the kernel that was added last.
@@ -63,7 +63,8 @@ class BlocksLeft {
     const Block* block = nullptr;
     Times times;
   };
-  std::array<Timed, 4> timed_;  // the last blocks that were measured
+  // The least times of the last few blocks for which times_of() computed them.
+  std::array<Timed, 4> timed_;
   std::size_t timed_next_ = 0;
 };
 

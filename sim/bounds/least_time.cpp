@@ -33,8 +33,7 @@ std::array<double, 2> latencies(const DramParameters& dram) {
 }
 
 // Returns the least time, for reads and for writes, for which a burst occupies its place among the
-// outstanding transactions. The time to move the burst's bytes is not included. 0 = the time is not
-// known.
+// outstanding transactions, without the time to move the burst's bytes. 0 = this time is not known.
 std::array<double, 2> latencies(const MemorySpec& memory) {
   const auto times = [](Kilohertz clock, Cycles read, Cycles write) {
     // The model rounds the beginning and the end of an interval to picoseconds, so the interval may
@@ -65,13 +64,13 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   const auto model = make_cached_memory_timing(memory);
   Pace pace;
   // The model rounds the time of each burst down to picoseconds. The bound uses the rounded time of
-  // a single beat, because no burst takes less time per beat.
+  // a single beat: the time of a burst with several beats loses less per beat by rounding.
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Two kinds of memories answer only after the port has moved all beats of a burst: memories
-    // with a constant latency, and timing adapters. With all other memories, a load (bytes that
-    // have to be moved) may end earlier, at most by the time of one burst at the port.
+    // Memories with a constant latency and timing adapters answer only after the port has moved all
+    // beats of a burst. With all other memories, the bytes may have been answered before the port
+    // has moved them, by the time of at most one burst at the port.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -90,9 +89,9 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   return pace;
 }
 
-// Sets the rates of a timing adapter. The adapter checks its bandwidth cap when a burst begins, so
-// the last burst of a period may exceed the cap. The adapter may also move all words of a period at
-// once.
+// Sets the rates of a timing adapter. The adapter checks its bandwidth limit only when a burst
+// begins, so the last burst of a period may exceed the limit. The adapter may also move all words
+// of a period at once.
 void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                             Pace& pace) {
   const double cycle = per_byte(cycles_per_second(adapter.clock_khz));
@@ -107,9 +106,9 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
 // tREFI. No data move between the last column command before a refresh and the first column command
-// after the refresh. While a load (bytes that have to be moved) is moved, there may be up to two
-// refreshes fewer than the length of this time divided by tREFI. If writes are acknowledged on
-// acceptance, the data of some writes may still have to be moved when the load is done.
+// after the refresh. The time in which the bytes of a load are moved, divided by tREFI, may exceed
+// the number of refreshes in this time by up to two. If writes are acknowledged on acceptance, the
+// data of some writes may still have to be moved when the load counts as done.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;
@@ -158,13 +157,13 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   // bursts.
   const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
-  // Returns the least time per byte if `count` bursts may be outstanding: every burst occupies one
-  // place for its latency and its transfer. All bursts are assumed to be as large as the largest
-  // burst.
+  // Returns the least time per byte if at most `count` bursts may be outstanding: every burst
+  // occupies one place for its latency and for the time of its bytes. All bursts are assumed to be
+  // as large as the largest burst.
   const auto bursts = [&pace](double count, double largest, double latency) {
     return count > 0 ? (latency / largest + pace.burst) / count : 0;
   };
-  // A read that is larger than the buffer occupies the buffer alone.
+  // A read that is larger than the read buffer waits until it has the whole buffer for itself.
   const auto buffer = [&pace, latency = read](Bytes room, double largest, double count) {
     const double bytes = std::max(static_cast<double>(room), largest) * count;
     return Places{latency / bytes, pace.burst / bytes};
@@ -205,8 +204,8 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
   part.bytes += runs * run;
   const Pace& pace = paces_[access.memory];
   if (pace.places[way].per_square == 0) return;
-  // A run of contiguous bytes has at most this many bursts, because the first and the last burst
-  // may be partial.
+  // A run of contiguous bytes has at most this many bursts: it may begin and end with a partial
+  // burst.
   const double bursts = run / pace.burst_bytes[way] + 2;
   part.squares += runs * run * run / bursts;
 }

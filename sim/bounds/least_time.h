@@ -13,8 +13,8 @@
 
 namespace spillway::sim {
 
-/// The bytes that are moved to and from the memories of a target, divided by the kind of request
-/// that moves the bytes.
+/// The bytes that have to be moved to and from the memories of a target, divided by memory and by
+/// the kind of request that moves them.
 class Load {
  public:
   enum Way : std::uint8_t { maps, weights, scales, dma_read, write_back, dma_write };
@@ -42,7 +42,7 @@ class Load {
     double squares = 0;
   };
 
-  std::uint32_t memories_ = 0;  // bit mask of the memories with any bytes
+  std::uint32_t memories_ = 0;  // bit m = bytes are moved to or from memory m
   // Inline storage for three memories, as most targets have, to avoid an allocation.
   boost::container::small_vector<Part, 3 * ways> parts_;
 };
@@ -58,12 +58,14 @@ class LeastTime {
   void add(Load& load, const Access& access, Load::Way way) const;
   void add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const;
 
-  /// For each memory, the bytes of weights that may have been read before the first other read of a
-  /// block or kernel is requested: the size of the weight decoder's buffer.
+  /// For each memory: the largest number of bytes of weights that may have been read before the
+  /// first other read of a block or kernel is requested. It is the size of the weight decoder's
+  /// buffer.
   using ReadAhead = boost::container::small_vector<double, 3>;
   ReadAhead read_ahead() const;
-  /// Adds to `load` the bytes of `access`, a read of weights, except its first `ahead` bytes, which
-  /// may have been read already. Subtracts the bytes of the access from `ahead`, down to 0.
+  /// Adds to `load` the bytes of `access`, a read of weights, except the first `ahead` bytes, which
+  /// may have been read earlier. Then subtracts the bytes of the access from `ahead`, which does
+  /// not fall below 0.
   void add_weights(Load& load, const Access& access, double& ahead) const;
 
   /// Returns the least time, in picoseconds, from the grant of a load's first burst until its last
@@ -80,18 +82,20 @@ class LeastTime {
   }
 
  private:
-  /// How long bursts occupy places among the outstanding transactions, in picoseconds per byte,
-  /// divided by the number of places. A burst occupies its place until it has been answered, so
-  /// this time is a lower bound for the time of all bursts.
+  /// The time per byte for which bursts occupy places among the outstanding transactions, in
+  /// picoseconds, divided by the number of places. A burst occupies its place until it has been
+  /// answered, so the time of all bursts cannot be shorter than this time.
   struct Places {
     double per_byte = 0;
-    // Picoseconds per unit of Part::squares. A burst occupies its bytes of a read buffer while it
-    // is moved, so this time grows with the square of the burst's bytes.
+    // Picoseconds per unit of Part::squares (square of a burst's bytes). While a burst is moved, it
+    // occupies as many bytes of a read buffer as it has, so its share of the buffer's time grows
+    // with this square.
     double per_square = 0;
   };
   /// The rates and latencies of one memory and its port.
   struct Pace {
-    // Picoseconds per byte: for reads and writes together, and for each direction (`_way`).
+    // Picoseconds per byte at the rate of the memory and of the port: for reads and writes
+    // together, and for each direction alone (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
     // A load may take up to this many picoseconds less than its bytes take at the rate of the port,
@@ -102,25 +106,24 @@ class LeastTime {
     // timing adapter may move the words of a whole period at once, and a DRAM may acknowledge
     // writes before it moves their data. The bound subtracts this time.
     double memory_slack = 0;
-    // `refreshed` is like `memory`, but includes the time of refreshes. A bound with the rate
-    // `refreshed` subtracts `refreshed_slack`.
-    // Both are 0 if the time of refreshes is not known.
+    // The rate `memory` with the time of refreshes, in picoseconds per byte. A bound with this rate
+    // subtracts `refreshed_slack` picoseconds. Both are 0 if the time of refreshes is not known.
     double refreshed = 0;
     double refreshed_slack = 0;
-    // Picoseconds per byte of a single burst.
+    // Picoseconds per byte within one burst.
     double burst = 0;
     // The latency of reads and of writes, without the time to move the bytes.
     std::array<double, 2> latency{};
     // The bytes of weights that the decoder buffers.
     double read_ahead = 0;
     // The duration of one burst in picoseconds, at the rate of one port or at the rate `burst`,
-    // whichever is slower. The memory may answer the last burst this much before all bytes have
-    // moved at the rates of memory and port. So bounds that add a latency to the time of the bytes
-    // subtract `last_burst`.
+    // whichever is slower. Bounds that add a latency to the time of the bytes subtract
+    // `last_burst`, because the memory may answer the last burst before all bytes have moved.
     double last_burst = 0;
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
-    // Picoseconds per byte (Places::per_byte) for all reads together and for all writes together.
+    // Places::per_byte for all reads together and for all writes together, from the memory's own
+    // limits.
     std::array<double, 2> all{};
   };
 

@@ -15,15 +15,15 @@ using sim::BlocksLeft;
 using sim::LeastTime;
 using sim::Load;
 
-// To limit the work, a bound includes a transfer only if there are at most this many kernels
-// between its start and the command that waits for the transfer.
+// To limit the work, a bound includes a transfer only if at most this many kernels lie between the
+// start of the transfer and the command that waits for it.
 constexpr std::size_t farthest = 16;
-// After the command of a kernel, the parser waits until at most this many kernels are outstanding.
+// When the parser has issued a kernel, it waits until at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;
 // To limit the work, a bound without transfers covers at most this many kernels.
 constexpr std::size_t nearest = 4;
 
-// The bytes that a transfer moves between the end of kernel `from` and the time at which kernel
+// The bytes that a DMA transfer moves between the end of kernel `from` and the time at which kernel
 // `to` fetches its maps. Kernels count from 1 here; 0 is the beginning of the program.
 struct Meanwhile {
   std::size_t from = 0, to = 0;
@@ -41,10 +41,11 @@ struct KernelLoads {
   const Kernel* kernel;
   // Bytes from the kernel's first request until its end.
   Load load;
-  // Bytes that have been read when all blocks but the last one have been computed; empty if these
-  // bytes are not known.
+  // Bytes that have been read at the moment at which all blocks but the last one have been
+  // computed; empty if these bytes are not known.
   Load before_last;
-  // Bytes that are moved after all blocks but the last one have been computed.
+  // Bytes that are moved from the moment on at which all blocks but the last one have been
+  // computed.
   Load at_last;
   bool reads_by_last = false;  // whether `before_last` is known
 };
@@ -79,7 +80,7 @@ class Bound {
   LeastTime least_;
   ClockDomain clock_;
   Cycles kernel_start_;
-  std::size_t ended_ = 0;  // kernels that have ended before the parser continues
+  std::size_t ended_ = 0;  // number of kernels that have certainly ended when the parser continues
   std::vector<KernelLoads> kernels_;
   // `started_` has the transfers for which no command has waited yet. `transfers_` has all other
   // transfers, each with the first kernel after the command that waits for the transfer.
@@ -113,7 +114,8 @@ void Bound::follow_commands() {
   end_transfers();
 }
 
-// Notes that the parser continues only when at most `outstanding` kernels have not ended.
+// Notes that the parser continues only when at most `outstanding` of the issued kernels have not
+// ended.
 void Bound::know_ended(std::size_t outstanding) {
   if (kernels_.size() > outstanding) ended_ = std::max(ended_, kernels_.size() - outstanding);
 }
@@ -182,8 +184,8 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelLoads& lo
 // Returns a lower bound of the time from the end of the first `ended` kernels to the end of the
 // run. Each later kernel that waits for a transfer gives a bound: the time of the transfers and
 // kernels before this kernel, plus the bound of the time from this kernel's first request to the
-// end. The largest of these bounds is returned. Kernels that wait for no transfer are left out,
-// because they give no larger bound.
+// end. The function returns the largest of these bounds. Kernels that wait for no transfer would
+// give no larger bound.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                              const std::vector<double>& requested) const {
   Load between = fetched[ended + 1];

@@ -8,10 +8,11 @@
 
 namespace spillway {
 
-/// Lower bounds of the simulated time that the rest of a program takes, whatever the state of its
-/// run. With these bounds, a run that can no longer meet its deadline is ended early (pruned).
+/// Lower bounds of the simulated time that the rest of a program takes. They hold for every state
+/// of the run. With these bounds, a run that can no longer meet its deadline is ended early
+/// (pruned).
 struct TimeLeft {
-  Picoseconds all = 0;  // bound for the whole program
+  Picoseconds all = 0;  // time of the whole program, at least
   // Time left at the end of each kernel, in the order of their commands.
   std::vector<Picoseconds> after;
 };

@@ -11,9 +11,9 @@
 namespace spillway::sim {
 
 /// A part of the chip that executes commands of a program: a processor's pipeline, its core, the
-/// DMA, the host. The command parser passes every command to its engine. The platform knows engines
-/// only by this interface. All engines are configured for every run, so that an idle engine reports
-/// no busy time.
+/// DMA, the host. The command parser passes every command to its engine. The platform uses engines
+/// only through this interface. All engines are configured for every run, so that an idle engine
+/// reports no busy time.
 class Engine {
  public:
   Engine() = default;

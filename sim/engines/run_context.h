@@ -29,7 +29,7 @@ struct RunContext {
   std::string failure;             // if not empty, the error that ends the run
   DeadlineWatch* watch = nullptr;  // null if the run has no deadline
 
-  Cycles longest_cycles = 0;  // number of cycles of `clock` that fit into longest_run, plus one
+  Cycles longest_cycles = 0;  // the cycles of `clock` that fit into longest_run, plus one
 
   /// Returns the time of `cycles` of the processor. Cycles beyond the longest run are cut off,
   /// because their conversion to time would overflow.
@@ -56,10 +56,10 @@ inline void wait_until(const RunContext& context, Picoseconds time) {
   if (time > now) await(time - now);
 }
 
-/// Suspends the calling process until the port is free again after the last burst of `request`.
-/// First, the process waits for the request's event `finished`, until the times of all bursts are
-/// known (Request::complete). Then it waits until Request::last_grant_end, which may still be in
-/// the future.
+/// Suspends the calling process until the port is free again after the last burst of `request`. The
+/// process first waits for the event `finished` of the request, at which the times of all bursts
+/// are known (Request::complete). Then it waits until Request::last_grant_end, which may still be
+/// in the future.
 inline void wait_for(const RunContext& context, const Request& request, Event& finished) {
   while (!request.complete) await(finished);
   wait_until(context, request.last_grant_end);

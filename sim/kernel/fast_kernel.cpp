@@ -67,8 +67,9 @@ void FastEvent::forget(const FastProcess& process) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
 }
 
-// Makes a process runnable. A thread may wait for an event with a time limit. When either the event
-// or the time limit resumes the thread, the wait for the other of the two is cancelled.
+// Makes a process runnable because `event` was triggered. A thread may wait for an event with a
+// time limit. When the event or the time limit resumes the thread, the wait for the other of the
+// two is cancelled.
 inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
   if (process.waits_for_ != nullptr) {
     FastEvent& other = *std::exchange(process.waits_for_, nullptr);
@@ -119,8 +120,8 @@ inline void FastKernel::resume(FastProcess& thread) {
   current_ = nullptr;
 }
 
-// Runs methods first, then threads. No process becomes runnable here, because events are only
-// triggered between two evaluations.
+// Runs all runnable methods, then all runnable threads. No process becomes runnable meanwhile,
+// because events are only triggered between two calls of this function.
 inline void FastKernel::evaluate() {
   for (next_method_ = 0; next_method_ < methods_.size();) {
     FastProcess& method = *methods_[next_method_++];
@@ -272,8 +273,8 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
   wait(delay);
 }
 
-// Returns the time of the first notification that is not withdrawn; -1 if there is none. Removes
-// the withdrawn notifications before this notification from the heap.
+// Returns the time of the first notification in the heap that is not withdrawn; -1 if there is
+// none. Removes withdrawn notifications that come earlier from the heap.
 Picoseconds FastKernel::next_time() {
   while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;

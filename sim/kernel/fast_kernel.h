@@ -40,8 +40,8 @@ class FastProcess {
   std::unique_ptr<Fiber> fiber_;  // made at the thread's first run
 };
 
-/// Behaves like sc_core::sc_event: at most one notification is pending. Of two notifications, the
-/// earlier one counts.
+/// Behaves like sc_core::sc_event: at most one notification is pending. If the event is notified
+/// twice, the earlier time counts.
 class FastEvent {
  public:
   /// The event belongs to the kernel that is registering(). The event must live at least as long as
@@ -109,8 +109,8 @@ class FastKernel {
     /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Ends a run early: unwinds all threads, calls `reset`, which restores the data of the
-    /// processes, and runs the threads up to their first wait again.
+    /// Ends a run early: unwinds all threads, calls `reset`, and then runs the threads again up to
+    /// their first wait. `reset` must restore the data of the processes.
     void abandon(const std::function<void()>& reset);
 
    private:
@@ -120,7 +120,8 @@ class FastKernel {
   /// The state of all processes and events of a run, between two points of simulated time.
   struct Moment;
   Moment freeze() const;
-  /// Restores a moment of this run or of an earlier run.
+  /// Restores the state of all processes and events that `moment` holds, from this run or an
+  /// earlier run.
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
@@ -140,8 +141,8 @@ class FastKernel {
 
  private:
   friend class FastEvent;
-  /// An element of the heap of timed notifications. The structure of the heap decides the order of
-  /// events at the same time, so the heap is built like SystemC's binary heap. A withdrawn
+  /// An element of the heap of timed notifications. The order of events at the same time follows
+  /// from the structure of the heap, so the heap is built like SystemC's binary heap. A withdrawn
   /// notification stays in the heap until it is the first one.
   struct Timed {
     Picoseconds time;

@@ -77,7 +77,7 @@ void Fiber::run_body() {
   try {
     body_();
   } catch (const Unwinding&) {
-    // The body was only unwound; there is no failure to report.
+    // This exception only unwinds the body; it is no failure to report.
   } catch (...) {
     failure_ = std::current_exception();
   }

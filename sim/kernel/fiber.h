@@ -27,13 +27,13 @@ class Fiber {
   /// Returns to the caller of resume(). Must be called by the body.
   void suspend();
   /// Unwinds the suspended body; the next resume() starts the body from its beginning. The body
-  /// keeps its stack, so that stacks that were frozen before can still be thawed.
+  /// keeps its stack memory, so that earlier copies of the stack (freeze()) can still be used.
   void restart();
 
   bool ended() const { return !inside_; }
 
-  /// A copy of the stack of a suspended body. The body can be resumed from this copy any number of
-  /// times.
+  /// A copy of the stack of a suspended body, made by freeze(). The body can be resumed from this
+  /// copy any number of times.
   struct Frozen {
     boost::context::detail::fcontext_t top = nullptr;
     std::vector<char> stack;

@@ -29,7 +29,7 @@ class BandwidthProfile {
   /// Adds bytes that move evenly from `begin` to `end`. If `end` is not after `begin`, all bytes
   /// move at `begin`.
   void add(Picoseconds begin, Picoseconds end, Bytes bytes) {
-    if (in_bucket(begin, end)) {  // true for nearly all calls
+    if (in_bucket(begin, end)) {  // the fast case, true for nearly all calls
       buckets_[last_] += bytes;
     } else {
       spread(begin, end, bytes);
@@ -61,8 +61,9 @@ class BandwidthProfile {
   const std::vector<Bytes>& buckets() const { return buckets_; }
 
   /// Returns the buckets, adjusted so that no bucket exceeds the rate `bytes_per_second` (0 = no
-  /// limit). Excess bytes move to later buckets. Without this adjustment, a rate can be too high,
-  /// because memory models tell when a burst ends, but not always when its first byte moves.
+  /// limit). Excess bytes move to later buckets. Without this adjustment, a bucket can have too
+  /// many bytes, because memory models tell when a burst ends, but not always when its first byte
+  /// moves.
   std::vector<Bytes> buckets_within(std::int64_t bytes_per_second) const;
 
  private:

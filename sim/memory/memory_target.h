@@ -15,16 +15,16 @@
 namespace spillway::sim {
 
 /// A memory on the interconnect: a thin TLM-2.0 target around a MemoryTiming. b_transport() serves
-/// in-order memories. On entry, the delay argument of b_transport() is the arrival of the burst; on
-/// return, the delay is the completion. Arrival and completion are relative to the current time.
-/// Memories that reorder are called through timing().
+/// in-order memories. On entry, its delay argument is the arrival of the burst; on return, the
+/// completion. Both are relative to the current time. Memories that reorder are called through
+/// timing().
 class MemoryTarget : public sc_core::sc_module {
  public:
   tlm_utils::multi_passthrough_target_socket<MemoryTarget> socket;  // one binding per port
 
   explicit MemoryTarget(const sc_core::sc_module_name& name);
 
-  /// Uses `timing` as the memory model of the next run, in its reset state.
+  /// Uses `timing`, which must be in its reset state, as the memory model of the next run.
   void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
 
   MemoryTiming& timing() { return *timing_; }

@@ -62,7 +62,7 @@ class TlmLink : public sc_core::sc_module {
 
   /// Sends a transfer at the current time. Must be called from a SystemC process.
   void send(const TlmTransfer& transfer);
-  /// Makes the link ignore later answers to transfers that have been sent so far.
+  /// Makes the link ignore all answers that arrive later to transfers that have been sent so far.
   void forget();
 
  private:
@@ -81,14 +81,14 @@ class TlmLink : public sc_core::sc_module {
 
   std::unique_ptr<Pool> pool_;
   tlm_utils::peq_with_cb_and_phase<TlmLink> phases_;
-  std::deque<Transaction*> requests_;     // not begun yet
-  const Transaction* request_ = nullptr;  // begun but not ended
+  std::deque<Transaction*> requests_;     // transactions that have not begun
+  const Transaction* request_ = nullptr;  // transaction whose request phase has begun but not ended
   std::deque<Transaction*> calls_;        // calls of b_transport that wait for a thread
   sc_core::sc_event call_;
   std::size_t idle_callers_ = 0;
   std::size_t in_flight_ = 0;
-  // The time of the last answer or, if a transfer was sent later while none was in flight, the time
-  // of this transfer.
+  // The time of the last answer. If no transfer was in flight when a later transfer was sent, the
+  // time at which this transfer was sent.
   sc_core::sc_time last_heard_;
   std::uint64_t run_ = 0;  // number of the run; answers to transfers of earlier runs are ignored
 };

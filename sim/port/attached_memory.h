@@ -17,8 +17,8 @@
 namespace spillway::sim {
 
 /// Serves a burst that keeps within the memory's limits of outstanding bursts: does the work of
-/// submit() and complete_one(). `beats` is the number of words of the burst; only timing adapters
-/// use this number.
+/// MemoryTiming::submit() and MemoryTiming::complete_one() in one step. `beats` is the number of
+/// words of the burst; only timing adapters use this number.
 [[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
                                                      const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
@@ -54,7 +54,7 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
-  // The target's model under its own type, for calls without virtual functions. A pointer is null
+  // The memory's model under its own type, for calls without virtual functions. A pointer is null
   // if the model has another type, or if the memory enforces its limits itself because they exceed
   // OutstandingWindow::largest. `adapter` is also null if the model consists of several adapters.
   LatencyBandwidthMemory* rate = nullptr;
@@ -68,9 +68,9 @@ struct AttachedMemory {
 
   std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, if not null
   BandwidthProfile profile;
-  std::array<Traffic, 2> totals;  // of reads, of writes
+  std::array<Traffic, 2> totals;  // index 0: reads, index 1: writes
   std::int64_t bursts = 0;
-  // The time before busy_until in which no data were moving.
+  // The time before busy_until in which the memory moved no data.
   Picoseconds idle = 0;
   Picoseconds busy_until = 0;
 
@@ -85,8 +85,8 @@ struct AttachedMemory {
   Picoseconds ready(bool write) const {
     return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
   }
-  /// Returns the same time as ready(), the earliest time at which the memory's limits permit the
-  /// next burst, but faster. All bursts of the memory must go through moved() or pass().
+  /// Returns the same time as ready(), but faster: the earliest time at which the memory's limits
+  /// permit the next burst. All bursts of the memory must then go through moved() or pass().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     if (!limited_) return;
@@ -126,8 +126,9 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// Does the same as pass(), for a caller that has updated the outstanding window already. `next`
-  /// is the earliest time of the next burst. Requires that reads and writes have no common limit.
+  /// Does the same as pass(), for a caller that has already counted the burst in the window of its
+  /// direction. `next` is the earliest time at which this window permits the next burst. Requires
+  /// that reads and writes have no common limit.
   [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
                                        Picoseconds done) {
     next_[write ? 1 : 0] = next;
@@ -177,7 +178,7 @@ struct AttachedMemory {
 
   /// Attaches `memory` for a run and puts this object into its reset state.
   void attach(MemoryTarget& memory);
-  /// Replaces the attached memory by another of the same kind and state, keeping all counts.
+  /// Lets this object refer to another memory of the same kind and state, keeping all counts.
   void point_at(MemoryTarget& memory);
 
  private:

@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Limits the bursts in flight: burst i may begin at the time of completion i - limit. Completions
-/// are numbered in the order in which they become known.
+/// Limits the bursts in flight: burst number i may begin at the time of completion number i -
+/// limit. Completions are numbered in the order in which they become known.
 class OutstandingWindow {
  public:
   static constexpr std::uint32_t largest = 256;
@@ -30,7 +30,7 @@ class OutstandingWindow {
 
   bool limited() const { return limit_ > 0; }
 
-  /// Whether the completion that frees the next place is known.
+  /// Whether the completion at which the limit permits the next burst is already known.
   bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
 
   /// Returns the earliest time at which the limit permits the next burst. Requires known().

@@ -94,9 +94,9 @@ void Port::reset_windows(const Target& target) {
   at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
 }
 
-// Returns the limit of a master's outstanding bursts; 0 if the limit never delays a burst and can
-// be ignored. A limit can be ignored if a single port leads to a single memory that has a smaller
-// limit and completes the bursts of a direction in order. Runs that record slices keep all limits.
+// Returns the limit of a master's outstanding bursts; 0 if this limit never delays a burst and can
+// be ignored. It can be ignored if a single port leads to a single memory that has a smaller limit
+// and completes the bursts of a direction in order. Runs that record slices keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -162,7 +162,8 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  // Grants that are due before the new requests must not depend on these requests.
+  // Grants that are due before the new requests arrive must not depend on these requests, so they
+  // are made first.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_requested() == now) {
@@ -185,7 +186,7 @@ void Port::catch_up(Picoseconds now) {
   catches_up_ = false;
 }
 
-// Makes new requests active, together with the chunks that arrive at the same time.
+// Makes the new requests active, and also the chunks in later_ that arrive at the same time.
 void Port::take_arrivals(Picoseconds now) {
   if (arrivals_.empty()) return;
   for (Request* request : arrivals_) request->arrival = now;
@@ -206,9 +207,10 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Makes all grants up to a horizon, before which all arrivals are known. If later arrivals cannot
-// change a grant, there is no horizon. In front of memories that other models simulate, the horizon
-// is `now`; in all other cases it is `quiet`. Returns the time of the next wake-up.
+// Makes all grants up to a horizon: the time up to which all arrivals of requests are known. There
+// is no horizon if later arrivals cannot change a grant. In front of memories that other models
+// simulate, the horizon is `now`; in all other cases it is `quiet`. Returns the time of the next
+// wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, has_foreign_memory_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : has_foreign_memory_ ? now : quiet;
@@ -221,7 +223,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   }
 }
 
-// Returns the time until which no process can run, so no further request can arrive.
+// Returns the time up to which no process runs, so that no further request can arrive.
 Picoseconds Port::quiet_until(Picoseconds now) {
   if (FastKernel* const kernel = FastKernel::running()) {
     if (kernel->pending_now()) return now;
@@ -246,7 +248,7 @@ Port::Grant Port::first_come_grant() {
   return {};
 }
 
-// Returns the index of the parallel port that is free first.
+// Returns the index of the parallel port of this channel that becomes free first.
 std::size_t Port::first_free(std::size_t channel) const {
   const Lanes& lanes = free_[channel];
   return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
@@ -265,7 +267,7 @@ void Port::grant_too_late(Request& request) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Passes a burst to a memory that reorders.
+// Passes a burst to a memory that reorders. The memory decides later when it serves the burst.
 inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
                                   Picoseconds time) {
   if (memory.free_tags.empty()) {
@@ -358,18 +360,18 @@ void Port::notify_first_part(const Request& request) {
   delivery_ = std::min(delivery_, request.done);
 }
 
-// Returns the new horizon after the first part of a read (Request::first_part) has been delivered.
-// The delivery resumes a process that may make new requests, so arrivals after the delivery are not
-// known.
+// Returns the new horizon, the time up to which all arrivals are known. If a process is notified of
+// the delivery of a read's first part (Request::first_part), it may make new requests, so the
+// horizon must end before this delivery.
 Picoseconds Port::horizon_before_delivery(Picoseconds horizon, Picoseconds now) {
   const Picoseconds delivery = std::exchange(delivery_, never);
   if (delivery == never || grants_ahead_) return horizon;
   return std::min(horizon, std::max(delivery - 1, now));
 }
 
-// Returns a request to its master if its last burst has been granted and all completions are known.
-// A process of the master may then be resumed. Returns the time from which this process may make
-// new requests, or `never`.
+// Returns a request to its master if its last burst has been granted and all its completions are
+// known. A process of the master may then be resumed and make new requests. Returns the time from
+// which it may do so; `never` if no process is resumed.
 Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;

@@ -34,9 +34,9 @@ namespace spillway::sim {
 /// its completion.
 ///
 /// A burst needs no simulated event. At every arrival and every wake-up the port makes all grants
-/// that are due, and looks ahead up to the next event of the simulation. If no later arrival can
-/// change a grant (first come first served, in front of in-order memories), a whole request is
-/// granted at once.
+/// that are due, and also later grants, up to the next event of the simulation. A whole request is
+/// granted at once if no later arrival can change a grant (first come first served, in front of
+/// in-order memories).
 class Port : public sc_core::sc_module {
  public:
   tlm_utils::multi_passthrough_initiator_socket<Port> socket;  // bound to every memory, by index
@@ -58,9 +58,9 @@ class Port : public sc_core::sc_module {
   /// Whether no request is waiting or in progress.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
 
-  /// Whether a master can transfer in chunks without being resumed for each chunk. Transfers in
-  /// chunks need in-order memories whose model is part of Spillway, a run that records neither
-  /// slices nor traffic, and an arbitration other than first come first served.
+  /// Whether a master can transfer in chunks without being resumed for each chunk. This requires
+  /// in-order memories that Spillway itself simulates, a run that records neither slices nor
+  /// traffic, and an arbitration other than first come first served.
   bool takes_chunks() const;
   /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
   /// has finished moving it.
@@ -70,20 +70,18 @@ class Port : public sc_core::sc_module {
   /// Submits a request that arrives at `time`, in the future. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
-  /// Sets when the bytes of a read with Request::kept are used: evenly over `duration` from `from`
-  /// on, or when they are delivered, if the delivery is later. Called once per request, in the
+  /// Sets when the master uses the bytes of a read with Request::kept: evenly over `duration` from
+  /// `from` on, or at their delivery if the delivery is later. Called once per request, in the
   /// order of its master's requests. `from` must not be before the delivery of the first part
   /// (Request::first_part).
   void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
-  /// Grants all bursts of one access at `at` or later without arbitration, for a master that
-  /// has the port for itself. `at` may be later than the simulated time. Returns the last
+  /// Grants all bursts of one access without arbitration, at `at` or later, for a master that is
+  /// the only one on the port. `at` may be later than the simulated time. Returns the last
   /// completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// Grants all bursts of one access at `at` or later without arbitration, for a master that has
-  /// the port for itself. A contiguous access is one burst, whatever its size. Returns the last
-  /// completion.
+  /// Does the same as transfer_alone(), but a contiguous access is one burst, whatever its size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
   /// Moves a whole chain of cache lines between `memory` and the only master on the port. If
@@ -192,9 +190,9 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// How much a request still has to move before a process is resumed because of this request.
-  /// `bytes` is the number of bytes that must still be granted. `time` is the least time from the
-  /// end of these bytes until the process is resumed.
+  /// How much a request still has to move before it can resume a process. `bytes` is the number of
+  /// bytes that must still be granted. `time` is the least time from the end of these bytes until a
+  /// process is resumed.
   struct WorkUntilResume {
     Bytes bytes;
     Picoseconds time;
@@ -217,10 +215,11 @@ class Port : public sc_core::sc_module {
     AttachedMemory& memory;
     // Bursts of the sequence are granted up to this time.
     Picoseconds last;
-    // This interval lies in the current bucket of each bandwidth profile. The bytes of bursts
-    // within the interval are added to the profiles together, see find_bucket_interval().
+    // An interval that lies in the current bucket of each bandwidth profile. The bytes of all
+    // bursts within it are added to the profiles together, see find_bucket_interval().
     Picoseconds bucket_begin = 0, bucket_end = 0;
-    // Per channel: how long the next grant waits for the memory's cycle, see wait_for_cycle().
+    // Per channel: the time that the next grant waits for the beginning of a cycle of the memory,
+    // see wait_for_cycle().
     std::array<Picoseconds, 2> wait{};
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
@@ -237,8 +236,8 @@ class Port : public sc_core::sc_module {
   struct Passed {
     Picoseconds time, first_data, done;
   };
-  /// The times from which port and memory accept the next read and the next write; never = no
-  /// request needs this direction.
+  /// The times from which port and memory accept the next read and the next write; `never` = no
+  /// active request reads, or no active request writes.
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
@@ -322,16 +321,16 @@ class Port : public sc_core::sc_module {
   bool uses_in_order_loop_ = true;
   // Whether reads and writes of a memory share a limit of outstanding bursts.
   bool shares_places_ = false;
-  bool reorders_ = false;                     // a memory behind the port reorders
+  bool reorders_ = false;                     // whether a memory behind the port reorders bursts
   bool has_foreign_memory_ = false;           // another model simulates a memory behind the port
   bool keeps_reads_ = false;                  // some reads stay in their buffer until used
-  std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
+  std::array<Picoseconds, 257> beat_time_{};  // element n is the duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time
   // Requests in progress, in the order of their turns. If the arbitration has no turns, in the
   // order of their arrival.
   std::vector<Request*> active_;
-  std::vector<Request*> later_;  // chunks that will arrive at a known time
+  std::vector<Request*> later_;  // requests for chunks that will arrive at a known later time
   // Whether serve() only makes the grants that are due and schedules no wake-up.
   bool catches_up_ = false;
   bool serving_ = false;  // true while serve_in_order() runs
@@ -343,18 +342,19 @@ class Port : public sc_core::sc_module {
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
-  // For each channel and parallel port: the time at which the port's last burst ends.
+  // For each channel and each of its parallel ports: the time at which the last burst of this port
+  // ends.
   std::array<Lanes, 2> free_{};
-  // For each channel: the time from which one of the parallel ports is free.
+  // For each channel: the time from which at least one of the parallel ports is free.
   std::array<Picoseconds, 2> next_free_{};
   Picoseconds last_grant_end_ = 0;  // end of the burst that was granted last
   std::uint8_t last_window_ = 0;    // window of the last grant, for round robin
-  Picoseconds last_done_ = 0;       // latest known completion
+  Picoseconds last_done_ = 0;       // latest completion that is known so far
   // The earliest time at which a process is notified that the first part of a read
   // (Request::first_part) has come.
   Picoseconds delivery_ = std::numeric_limits<Picoseconds>::max();
   Picoseconds busy_ = 0;
-  std::array<Counted, 2> counted_{};  // read, written
+  std::array<Counted, 2> counted_{};  // index 0: reads, index 1: writes
   BandwidthProfile profile_;
 };
 
@@ -374,8 +374,8 @@ inline std::int32_t Port::turn_of(const Request& request) const {
 }
 
 // Makes the time `own_ready` unknown for `granted` and for all requests with the same window, that
-// is, of the same master or DMA channel. A grant changes the number of outstanding bursts in this
-// window, so the time at which a request may send its next burst must be computed again.
+// is, of the same master or DMA channel. The grant changes the number of outstanding bursts in the
+// window. So the time from which the window permits the next burst must be computed again.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
   if (active_.size() < 2) return;
@@ -401,8 +401,8 @@ inline Bytes Port::bytes_in_buffer(const Request& request) const {
   return on_bus(request.cursor).bytes;
 }
 
-// Counts a burst and the time for which only the memory delayed it. This time begins when both the
-// master could send the burst and the port was free.
+// Counts a burst, and the time for which it waited only because of the memory. This time begins
+// when the master could send the burst and the port was free.
 inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;

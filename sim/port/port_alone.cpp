@@ -36,8 +36,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
       return;
     }
     if (moves_chains(attached, chain)) {
-      // The memory moves lines up to the end of a bucket of the bandwidth profiles. So all these
-      // lines are added to each profile with one call.
+      // In one step, the memory moves lines only up to the end of a bucket of the bandwidth
+      // profiles. So all lines of a step are added to each profile with one call.
       const Picoseconds width = std::min(profile_.width(), attached.profile.width());
       attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
       book_lines(memory, chain, op, at);
@@ -58,8 +58,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
   }
 }
 
-// Records the transfer of cache lines that the memory moved while the port's main loop was
-// bypassed. The transfer began at `at` and lies within one bucket of the bandwidth profiles.
+// Counts the cache lines that the memory moved directly, without the port's loop. The transfer
+// began at `at` and lies within one bucket of the bandwidth profiles.
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];

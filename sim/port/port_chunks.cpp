@@ -29,7 +29,7 @@ Picoseconds Port::least_latency(std::size_t memory) const {
 
 // Returns the least time from the next grant until a process can be resumed. The port may postpone
 // its next wake-up by this time. A process is resumed only when a request ends or its first part is
-// delivered, and no request ends before its beats have passed.
+// delivered, and a request cannot end before its beats have passed the port.
 Picoseconds Port::least_time_left() const {
   Picoseconds least = never;
   for (const Request* request : active_) least = std::min(least, time_left(*request));
@@ -50,15 +50,15 @@ inline Port::WorkUntilResume Port::work_until_resume(const Request& request) con
   return left;
 }
 
-// Returns a lower bound of the time from the next grant until a process is resumed. A process may
-// be resumed at the end of the request, and the port must wake up before this end. So the bound
-// must be smaller than the time until this end.
+// Returns a lower bound of the time from the next grant until the request resumes a process. The
+// port must wake up before the request ends, so the bound must be smaller than the time until this
+// end.
 inline Picoseconds Port::time_left(const WorkUntilResume& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
       (beat_shift_ >= 0 ? left.bytes >> beat_shift_ : left.bytes / spec_.beat_bytes) / spec_.count;
-  // The bursts take at least beats * beat_time_[1], because the times of bursts and of a single
-  // beat are both rounded down to picoseconds. One picosecond is subtracted so that the bound is
+  // The bursts take at least beats * beat_time_[1]: rounding down to picoseconds shortens n single
+  // beats at least as much as a burst of n beats. One picosecond is subtracted so that the bound is
   // smaller than the time until the end.
   return std::max(beats * beat_time_[1] - 1, left.time);
 }
@@ -112,8 +112,8 @@ void Port::take_later(Picoseconds time) {
   sort_arrivals_from(before);
 }
 
-// Inserts the active requests from place `before` on, which have arrived together, into the order
-// of turns. Requests of equal turn are in the order of master, window and lane.
+// Inserts the active requests from index `before` on, which have arrived at the same time, into the
+// order of turns. Requests of equal turn are sorted by master, window and lane.
 void Port::sort_arrivals_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
@@ -125,8 +125,8 @@ void Port::sort_arrivals_from(std::size_t before) {
   for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
 }
 
-// Moves the request at `place` forward in active_: behind all requests of the same or an earlier
-// turn.
+// Moves the request at index `place` of active_ forward, until it is behind all requests of the
+// same or an earlier turn.
 void Port::put_in_turn(std::size_t place) {
   Request* const request = active_[place];
   const std::int32_t turn = turn_of(*request);
@@ -136,9 +136,9 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether all arrivals up to time `requested` are known. Arrivals at the time `served_at_` itself
-// are known only if `settled_to_` is later: otherwise, more requests may arrive in the same delta
-// cycle.
+// Whether all requests that arrive up to the time `requested` are known. Those that arrive at the
+// time `served_at_` itself are known only if `settled_to_` is later: otherwise, more requests may
+// arrive in the same delta cycle.
 bool Port::is_known(Picoseconds requested) const {
   return requested < served_at_ || (requested <= settled_to_ && settled_to_ > served_at_);
 }
@@ -161,9 +161,9 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(last_grant_end, next.heard_at);
 }
 
-// Returns a time before which no active request can resume a process. The requests of one group
-// (`together`) end when the last request of the group ends. If all requests of a group are at this
-// port, they count as one request.
+// Returns a time before which no active request can resume a process. The requests of a group
+// (Request::together) resume a process only when the last of them ends. If all requests of a group
+// are at this port, they count as one request.
 inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
@@ -186,8 +186,9 @@ inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) co
   return std::min(time, here == together->open ? last : first);
 }
 
-// Returns a time before which no active or later request can resume a process; `never` if there is
-// no such request. `next_grant` is the time of the next grant; `never` if no request is active.
+// Returns a time before which neither the requests in active_ nor those in later_ can resume a
+// process; `never` if there is no such request. `next_grant` is the time of the next grant; `never`
+// if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_requests_resume_after(next_grant);

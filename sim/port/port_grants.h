@@ -78,21 +78,23 @@ inline Port::Decision Port::next_decision() {
   return first;
 }
 
-// Makes one grant. Returns the new horizon: the time up to which all arrivals are known.
+// Makes the grant `next`. Returns the new horizon: the time up to which all arrivals are known.
 inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // The last grant of a request resumes a process at the time `last_grant_end`. This process may
-  // make new requests, so arrivals are known only up to the picosecond before. If the port grants
-  // whole requests ahead (grants_ahead_), later arrivals change no grant, so the horizon stays.
+  // If this is the last grant of a request, a process is resumed at the time `last_grant_end`. This
+  // process may make new requests, so arrivals are known only up to one picosecond before this
+  // time. If the port grants whole requests ahead (grants_ahead_), later arrivals change no grant,
+  // so the horizon stays.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.last_grant_end - 1, now));
   return delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
 }
 
-// Lets a reordering memory complete the burst that it serves next. A process may then be resumed.
-// Returns the time from which this process may make new requests, or `never`.
+// Lets a memory that reorders complete the burst that it has chosen to serve next. A process may
+// then be resumed and make new requests. Returns the time from which it may do so; `never` if no
+// process is resumed.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

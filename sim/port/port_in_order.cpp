@@ -15,8 +15,8 @@ namespace {
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Whether the memory limits outstanding reads and outstanding writes separately, without a common
-// limit, and a burst is outstanding until it is done.
+// Whether two conditions hold: the memory limits outstanding reads and outstanding writes
+// separately, without a common limit, and a burst counts as outstanding until it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
@@ -117,8 +117,9 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds the interval that lies in the current buckets of both bandwidth profiles, of the port and
-// of the memory, and before longest_run. add_to_profiles() adds all bursts within it together.
+// Finds an interval that lies in the current bucket of the port's bandwidth profile and in that of
+// the memory's profile, and ends at longest_run at the latest. add_to_profiles() adds the bytes of
+// all bursts within this interval together.
 inline void Port::find_bucket_interval(GrantBatch& batch) const {
   const BandwidthProfile& memory = batch.memory.profile;
   batch.bucket_begin = std::max(profile_.bucket_begin(), memory.bucket_begin());
@@ -134,9 +135,10 @@ void Port::add_to_profiles(GrantBatch& batch) {
   batch.profiled_beats = beats;
 }
 
-// Adds a burst that is outside of the interval of find_bucket_interval() to the profiles of port
-// and memory, or leaves it to add_to_profiles() if it lies in the current buckets of both profiles.
-// Returns the time at which the burst is complete, at most longest_run (the limit of all runs).
+// Handles a burst outside of the interval of find_bucket_interval(). If it still lies in the
+// current buckets of both profiles, add_to_profiles() will add its bytes; otherwise this function
+// adds them to the profiles of port and memory. Returns the time at which the burst is complete, at
+// most longest_run (the limit of all runs).
 Picoseconds Port::add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
                                         OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -179,8 +181,8 @@ inline Picoseconds Port::pass(GrantBatch& batch, Memory& model, const Request& r
   return done;
 }
 
-// Notes the delivery of a burst of the request's first part. The end of the first part may resume a
-// process, which may make new requests, so no further bursts are granted ahead.
+// Notes the delivery of a burst of the request's first part. If this may resume a process, which
+// may make new requests, no further bursts are granted ahead.
 inline void Port::end_first_part(GrantBatch& batch, Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr) return;
@@ -251,8 +253,8 @@ void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   }
 }
 
-// Returns the next grant. `request` has the turn; the limits of its master allow its burst at
-// `own_ready`.
+// Returns the next grant. `request` is the request that has the turn. `open` has the times from
+// which port and memory accept a read and a write.
 inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   const Picoseconds first = std::min(open[0], open[1]);
   Grant best{request, std::max(request->own_ready, open[request->write ? 1 : 0])};
@@ -264,8 +266,9 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// Updates, after a burst of the request `moved`, the times from which its master's limits allow
-// more bursts. `shared_master` = several requests belong to one master.
+// Called after a burst of the request `moved`. Updates, for all requests of the same master, the
+// times from which the limits of this master allow the next burst. `shared_master`: whether some
+// master has several competing requests.
 inline void Port::bound_next(Request& moved, bool shared_master) const {
   if (shared_master) {
     forget_ready(moved);
@@ -291,8 +294,8 @@ bool Port::master_has_several_requests() const {
   return false;
 }
 
-// Grants bursts of requests to one memory, from `next` up to the time `last` or to the end of a
-// request. Returns the request of the last burst.
+// Grants bursts of requests that all go to one memory, beginning with `next`. Stops after the time
+// `last` or at the end of a request. Returns the request of the last granted burst.
 template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
@@ -326,8 +329,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
-// Notes that a process may be resumed at `heard`. The process may make new requests, so later
-// arrivals are not known.
+// Notes that a process may be resumed at `heard`. The process may make new requests, so arrivals
+// from this time on are not known.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
@@ -338,7 +341,8 @@ void Port::end_turns(GrantBatch& batch, const Request& last) {
   count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
-    if (request->own_ready == never) request->own_ready = -1;  // its buffer was full
+    // Its read buffer was full, so the time must be computed again.
+    if (request->own_ready == never) request->own_ready = -1;
   }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
   last_grant_end_ = last.last_grant_end;
@@ -359,8 +363,8 @@ void Port::count(const GrantBatch& batch) {
   }
 }
 
-// Grants bursts of requests to several memories, one burst after the other, up to the time `last`
-// or to the end of a request. `next` is the first grant. Returns the request of the last burst.
+// Grants bursts of requests that go to several memories, beginning with `next`. Stops after the
+// time `last` or at the end of a request. Returns the request of the last granted burst.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
@@ -395,8 +399,8 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Makes the grants up to `horizon`. Stops earlier if a process may make new requests. Returns the
-// time of the next wake-up.
+// Makes the grants up to `horizon`. Stops earlier if a process may be resumed and make new
+// requests. Returns the time of the next wake-up.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   served_at_ = now;

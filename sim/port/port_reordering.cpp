@@ -6,9 +6,9 @@
 
 namespace spillway::sim {
 
-// Makes all grants up to the horizon, and lets the memories make their decisions. If only one
-// request is active, a decision does not change the next grant of this request, so this grant is
-// not computed again.
+// Makes all grants up to the horizon (the time up to which all arrivals are known), and lets the
+// memories decide which bursts they serve next. If only one request is active, such a decision does
+// not change the time of the request's next grant, so this time is not computed again.
 Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();

@@ -69,14 +69,14 @@ class ReadBuffer {
   }
 
  private:
-  static constexpr std::uint32_t most = 256;  // reads in flight
+  static constexpr std::uint32_t most = 256;  // largest number of reads in flight
 
   struct Read {
     Bytes bytes = 0;
     Picoseconds done = 0;
   };
-  /// Describes the oldest read that may still be in the buffer: its number, the bytes that this
-  /// read and all later reads occupy, and the time at which all earlier reads have left the buffer.
+  /// A possible oldest read in the buffer: its number, the bytes that this read and all later reads
+  /// occupy, and the time at which all earlier reads have left the buffer.
   struct Kept {
     std::uint32_t index = 0;
     Bytes held = 0;
@@ -98,7 +98,7 @@ class ReadBuffer {
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
-  // The oldest read that may still be in the buffer when the last submitted read has entered it.
+  // The oldest read that may still have been in the buffer when the last submitted read entered it.
   Kept oldest_;
   // The result of the last call of next(), which is stored because the next read mostly has the
   // same number of bytes.

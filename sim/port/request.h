@@ -22,20 +22,20 @@ struct Request;
 /// std::min().
 constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 
-/// What a master does at the end of a chunk. The port calls Chunks::next_chunk() for this answer
-/// instead of resuming the master's process.
+/// What a master does at the end of a chunk of a transfer. The port gets this answer from
+/// Chunks::next_chunk(), without resuming the master's process.
 struct NextChunk {
   // Whether the chunk that has ended was the last chunk, so that the request is finished.
   bool ended = false;
   // The time at which the request for the next chunk arrives; `never` = not known yet. The master
   // has already filled in this request.
   Picoseconds requested = never;
-  // The time from which the end of this chunk may cause a request at another port.
+  // The earliest time at which the end of this chunk may lead to a request at another port.
   Picoseconds heard_at = never;
 };
 
-/// A master that transfers in chunks. For every chunk, the master fills in the members of its
-/// request again. Requires a port that takes_chunks().
+/// A master that moves a transfer in chunks. All chunks use the same Request object; for every
+/// chunk, the master fills in its members again. Requires a port that takes_chunks().
 class Chunks {
  public:
   virtual ~Chunks() = default;
@@ -72,8 +72,8 @@ enum class Master : std::uint8_t {
 };
 constexpr std::size_t master_count = 10;
 
-/// A window limits the number of outstanding bursts. Every master has a window, and so does every
-/// DMA channel.
+/// A window limits the number of outstanding bursts. Every master has a window, and every DMA
+/// channel has a window of its own.
 constexpr std::size_t max_dma_channels = 8;
 constexpr std::size_t window_count = master_count + max_dma_channels;
 
@@ -153,11 +153,11 @@ struct Request {
   bool bounded = false;
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // granted bursts whose completion is not known yet
-  Bytes moved = 0;              // bytes of completed bursts
+  Bytes moved = 0;              // number of bytes of completed bursts
   Bytes first_bytes = 1;        // first_part, but at least 1
   Bytes granted_bytes = 0;
   Bytes total = 0;
-  Traffic to_book;  // moved bytes that are not in the ledger yet
+  Traffic to_book;  // bytes that were moved, but are not in the ledger (accounts/ledger.h) yet
   // The competing requests form a ring in the order of their turns.
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // the request that has the turn after a burst of this request

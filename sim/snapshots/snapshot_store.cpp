@@ -25,8 +25,9 @@ Access words_of(const Program& program) {
   return program.streams.empty() ? Access{} : program.streams.front().words;
 }
 
-// Whether `run` may use snapshots of the earlier run `before`. Only snapshots before the first
-// command in which the two runs differ can be used.
+// Whether the runs resemble each other so much that `run` may use snapshots of the earlier run
+// `before`. Even then, it can use only snapshots before the first command in which the two runs
+// differ.
 bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run) {
   const Access a = words_of(before.program);
   const Access b = words_of(run.program);

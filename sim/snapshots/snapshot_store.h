@@ -17,7 +17,7 @@ namespace spillway::sim {
 /// The state of a run at one moment. The run of another program can continue from this state if
 /// both programs begin with the same commands.
 struct Snapshot {
-  std::size_t commands = 0;  // commands that the parser has reached
+  std::size_t commands = 0;  // number of commands that the parser has reached
   // The size in bytes of the whole command stream, to recognise streams of another length.
   std::int32_t stream_bytes = 0;
   std::int32_t stream_bytes_left = 0;  // bytes of the stream that have not been requested yet
@@ -48,10 +48,10 @@ class SnapshotStore {
     void add(std::shared_ptr<const Snapshot> snapshot);
   };
 
-  /// Returns the record of a program that is about to run. The record contains the snapshots from
-  /// which the program can continue. They come from the stored run that has the snapshot of the
-  /// largest simulated time from which the program can continue. `chip` names the target without
-  /// its capacities. The record stores `chip` and `grains` (see Run::grains).
+  /// Returns the record of a program that is about to run, with snapshots of an earlier run from
+  /// which the program can continue. If several earlier runs have such snapshots, takes the run
+  /// whose last usable snapshot has the largest simulated time. `chip` names the target without its
+  /// capacities. The record stores `chip` and `grains` (see Run::grains).
   Run begun(const std::string& chip, const Program& program, std::vector<Address> grains) const;
   void add(Run run);
   void clear() { runs_.clear(); }

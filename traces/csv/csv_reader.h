@@ -28,7 +28,7 @@ class CsvReader {
 
   /// Returns the column whose name is one of `names`: the usual name, then its synonyms. If the
   /// header has several of these names, the name that is first in `names` counts. Throws if two
-  /// columns have this name. The header may contain other names twice.
+  /// columns have this name; other names may occur in the header twice.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
   /// Returns the column whose name is one of `names`, with the rules of find_column(). Throws if
   /// there is no such column.

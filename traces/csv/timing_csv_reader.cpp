@@ -129,14 +129,13 @@ class TimingCsv {
   CsvReader::Column compute_ = csv_.require_column({"compute_cycles"});
   CsvReader::Column dma_wait_ = csv_.require_column({"dma_wait_cycles"});
   CsvReader::Column overhead_ = csv_.require_column({"overhead_cycles"});
-  // Earlier versions wrote tables without this column and counted the time of the host CPU as
-  // compute.
+  // Absent in tables of earlier versions, which counted the time of the host CPU as compute.
   std::optional<CsvReader::Column> host_ = csv_.find_column({"host_cycles"});
   CsvReader::Column macs_ = csv_.require_column({"macs"});
   CsvReader::Column clock_ = csv_.require_column({"clock_khz"});
   CsvReader::Column note_ = csv_.require_column({"note"});
   std::vector<CsvReader::Column> stall_, read_, write_;  // one column per memory
-  // One column per memory. Earlier versions wrote tables without these columns.
+  // One column per memory; absent in tables of earlier versions.
   std::vector<std::optional<CsvReader::Column>> useful_;
   Timing timing_;
 };

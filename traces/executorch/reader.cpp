@@ -203,7 +203,8 @@ class ProgramReader {
     }
   }
 
-  // Adds a warning for the first jump only, because a loop has several jumps.
+  // Adds a warning for the first jump instruction of the program only, because a loop has several
+  // jump instructions.
   void warn_of_jump() {
     if (warned_of_jump_) return;
     warned_of_jump_ = true;

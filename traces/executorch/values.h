@@ -22,9 +22,9 @@ struct PlannedPlace {
 
 /// Converts the values of a method into tensors of a network. In ExecuTorch, a value may be written
 /// several times, and several values may be views of the same bytes. In the network, every write
-/// makes a new tensor. If no instruction writes a value, reading the value gives the tensor that
-/// was last written to the value's planned address, if this tensor has the size of the value.
-/// Otherwise the value holds state.
+/// makes a new tensor. A value that no instruction writes is read as the tensor that was last
+/// written to the planned address of the value, if this tensor has the size of the value. If there
+/// is no such tensor, the value holds state.
 class ExecutorchValues {
  public:
   /// The tensors are appended to `network`.

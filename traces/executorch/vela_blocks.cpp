@@ -88,7 +88,8 @@ class BlockReader {
       if (contents.size < 4) reject("its block 'scratch_size' holds no number");
       result_.scratch_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
       scratch_read_ = true;
-      // Files of ExecuTorch before 0.6 have this block, which is as large as the scratch memory.
+      // In files of ExecuTorch before 0.6, the block `scratch_data` is as large as the scratch
+      // memory.
     } else if (name == "scratch_data") {
       result_.scratch_bytes = static_cast<Bytes>(contents.size);
       scratch_read_ = true;

@@ -65,9 +65,9 @@ class Builder {
   }
 
   /// Adds one time step of a recurrent cell with the gates forget, input, candidate and output. If
-  /// `state` is no_tensor, the step loads an initial state from flash. Returns the output of the
-  /// step and the state tensor that the step has read, for a next step of the same cell: `state`,
-  /// or the initial state that this step has loaded.
+  /// `state` is no_tensor, the step loads an initial state from flash. Returns two tensors: the
+  /// output of the step, and the state that the step has read (`state` or the loaded initial
+  /// state), which a next step of the same cell reads again.
   std::pair<TensorIndex, TensorIndex> cell(TensorIndex x, TensorIndex state) {
     const TensorIndex step = tensor(next("unpack"), hidden, TensorKind::activation);
     add(OpType::unpack, "UNPACK", {x}, {step});

@@ -44,8 +44,9 @@ struct Layer {
   std::optional<DataType> element;
 };
 
-/// Collects the contents of constants while layers are added. Adding contents may move the
-/// collected bytes, so give_to() makes the tensors point to their contents only at the end.
+/// Collects the contents of constants while layers are added. Adding contents may move the bytes
+/// that were collected before, so give_to() makes the tensors point to their contents only at the
+/// end.
 class ConstantContents {
  public:
   void add(TensorIndex tensor, const std::vector<std::int32_t>& values);

@@ -29,9 +29,10 @@ struct FileTensors {
   std::size_t all = 0;
 };
 
-// Counts the tensors of the .tflite from which the network was read. Without the file, returns
-// `planned`, the number of tensors in the plan, but at most the number of tensors in the network.
-// The network alone may have too many tensors, because lowering adds some.
+// Counts the tensors of the .tflite from which the network was read. If the file is not available,
+// returns the smaller of two numbers: `planned`, the number of tensors in the plan, and the number
+// of tensors in the network. The network alone may have too many tensors, because lowering adds
+// some.
 FileTensors tensors_of_file(const Network& network, std::size_t planned) {
   const std::size_t known = std::min(planned, network.tensors.size());
   if (!network.file) return {known, known};

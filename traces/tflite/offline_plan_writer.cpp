@@ -79,7 +79,7 @@ bool is_plan(const tflite::Metadata& metadata) {
 
 /// Writes new tables, followed by the old bytes of the file. The new tables contain references to
 /// old tables. The distance to an old table is known only when all new tables are written; until
-/// then such a reference refers to the new plan.
+/// then, such a reference points to the new plan as a placeholder.
 class PlanWriter {
  public:
   PlanWriter(const TfliteFile& file, const std::vector<std::uint8_t>& old)
@@ -193,8 +193,8 @@ class PlanWriter {
   const tflite::Model& model_;
   const std::vector<std::uint8_t>& old_;
   FlatBufferBuilder out_;
-  // The metadata of the old file that the new file keeps, as indices into the old vector of
-  // metadata.
+  // The metadata elements of the old file that the new file keeps, as indices into the old file's
+  // vector of metadata.
   std::vector<std::uint32_t> kept_metadata_;
   std::vector<std::uint8_t> result_;
   // The number of bytes by which the old bytes have moved.

@@ -141,8 +141,8 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
-  // Inserts or removes bytes before the vector's last byte, not after it: ResizeAnyVector() would
-  // not move a vtable that begins exactly at the end of the vector.
+  // The bytes are inserted or removed before the vector's last byte, not after it:
+  // ResizeAnyVector() would not move a vtable that begins exactly at the end of the vector.
   const uoffset_t before_last = old->size() - 1;
   flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(before_last + move),
                                reinterpret_cast<const flatbuffers::VectorOfAny*>(old), before_last,

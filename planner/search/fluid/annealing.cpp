@@ -17,8 +17,8 @@ namespace {
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// The largest number of objects (maps or weights) that give up fast memory for another object in
-// one move.
+// In one move, at most this number of objects (maps or weights) give up fast memory for another
+// object.
 constexpr int most_repairs = 12;
 
 class Annealing {
@@ -68,12 +68,13 @@ class Annealing {
     remember();
   }
 
-  /// Returns whether the proposed move is accepted. Most moves are rejected because of the time of
-  /// the operators without transfers; then the transfers are not evaluated. A move draws at most
-  /// one random number in either case, so the sequence of numbers does not depend on this shortcut.
+  /// Returns whether the proposed move is accepted. Most moves are rejected because the operators
+  /// already take too long without any transfers; the transfers are then not evaluated. This
+  /// shortcut does not change the sequence of random numbers, because a move draws at most one
+  /// number with and without it.
   bool takes(double temperature) {
-    // This test and the last test of the function each round the result of exp(). With this factor,
-    // this test rejects no move that the last test would accept.
+    // This test and the last test of the function each compute exp(), with different rounding. With
+    // this factor, this test rejects no move that the last test would accept.
     constexpr double rounding = 1 + 1e-9;
     std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();

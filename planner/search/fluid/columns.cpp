@@ -10,7 +10,7 @@ namespace spillway::search {
 namespace {
 
 constexpr Bytes slice_alignment = 16;
-constexpr std::size_t most_columns = 250;  // largest number of choices of one feature map
+constexpr std::size_t most_columns = 250;  // a feature map gets at most this number of choices
 
 Choice all_slow(const FeatureMap& map) {
   Choice choice{"slow", {}, {}, {}};

@@ -15,7 +15,8 @@ struct MapAccess {
   double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;  // cycles of waiting if the map lies in slow memory
-  /// The bytes of the map that each further slice of the weights reads again from slow memory.
+  /// The bytes of the map that are read again from slow memory for every slice of the weights after
+  /// the first.
   double again_bytes = 0;
 };
 
@@ -36,13 +37,14 @@ struct Weights {
   /// read in place. The processor reads the weights once per spatial block.
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double slow_stall = 0;   // cycles of waiting if the weights are read in place
-  double slice_stall = 0;  // cycles that each further slice costs because maps are read again
+  double slow_stall = 0;  // cycles of waiting if the weights are read in place
+  /// Cycles per slice after the first, because maps are read again for each slice.
+  double slice_stall = 0;
 };
 
 /// How the weights of an operator reach the processor: in place, or as slices through buffers.
 struct WeightDelivery {
-  std::int32_t slices = 1;  // number of slices, of equal depth
+  std::int32_t slices = 1;  // number of slices, with about equal numbers of channels
   /// Number of buffers that the slices fill in rotation; 0 = read in place.
   std::int32_t buffers = 0;
   /// Number of operators before the weights' operator during which the first slice may be fetched.
@@ -61,7 +63,8 @@ struct WeightDelivery {
 struct TransferCost {
   /// The latency of a transfer, as bytes that the slow port could move in this time.
   double latency_bytes = 0;
-  double slowdown = 1;  // bytes that the slow port could move in the time of one transferred byte
+  /// Cycles of one transferred byte, divided by the cycles of a byte at the slow port's full rate.
+  double slowdown = 1;
 };
 
 /// Returns the choices of a map that does not move: all its life in slow memory, or all its life in

@@ -73,8 +73,8 @@ class Relaxation {
     return bound;
   }
 
-  /// Moves the multipliers along the slopes. The step is proportional to `length` and to the
-  /// distance of `bound` from `upper`.
+  /// Moves the multipliers along the subgradient of the bound (`slopes_`). The step is proportional
+  /// to `length` and to the difference between `upper` and `bound`.
   void climb(double bound, double upper, double length) {
     double norm = 0;
     for (const Multipliers& slope : slopes_) {
@@ -101,11 +101,13 @@ class Relaxation {
   double slow_price(std::int32_t op) const {
     return at(multipliers_, op).shares[2] / problem_.slow_bytes_per_cycle;
   }
-  /// Returns the price of one byte of a transfer, which uses both ports.
+  /// Returns the price, in cycles, of one byte of a transfer during operator `op`: the sum of its
+  /// prices at both ports, because a transfer uses both.
   double byte_price(std::int32_t op) const { return fast_price(op) + slow_price(op); }
 
-  /// Returns the operator from `first` to `last` of the transfer during which the transfer is
-  /// cheapest. -1 = it is cheapest as an exposed transfer, for which operator `first` waits.
+  /// Returns the operator, from Transfer::first to Transfer::last, during which the transfer has
+  /// the lowest price. -1 = the transfer is cheapest as an exposed transfer, for which operator
+  /// `first` waits.
   std::int32_t cheapest_op(const Transfer& transfer) const {
     std::int32_t best = -1;
     double least = 1 / problem_.slow_bytes_per_cycle;

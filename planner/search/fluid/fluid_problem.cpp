@@ -11,9 +11,9 @@
 namespace spillway::search {
 namespace {
 
-/// Returns the bytes that the DMA moves before the deadlines of their transfers. Simulates the DMA
-/// operator by operator: the transfer with the earliest deadline comes first, and at most
-/// `limit(load)` bytes move during an operator.
+/// Returns the bytes that the DMA moves before the deadlines of their transfers. The function goes
+/// through the operators in order. At most `limit(load)` bytes move during an operator with this
+/// load, those of the transfer with the earliest deadline first.
 template <typename LimitOf>
 double bytes_moved(const std::vector<OperatorLoad>& loads,
                    const std::vector<std::vector<Transfer>>& starting, LimitOf limit) {
@@ -28,8 +28,9 @@ double bytes_moved(const std::vector<OperatorLoad>& loads,
   return moved;
 }
 
-/// Returns the cycles of waiting if transfers go one after the other. Transfers that start at the
-/// same operator are ordered by the last operator during which they may move.
+/// Returns the cycles for which operators wait if the DMA makes one transfer after the other.
+/// Transfers that start at the same operator are ordered by the last operator during which they may
+/// move.
 double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoad>& loads,
                       const std::vector<double>& exposed,
                       std::vector<std::vector<Transfer>>& starting) {

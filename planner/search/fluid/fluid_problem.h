@@ -10,13 +10,14 @@
 
 namespace spillway::search {
 
-/// Bytes that the processor itself reads or writes during an operator, including block re-reads and
-/// the bytes that short bursts waste.
+/// Bytes that the processor itself reads or writes during an operator. Bytes that are read again
+/// for further blocks count again, and so do the bytes that short bursts waste.
 struct Access {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
-  double stall_cycles = 0;  // cycles that no port causes, for example another start of the pipeline
+  /// Cycles of waiting that no port causes, for example for another start of the pipeline.
+  double stall_cycles = 0;
   /// Cycles of waiting for maps and for weights. The waits for maps and for weights overlap, so
   /// only the longer one counts.
   double map_stall = 0;
@@ -76,7 +77,7 @@ struct Object {
 /// include those of DMA transfers. Maps in slow memory are read once per slice of the weights. The
 /// search minimises the sum of the times of all operators and of the exposed DMA transfers.
 struct FluidProblem {
-  std::vector<double> compute_cycles;  // per operator, if it does not wait for any operand
+  std::vector<double> compute_cycles;  // per operator, the cycles if all operands are in time
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
@@ -85,7 +86,7 @@ struct FluidProblem {
   // operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0, the
   // DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
-  std::vector<SharedBytes> shared = {};  // an object (map) is the result of at most one element
+  std::vector<SharedBytes> shared = {};  // a map is the result in at most one element
 };
 
 /// Per object of a fluid problem (a map or weights), the index of the choice that is taken.
@@ -134,7 +135,8 @@ class SelectionKey {
 };
 
 /// Returns the cycles of a selection. If `in_flight` is 0, transfers are served by earliest
-/// deadline, which is optimal, and each transferred byte costs
+/// deadline, which is optimal. The slack of a port is the number of bytes that it can move during
+/// an operator without making the operator longer. Each transferred byte costs
 /// - nothing if it fits the slack of both ports,
 /// - time of the fast port if it exceeds only the slack of the fast port,
 /// - time of the slow port otherwise.

@@ -41,7 +41,7 @@ Span span_of(const Object& object) {
   return span;
 }
 
-/// The access and the occupied fast memory of a choice at one operator.
+/// What a choice needs at one operator: its memory accesses and the fast memory that it occupies.
 struct Share {
   Access access;
   Bytes occupied = 0;
@@ -68,7 +68,8 @@ Share share_of(const Choice& choice, std::int32_t op) {
 /// A partial selection: choices for the objects (maps and weights) that earlier operators use. Only
 /// the choices of objects that are still live affect later operators.
 struct State {
-  std::vector<std::int32_t> live;  // choices, in the order of Frontier::live_
+  // The choice of each live object, in the order of Frontier::live_.
+  std::vector<std::int32_t> live;
   double cycles = 0;
   std::size_t before = 0;  // index of the preceding state, which belongs to the preceding operator
 };
@@ -126,8 +127,8 @@ class Frontier {
   /// Enumerates the choices of the objects (maps and weights) that begin at this operator, one
   /// object after the other.
   void extend(const OperatorLoad& load, Bytes occupied) {
-    // Which objects share bytes is known only after all objects have a choice. Until then, assume
-    // the largest number of bytes that can be shared.
+    // Which objects share bytes is known only after every object has a choice. Until then, assume
+    // that as many bytes as possible are shared.
     const bool all_chosen = chosen_.size() == live_.size();
     if (occupied - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
     if (all_chosen) {
@@ -282,9 +283,9 @@ class Frontier {
   std::vector<std::vector<std::size_t>> born_;
   std::vector<Span> spans_;        // per object
   std::vector<std::size_t> live_;  // indices of the live objects, in the order of State::live
-  // Positions in `live_` of the objects that are also live after the operator.
+  // Positions in `live_` of the objects that are still live after the present operator.
   std::vector<std::size_t> survivors_;
-  std::vector<std::vector<Share>> shares_;  // per object of live_ and per choice
+  std::vector<std::vector<Share>> shares_;  // index: object of live_, then its choice
   // Positions in `live_` of operand and result, and the number of bytes that they share.
   std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;
   Bytes most_shared_ = 0;

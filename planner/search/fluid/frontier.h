@@ -15,7 +15,7 @@ struct FrontierResult {
   Selection selection;
   double cycles = 0;
   bool exact = true;            // no state was dropped, so no other selection is faster
-  std::size_t most_states = 0;  // the largest number of states at once
+  std::size_t most_states = 0;  // largest number of states after an operator
 };
 
 /// Returns the selection with the fewest cycles that fits, by dynamic programming over the

@@ -12,10 +12,10 @@ namespace spillway::search {
 
 /// A DMA that moves transfers one by one in the order in which they are issued. The NPU's command
 /// parser issues the kernel of an operator, and then waits while more than `in_flight` transfers
-/// are outstanding. The order is known, so two sums of bytes (issued and moved) describe which
+/// are outstanding. Because the order is fixed, two sums of bytes (issued and moved) describe which
 /// transfers are outstanding. The object stores the waits of all operators. If the work of some
-/// operators changes, waits() computes only the waits that can change, with exactly the same
-/// result.
+/// operators changes, waits() computes only those waits that can change; the result is exactly the
+/// same as that of a full computation.
 class InOrderDma {
  public:
   static constexpr std::size_t most_in_flight = 8;
@@ -42,10 +42,10 @@ class InOrderDma {
         latest_(operators, none),
         due_(operators) {}
 
-  /// Returns the cycles for which operators wait: before they start for exposed transfers, while
-  /// they run for the fast port, and at their end for transfers that are due and for the parser.
-  /// Only the work of operators `first` to `last` may differ from the last keep(). `work_of(op)`
-  /// returns the Work of an operator.
+  /// Returns the sum of the cycles for which operators wait: before they start for exposed
+  /// transfers, while they run for the fast port, and at their end for transfers that are due and
+  /// for the command parser. Only the work of operators `first` to `last` may differ from the last
+  /// keep(). `work_of(op)` returns the Work of an operator.
   template <typename WorkOf>
   double waits(std::int32_t first, std::int32_t last, const PortRates& rates,
                const WorkOf& work_of) {
@@ -84,10 +84,10 @@ class InOrderDma {
   }
 
  private:
-  /// The share of the contention at the fast port that counts as waiting. The share is below 1
-  /// because most transfers use the port while the processor does not. Any value from 0.1 to 1
-  /// ranks the plans of nine networks equally well (a mean rank correlation of 0.66 to 0.67 on
-  /// U55-128).
+  /// Processor and DMA compete for the fast port. Only this share of the time in which both need
+  /// the port counts as waiting, because most transfers use the port while the processor does not.
+  /// Any value from 0.1 to 1 ranks the plans of nine networks equally well (a mean rank correlation
+  /// of 0.66 to 0.67 on U55-128).
   static constexpr double counted_contention = 0.4;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -113,7 +113,7 @@ class InOrderDma {
     std::size_t previous;  // the preceding transfer with the same `last`; `none` if there is none
   };
   struct Due {
-    std::int64_t walk = 0;  // counter value of the waits() call that set this element
+    std::int64_t walk = 0;  // the number of the waits() call that set this element
     double bytes = 0;  // total of issued bytes up to and including the last transfer that is due
   };
 
@@ -186,7 +186,7 @@ class InOrderDma {
 
   std::size_t in_flight_;
   std::vector<Step> kept_;      // the steps of the last keep(), and one more for the final state
-  std::vector<Issued> issued_;  // the transfers that the steps of kept_ issued
+  std::vector<Issued> issued_;  // transfers issued during the operators of kept_
   std::vector<Step> again_;     // the steps of the last waits(), from first_ on
   std::vector<Issued> issued_again_;
   /// Per operator, the index of the last transfer of issued_ that is due at the operator's end.

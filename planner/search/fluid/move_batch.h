@@ -8,8 +8,8 @@
 
 namespace spillway::search {
 
-/// Changes of one selection ("moves") that concern different operators. One simulation of all these
-/// moves together thus shows the gain of each move.
+/// Changes of one selection ("moves") that concern different operators. Because they do not affect
+/// each other, one simulation of all these moves together shows the gain of each move.
 class MoveBatch {
  public:
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int most_neighbour_repairs = 12;
 
-/// Returns the cycles that a choice keeps the ports busy if nothing else uses the ports.
+/// Returns the cycles for which the bytes of a choice keep the ports busy if nothing else uses the
+/// ports.
 double port_cycles(const FluidProblem& problem, const Choice& choice) {
   double cycles = 0;
   for (const Access& access : choice.accesses) {
@@ -101,7 +102,8 @@ class Moves {
 
   const FluidProblem& problem_;
   SearchState state_;
-  std::vector<std::vector<double>> cycles_;  // per object and choice, port_cycles()
+  // The result of port_cycles() for every choice; index: object, then choice.
+  std::vector<std::vector<double>> cycles_;
   std::vector<Neighbour> found_;
 };
 

@@ -10,7 +10,7 @@ namespace spillway::search {
 /// A selection that differs from another selection in the choices of a few maps or weights.
 struct Neighbour {
   std::vector<Change> changes;  // each of a different object (map or weights)
-  double cycles = 0;            // according to the fluid model
+  double cycles = 0;            // time of the selection according to the fluid model
 
   Selection of(Selection from) const {
     for (const Change& change : changes) {

@@ -75,7 +75,8 @@ class SearchState {
       before.clear();
     }
   };
-  /// The values of a step that depend on its load, stored so that proposals can be withdrawn.
+  /// The values of a step that depend on its load (the work of its operator). They are stored so
+  /// that proposals can be withdrawn.
   struct Loaded {
     OperatorLoad load;
     double time = 0;
@@ -117,8 +118,8 @@ class SearchState {
     double moved = 0;
     DeadlineQueue before;
   };
-  /// The Servings that the proposals change: those of `count` operators from operator `first` on.
-  /// They are the first `count` elements of `served`; the other elements are unused.
+  /// The Servings that the proposals change, of `count` operators from operator `first` on. They
+  /// are the first `count` elements of `served`; the remaining elements are unused.
   struct Rerun {
     std::int32_t first = 0;
     std::size_t count = 0;

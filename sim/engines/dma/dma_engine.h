@@ -25,8 +25,8 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::vector<Picoseconds> busy() const override;
   void configure(RunContext& context, Track first) override;
   bool save_in(SavedState& state) override;
-  /// Queues a transfer or waits for transfers. Stalls the parser while the queue of the transfer's
-  /// channel is full.
+  /// For the start of a transfer: queues it, and stalls the parser while the queue of its channel
+  /// is full. For a wait: suspends the parser until few enough transfers are outstanding.
   void execute(const Command& command) override;
   void drain() override { wait_for_transfers(0); }
 

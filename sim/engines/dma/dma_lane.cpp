@@ -139,9 +139,9 @@ void DmaLane::prepare(Side& side, const Access& all, Master master, Event* finis
   side.request.finished = finished;
 }
 
-// Makes the transfer without resuming a process for each chunk: the ports call chunk_read() and
-// chunk_written() for each next chunk. Gives the same result as read_transfer() and
-// write_transfer() together.
+// Makes the transfer without resuming a process for each chunk: when a chunk has been read or
+// written, the port calls chunk_read() or chunk_written(), which prepares the next chunk. Gives the
+// same result as read_transfer() and write_transfer() together.
 void DmaLane::stream() {
   prepare(reading_, transfer_->source, Master::dma_read,
           transfer_->internal ? &read_granted_ : nullptr);
@@ -193,8 +193,8 @@ NextChunk DmaLane::chunk_written() {
   return next;
 }
 
-// Sets `time` to the earliest time at which all bytes up to `through` can be written. Returns false
-// if this time is not known yet.
+// Sets `time` to the earliest time at which the first `through` bytes of the transfer can be
+// written. Returns false if this time is not known yet.
 bool DmaLane::arrived(Bytes through, Picoseconds& time) {
   if (chunks_.empty() || chunks_.back().through < through) return false;
   while (chunks_.front().through < through) chunks_.pop_front();

@@ -9,11 +9,11 @@
 
 namespace spillway::sim {
 
-/// One of the DMA's transfers in flight. A lane has a process that reads and a process that writes.
-/// Both processes work at the same time: the write of a chunk starts when the last byte of this
-/// chunk has been read, while further chunks are read. Only the limit of outstanding bursts delays
-/// the reads. If the ports take chunks (Port::takes_chunks()), the two processes sleep during the
-/// transfer, which makes the simulation faster.
+/// The part of the DMA that carries one transfer. A lane has a process that reads and a process
+/// that writes. Both processes work at the same time: the write of a chunk starts when the last
+/// byte of this chunk has been read, while further chunks are read. Only the limit of outstanding
+/// bursts delays the reads. If the ports take chunks (Port::takes_chunks()), the two processes
+/// sleep during the transfer, which makes the simulation faster.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -36,8 +36,8 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
-  /// The reads or the writes of a transfer, if the ports take chunks. The port then calls
-  /// next_chunk() for each next chunk, without resuming a process.
+  /// The reads or the writes of a transfer, if the ports take chunks (Port::takes_chunks()). The
+  /// port then asks next_chunk() for each further chunk, without resuming a process.
   struct Side : Chunks {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}

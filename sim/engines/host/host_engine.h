@@ -7,8 +7,8 @@
 
 namespace spillway::sim {
 
-/// The host CPU. For each command, it computes, then moves its data access by access, while all
-/// other engines are idle. The engine has no track, because the ledger reports its time.
+/// The host CPU. A command first computes, then makes its memory accesses one after the other,
+/// while all other engines are idle. The engine has no track, because the ledger reports its time.
 class HostEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {}; }

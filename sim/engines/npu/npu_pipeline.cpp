@@ -83,9 +83,9 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   }
 }
 
-// Waits for a free buffer for a block's reads. If there are two buffers, a buffer becomes free when
-// the block two before this block has been computed. If there is only one buffer, this buffer
-// becomes free when the previous block has been computed and, in elementwise kernels, also output,
+// Waits for a free buffer for a block's reads. With two buffers, a buffer becomes free when the
+// block two before this block has been computed. With one buffer, it becomes free when the previous
+// block has been computed. In elementwise kernels the previous block must also have been output,
 // because the output engine reads its operands from the buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const bool one = issued.kernel->one_input_buffer;
@@ -101,7 +101,7 @@ void NpuPipeline::wait_for_compute(const Issued& issued) {
 }
 
 // Waits for the writes of earlier blocks. The first blocks of a kernel may start only if at most
-// block_dependency earlier blocks are unwritten. If kernels do not overlap, a kernel starts
+// block_dependency blocks before them are unwritten. If kernels do not overlap, a kernel starts
 // npu.kernel_start cycles after all earlier blocks have been written.
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
@@ -133,8 +133,8 @@ void NpuPipeline::fetch(Flight& flight) {
                    sent);
 }
 
-// Waits until all scales of a block have been granted or, if not `all`, the scales of its first
-// results. Returns the time at which these scales arrive.
+// Waits until the port has granted all reads of a block's scales or, if `all` is false, the reads
+// that the first results need. Returns the time at which these scales arrive.
 Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   Picoseconds come = 0;
   for (std::size_t i = 0; i < scales.in_use; ++i) {
@@ -146,7 +146,8 @@ Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   return come;
 }
 
-// Advances the MAC engine as far as the delivered reads allow.
+// Computes when the MAC engine begins and ends further blocks, as far as their reads have been
+// delivered.
 void NpuPipeline::advance() {
   while (computed_ < requested_) {
     Flight& flight = flight_of(computed_);

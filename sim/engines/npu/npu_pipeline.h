@@ -22,8 +22,8 @@ class NpuPipeline : public sc_core::sc_module {
   SC_HAS_PROCESS(NpuPipeline);
   explicit NpuPipeline(const sc_core::sc_module_name& name);
 
-  /// Fetches, the MAC engine and the output engine record on track `first` and the two tracks after
-  /// it.
+  /// The fetches, the MAC engine and the output engine record their busy times on the tracks
+  /// `first`, `first` + 1 and `first` + 2.
   void configure(const RunContext& context, Track first);
   void save_in(SavedState& state) {
     state.save(queue_, issued_, kernel_ends_, requested_, computed_, put_out_, weights_open_,
@@ -33,7 +33,7 @@ class NpuPipeline : public sc_core::sc_module {
                output_stalled_, decoder_waits_);
   }
 
-  /// Issues a kernel now. Before the call, the caller has to wait until the pipeline can take the
+  /// Issues a kernel now. The caller must wait before the call until the pipeline can take the
   /// kernel.
   void issue(const Kernel& kernel);
 
@@ -56,10 +56,10 @@ class NpuPipeline : public sc_core::sc_module {
 
  private:
   static constexpr std::size_t max_ports = 3;
-  /// The most blocks that are in flight at once, from the beginning of their fetch to the end of
-  /// their output. A block is fetched when the block two before it has been computed, and computed
-  /// when the block two before it has been output. Weights that are read ahead may belong to one
-  /// block more.
+  /// The most blocks that are in flight (from the beginning of their fetch to the end of their
+  /// output) at once. A block is fetched when the block two before it has been computed, and
+  /// computed when the block two before it has been output. If weights are read ahead, one more
+  /// block may be in flight.
   static constexpr std::size_t in_flight = 5;
 
   struct Issued {
@@ -82,15 +82,16 @@ class NpuPipeline : public sc_core::sc_module {
     bool begun = false;  // whether the start of the block's computation is known
     // The time at which the first sub-block of the feature maps and the first weights have arrived.
     Picoseconds first = 0;
-    // Whether the first weights arrived after the first sub-block. `first` is then their arrival.
+    // Whether the first weights arrived after the first sub-block. If so, `first` is the arrival of
+    // the weights.
     bool weights_were_later = false;
-    // The memory that delivered the later of these two: the first sub-block or the first weights.
+    // The memory from which the later of the first sub-block and the first weights came.
     std::size_t first_memory = 0;
     Picoseconds compute_start = 0;
     Picoseconds compute_end = 0;   // end of the computation; set when the block counts as computed
-    Picoseconds first_result = 0;  // time at which the output engine can begin
+    Picoseconds first_result = 0;  // time from which the output engine can begin
     Picoseconds last_read = 0;
-    std::size_t last_memory = 0;  // memory of the last read
+    std::size_t last_memory = 0;  // memory from which the last read came
   };
 
   void fetch_loop();
@@ -136,9 +137,9 @@ class NpuPipeline : public sc_core::sc_module {
   bool holds_weights_ = false;
   /// True = weights_loop() may read the weights of the block that is computed next and of the block
   /// after it (open_weights()), even if these blocks belong to issued kernels that have not
-  /// started, as on targets whose kernels do not overlap (U55, U65). False = weights_loop() reads
-  /// the weights of a block when the fetch loop has a buffer for the feature maps of the block, as
-  /// on other targets (U85).
+  /// started. This is so on targets whose kernels do not overlap (U55, U65). False = weights_loop()
+  /// reads the weights of a block when the fetch loop has a buffer for the feature maps of the
+  /// block. This is so on other targets (U85).
   bool reads_weights_ahead_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
@@ -149,19 +150,19 @@ class NpuPipeline : public sc_core::sc_module {
   std::vector<Picoseconds> kernel_ends_;
 
   // requested_, computed_ and put_out_ are the numbers of blocks that have been requested, computed
-  // and output. If weights are fetched separately, their requests are permitted for weights_open_
-  // blocks and have been made for weights_requested_ blocks.
+  // and output. If weights are fetched separately, weights_loop() may request the weights of the
+  // first weights_open_ blocks, and has requested those of the first weights_requested_ blocks.
   std::size_t requested_ = 0, computed_ = 0, put_out_ = 0;
   std::size_t weights_open_ = 0, weights_requested_ = 0;
-  // If weights are read ahead (reads_weights_ahead_): the issued kernels of which weights_loop()
-  // may not read all weights yet, and the number of blocks of the first of these kernels whose
-  // weights it may already read.
+  // Used if reads_weights_ahead_ is true: the issued kernels of which weights_loop() may not read
+  // all weights yet. opened_blocks_ is the number of blocks of the first of these kernels whose
+  // weights it may read.
   std::deque<const Kernel*> unopened_kernels_;
   std::uint32_t opened_blocks_ = 0;
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
-  Picoseconds taken_in_ = 0;            // time at which the maps of the last block were taken in
-  Picoseconds fetch_sent_ = 0;          // time of the grant of the previous block's last read
+  Picoseconds taken_in_ = 0;    // time at which the maps of the last block were taken in
+  Picoseconds fetch_sent_ = 0;  // time at which the last read of the previous block was granted
   std::vector<Picoseconds> write_end_;  // ends of the writes of all blocks so far
   std::size_t write_memory_ = 0;
 

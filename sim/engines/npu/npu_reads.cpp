@@ -7,8 +7,8 @@
 namespace spillway::sim {
 namespace {
 
-// The MAC engine can begin a block when this number of bytes, the first burst of the block's
-// weights, has arrived.
+// The MAC engine can begin a block when this number of bytes of the block's weights, the first
+// burst, has arrived.
 constexpr Bytes first_weights = 64;
 
 // Returns how many bytes of a block's reads by `master` the first step of the block needs.
@@ -69,10 +69,11 @@ Picoseconds NpuPipeline::last_granted(const Reads& reads) {
   return last;
 }
 
-// Submits the reads of a block that `purpose` selects: one request for each sequence of consecutive
-// accesses that have the same port and the same master. A block's accesses are in the order feature
-// maps, weights, scales. If weights are fetched separately, their requests are only prepared here,
-// and weights_loop() submits them. Only the output of the block waits for scales.
+// Submits those reads of a block that `purpose` selects: one request for each sequence of
+// consecutive accesses that have the same port and the same master. A block's accesses are in the
+// order feature maps, weights, scales. If weights are fetched separately, this function only
+// prepares the requests for weights, and weights_loop() submits them. Only the output of the block
+// waits for scales.
 void NpuPipeline::submit_reads(Flight& flight, Purpose purpose) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
@@ -115,8 +116,8 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
   request.awaited = !scales;  // no process waits for scales before the output engine needs them
-  // If the first part of the maps or scales is the complete request, its end is the end of the
-  // request. The event `finished` is notified at this end, so no other event is needed.
+  // If the first part of the maps or scales is the complete request, both end at the same time. The
+  // event `finished` is notified at this time, so no other event is needed.
   const bool ends_first = !weights && request.first_part >= bytes;
   request.first_came = !holds_weights_ || ends_first ? nullptr
                        : scales                      ? &scales_granted_

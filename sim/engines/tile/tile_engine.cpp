@@ -10,8 +10,8 @@
 namespace spillway::sim {
 namespace {
 
-// The most lines of one thread that are moved in one call; enough to make the overhead of a call
-// small.
+// The engine moves at most this many lines of one thread in one call. The number is so large that
+// the overhead of a call does not matter.
 constexpr std::size_t most_moves = 4096;
 
 }  // namespace
@@ -112,8 +112,8 @@ void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
 }
 
 // Skips the remaining iterations of a loop if they change the cache in the same way as the last
-// simulated iterations (TileRepeats). Adds the line moves of all skipped iterations without
-// simulating the cache.
+// simulated iterations (TileRepeats). Adds the moves of lines between cache and memory for all
+// skipped iterations, without simulating the cache.
 void TileEngine::jump(ThreadState& state, OperatorIndex op) {
   const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
   const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
@@ -236,9 +236,9 @@ void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds
   if (moves.fill) moves_.push_back({line, ready, 1, false});
 }
 
-// Starts a load, or waits for started loads (TileLoadKind::wait). A load and the loads after it
-// with TileLoad::continues are one command to the flash or memory from which they read. The first
-// of these loads takes the time of the whole command.
+// Starts a load, or waits for started loads (TileLoadKind::wait). A load and the following loads
+// with TileLoad::continues are one command to the flash or memory from which they read. The time of
+// the whole command counts for its first load.
 void TileEngine::load(ThreadState& state, OperatorIndex op) {
   const Program& program = *context_->program;
   const TileLoad& load = program.loads[state.thread.load()];
@@ -287,9 +287,9 @@ Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
 }
 
 // Writes the words of a load into its destination. The words arrive whether or not the destination
-// is ready. Before the words of the next line arrive, a line must be evicted (and filled, if the
-// cache fills on a write miss). If the eviction and the fill take longer, words are lost, and
-// report_lost_words() is called.
+// is ready. Before the words of the next line arrive, an old line must be evicted from the cache,
+// and the new line filled if the cache fills on a write miss. If this takes longer, words are lost,
+// and report_lost_words() is called.
 void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const auto time_of = [this](Bytes bytes) {
     return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);
@@ -344,8 +344,8 @@ void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorI
   }
 }
 
-// Books the operator's time. The thread `critical` ended last, so its stalls and its computation
-// count as those of the operator.
+// Books the operator's time. `critical` is the thread that ended last, so its stalls and its
+// computation count as those of the operator.
 void TileEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
   Picoseconds until = end - critical.stalled;
   context_->ledger->book(std::max(start, until), compute);

@@ -19,11 +19,11 @@ namespace spillway::sim {
 /// A processor that runs kernels in software. Its hardware threads issue instructions in rotation,
 /// wait for line fills and evictions of their caches, and copy from flash word by word.
 ///
-/// If no other master uses the processor's memories, the engine computes a whole task ahead of
-/// simulated time. If such a task has a single thread, its cache lines are moved in chains: hits
-/// and misses do not depend on time, so the cache can be simulated first. If such a task has
-/// several threads, the threads access the cache in order of time. If background masters use the
-/// memories, too, every line is requested at its simulated time.
+/// If no other master uses the processor's memories, the engine computes a whole task at once,
+/// before simulated time advances. If such a task has a single thread, the cache is simulated first
+/// and its lines are then moved in chains, because hits and misses do not depend on time. If such a
+/// task has several threads, the threads access the cache in order of time. If background masters
+/// use the memories, too, every line is requested at its simulated time.
 class TileEngine {
  public:
   void configure(RunContext& context);
@@ -64,7 +64,7 @@ class TileEngine {
 
   std::vector<ThreadState> threads_of(const TileTask& task);
   Picoseconds local_time(const ThreadState& state) const;
-  /// Returns the thread's local time without its stalls.
+  /// Returns the time that the thread has reached, without the time in which it stalled.
   Picoseconds own_time(const ThreadState& state) const;
   Picoseconds time_of_slot(std::int64_t slot) const;
   bool is_shared(std::size_t memory) const;
@@ -102,11 +102,11 @@ class TileEngine {
   // The line size of each memory's cache; 0 = the memory has no cache.
   std::vector<std::int32_t> line_bytes_;
   std::vector<bool> background_;  // per memory: whether a background master uses its port
-  bool shares_ = false;           // a background master uses the port of a cached memory
+  bool shares_ = false;  // whether a background master uses the port of a memory that has a cache
   TableValues table_values_;
   std::int64_t cycles_per_slot_ = 1;
   Picoseconds start_ = 0;
-  std::vector<LineMove> moves_;  // collected moves of memory moves_memory_
+  std::vector<LineMove> moves_;  // line moves collected so far, all of memory moves_memory_
   std::uint8_t moves_memory_ = 0;
   // For each of `moves_`, the issue slot of its access, if only one thread runs.
   std::vector<std::int64_t> move_slots_;
@@ -120,7 +120,7 @@ class TileEngine {
   // repeats these moves for later cycles.
   std::vector<RepeatedMove> repeated_moves_;
   LoadCommand command_;
-  Picoseconds loads_done_ = 0;  // latest end of the asynchronous loads
+  Picoseconds loads_done_ = 0;  // time at which all asynchronous loads have ended
   Event line_came_, command_came_;
   Picoseconds busy_ = 0;
 };

@@ -16,15 +16,15 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   const Noted before = noted;
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
-  // The state of one period ago is needed for the comparison. This state is not known in the first
-  // period of the loop, nor if moves were carried out since then (forget_moves()).
+  // The comparison needs the state one period ago. This state is not known in the first period of
+  // the loop, and not if moves were carried out since then (forget_moves()).
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
 
 /// Whether every line of the cache has advanced by its stride since the state `before`, and
-/// accesses with different strides use disjoint lines (find_line_ranges()). Then sets first_move_
-/// and slots_.
+/// accesses with different strides use disjoint lines (find_line_ranges()). If the result is true,
+/// sets first_move_ and slots_.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_line_ranges(thread, static_cast<Address>(cache.line_bytes()))) return false;
@@ -37,9 +37,10 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
   return true;
 }
 
-/// Determines for how many further cycles of the loop the accesses with different strides use
-/// disjoint cache lines. Two adjacent ranges of memory may share one cache line, so up to two
-/// cycles at the end are left out if that makes the lines disjoint.
+/// Sets `cycles_` to the number of further cycles of the loop in which accesses with different
+/// strides use disjoint cache lines; returns false if there is no such cycle. Two adjacent ranges
+/// of memory may share one cache line, so up to two cycles at the end are left out if this makes
+/// the lines disjoint.
 bool TileRepeats::find_line_ranges(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;

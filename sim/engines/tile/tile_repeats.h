@@ -25,13 +25,13 @@ class TileRepeats {
  public:
   void begin_thread(const TileThread& thread);
 
-  /// Must be called at the start of a period of thread.loop(), when `moves` moves have been
-  /// collected. Returns whether the following cycles repeat the cycle that has just ended. The
-  /// moves of this cycle have the index first_move() and higher indices.
+  /// Returns whether the following cycles repeat the cycle that has just ended. Must be called at
+  /// the start of a period of thread.loop(). `moves` is the number of moves that have been
+  /// collected so far. The moves of the ended cycle are those from index first_move() on.
   bool repeats(const TileThread& thread, const Cache& cache, std::size_t moves);
 
   std::size_t first_move() const { return first_move_; }
-  std::int64_t cycles() const { return cycles_; }     // number of cycles that repeat
+  std::int64_t cycles() const { return cycles_; }     // number of following cycles that repeat
   std::int64_t iterations() const { return cycle_; }  // iterations in a cycle
   std::int64_t slots() const { return slots_; }       // slots in a cycle
   /// Returns the bytes by which a line advances from one cycle to the next cycle.
@@ -51,8 +51,9 @@ class TileRepeats {
     Cache::State state;
     std::int64_t slots = 0;
     std::size_t moves = 0;
-    std::uint64_t generation = 0;  // 0 = nothing noted
-    std::int64_t left = 0;         // iterations left
+    // Value of generation_ when the state was noted; 0 = no state noted.
+    std::uint64_t generation = 0;
+    std::int64_t left = 0;  // iterations of the loop that were left
   };
 
   bool goes_on(const TileThread& thread, const Cache& cache, const Noted& before, const Noted& now);

@@ -33,7 +33,8 @@ TileSteps::TileSteps(const Program& program, Range steps,
                      const std::vector<std::int32_t>& line_bytes)
     : line_bytes_(line_bytes), untimed_(line_bytes.size() * 2, 0) {
   std::vector<Open> open;
-  std::int64_t iterations = 1;  // product of the iterations of all open loops
+  // Product of the iterations of all loops whose end has not been reached.
+  std::int64_t iterations = 1;
   for (std::uint32_t at = steps.first; at < steps.first + steps.count; ++at) {
     const TileStep& step = program.steps[at];
     switch (step.kind) {

@@ -17,8 +17,9 @@ class TileSteps {
   enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
   struct Step {
     Kind kind = Kind::finished;
-    std::uint32_t index = 0;  // index into the loops, the touches or Program::loads
-    std::int64_t slots = 0;   // issue slots before the step
+    // Index into the loops, the touches (accesses to cached memory) or Program::loads.
+    std::uint32_t index = 0;
+    std::int64_t slots = 0;  // issue slots before the step
   };
   struct Reach {
     std::int64_t below = 0, above = 0;
@@ -34,12 +35,13 @@ class TileSteps {
     /// TileRepeats compares the cache after every period. 0 = the loop is simulated without
     /// TileRepeats: it contains loads or tables, has few iterations, or its period would be long.
     std::int64_t period = 0;
-    /// Only for a loop with a period. For each touch of the loop: how many bytes below and above
-    /// its address the touch reaches within one iteration, because of the loops inside this loop.
+    /// Only for a loop with a period. For each touch (access to cached memory) of the loop: how
+    /// many bytes below and above its address it reaches within one iteration, because of the loops
+    /// inside this loop.
     std::vector<Reach> reaches;
   };
   struct Touch {
-    Address address = 0;  // without the offset into a table
+    Address address = 0;  // the address of the access, without the offset that comes from a table
     std::int32_t bytes = 0;
     std::int32_t table_entry = 0;  // bytes of an entry of the table; 0 = no table
     std::uint8_t memory = 0;
@@ -102,10 +104,11 @@ class TileSteps {
   std::vector<Step> steps_;
   std::vector<Loop> loops_;
   std::vector<Touch> touches_;
-  // For each touch: how far it reaches below and above its address, over all loops closed so far.
+  // For each touch (access to cached memory): how many bytes it reaches below and above its
+  // address, over all loops closed so far.
   std::vector<Reach> reach_;
   std::vector<Bytes> untimed_;  // memory x {read, write}
-  std::int64_t slots_ = 0;      // slots since the last step
+  std::int64_t slots_ = 0;      // issue slots after the last step
 };
 
 }  // namespace spillway::sim
