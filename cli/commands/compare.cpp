@@ -78,9 +78,9 @@ bool has_own_plan(const Network& network, const DesignPoint& point) {
 }
 
 // Adds a contestant (a plan that `compare` ranks) for every planner of --planner, and a contestant
-// for the plan that the network's own file contains. Without --planner, the planners are all
-// planners that can plan the network; if plans or compiled files are ranked too, only the default
-// planner. If the user lists weight policies, every planner gets a contestant per policy.
+// for the plan that the network's own file contains. Without --planner, adds all planners that can
+// plan the network. If plans or compiled files are ranked too, adds only the default planner
+// instead. If the user lists weight policies, adds every planner once per policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -169,7 +169,7 @@ DesignPoint point_for(const DesignPoint& open, const Network& network,
   return complete_point(open, networks);
 }
 
-// Returns the contestants: planners, plans of --plan and compiled files.
+// Returns the contestants, which `compare` ranks: planners, plans of --plan and compiled files.
 std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
                                          const DesignPoint& point,
                                          const std::deque<Network>& compiled) {

@@ -166,7 +166,7 @@ class Adviser {
   }
 
   void note_relinked(const RelinkedFile& relinked) {
-    constexpr double least = 0.999;  // a smaller saving is not reported, as in helps()
+    constexpr double least = 0.999;  // a saving of less than 0.1 % is not reported
     const double share =
         static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
     if (!relinked.kept_because.empty() || share >= least) {
@@ -269,7 +269,7 @@ class Adviser {
       std::vector<Change> more = chosen;
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
-      if (!result || !result->is_ok()) continue;  // a later change of this kind may be possible
+      if (!result || !result->is_ok()) continue;  // a slower change of the same kind may still fit
       kinds.insert(change.kind);
       if (result->latency_us >= best.latency_us) continue;
       chosen = std::move(more);

@@ -12,9 +12,11 @@
 
 namespace spillway {
 
-/// A simulated change that makes a design point faster, or with which the network fits.
+/// A simulated change of a design point that helps: the change makes the point faster, or makes a
+/// network fit that did not fit.
 struct Advice {
-  std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
+  // The kind, such as "planner" or "larger sram"; "together" = a combination of changes.
+  std::string kind;
   bool of_chip = false;  // whether the change needs another chip, memory or board
   std::string options;   // options that the change sets, as command line text
   Cycles cycles = 0;
@@ -47,8 +49,8 @@ struct AdviceOptions {
   bool quick = false;
   // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;
-  // The plain network from which the compiled network was made; null if the user does not give the
-  // plain network. With the plain network, relinking uses a new plan; otherwise relinking changes
+  // The plain (not compiled) network from which the compiled network was made; null if the user
+  // does not give it. With this network, relinking makes a new plan; otherwise relinking changes
   // only addresses.
   const Network* plain = nullptr;
   std::string plain_word;          // path of the plain network in printed commands

@@ -46,8 +46,8 @@ struct SharedArena {
   /// Returns the bytes by which all networks together exceed a memory; 0 = the networks fit.
   Bytes excess(std::size_t memory) const;
   /// Returns the network that uses most bytes of a memory. If the networks run one after the other,
-  /// only the scratch bytes of a network count. If a network has no scratch bytes, or if the
-  /// networks run at the same time, all bytes of the network count.
+  /// only scratch bytes count: bytes that a network needs only while it runs. If a network has no
+  /// scratch bytes, or if the networks run at the same time, all bytes of the network count.
   const ArenaShare& largest(std::size_t memory) const;
   bool fits() const;
 };

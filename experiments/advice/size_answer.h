@@ -25,9 +25,11 @@ struct SizeQuestion {
   std::optional<double> latency_us;  // upper limit of the latency
   // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
-  std::optional<Bytes> step;   // bytes between two sizes; none = chosen from the largest size
-  std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
-  std::optional<Network> plain;  // plain form of a compiled network, for `relink`
+  // Step between neighbouring sizes in bytes; none = chosen from the largest size.
+  std::optional<Bytes> step;
+  // Largest size in bytes; none = the bytes that plans use in unlimited memory.
+  std::optional<Bytes> up_to;
+  std::optional<Network> plain;  // the plain (not compiled) network, if `relink` makes the files
   std::string plain_word;        // path of the plain network in commands
   // The compiler's command, with the placeholders {network}, {out} and {sram} (the size of SRAM).
   std::string compiler;
@@ -38,7 +40,7 @@ struct SizeQuestion {
 /// A memory that contains a part of the arena, but is not the memory in question.
 struct OutsideBytes {
   std::string memory;
-  Bytes bytes = 0;         // highest end of a planned block
+  Bytes bytes = 0;         // highest end address of planned data
   bool constants = false;  // whether the memory contains the constants, too
 };
 
@@ -63,7 +65,8 @@ struct SizeAnswer {
   // The result with a memory size that counts as unlimited: 1 GiB, or the capacity of the memory
   // part if this capacity is smaller.
   SizedPoint with_unlimited;
-  std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
+  // Result for the smallest size that is fast enough; none = no simulated size is fast enough.
+  std::optional<SizedPoint> smallest;
   // The fastest result with a size below `smallest`. This result shows how much time a smaller
   // memory costs.
   std::optional<SizedPoint> cheaper;
@@ -71,7 +74,7 @@ struct SizeAnswer {
   // result shows how much time a larger memory saves.
   std::optional<SizedPoint> faster;
   std::vector<SizedPoint> curve;  // results of all simulated sizes that fit, ascending
-  std::vector<Bytes> too_small;   // simulated sizes without a plan
+  std::vector<Bytes> too_small;   // simulated sizes in bytes for which no planner has a plan
   std::size_t sizes = 0;          // number of sizes in the range
   std::size_t untried_below = 0;  // sizes below `smallest` that were not simulated
   // Indices into `curve` of sizes that have a longer latency than the preceding, smaller size.
@@ -88,7 +91,8 @@ struct SizeAnswers {
   // Number of simulated design points, and number of all design points in the range of sizes.
   std::size_t simulated = 0, points = 0;
   std::vector<SizeAnswer> answers;
-  // A line about the bytes that a runtime keeps in addition to its plans; empty = no such line.
+  // A line of text about the bytes that a runtime needs in addition to the planned bytes; empty =
+  // no such line.
   std::string beside_plans;
 };
 

@@ -35,10 +35,12 @@ constexpr Bytes most_files = 64;
 
 /// The result of making and simulating a file for one size.
 struct SizedFile {
-  std::optional<SizedPoint> point;  // nothing = no file fits
+  // Result of the simulation; nothing = no file for this size fits.
+  std::optional<SizedPoint> point;
   std::string failure;
   ExitCode code = ExitCode::run_failed;  // exit code of the failure
-  Bytes peak = 0;                        // highest end of a planned block in the memory in question
+  // Highest end address of planned data in the memory in question.
+  Bytes peak = 0;
 };
 
 DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size) {

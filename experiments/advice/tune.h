@@ -45,9 +45,10 @@ struct TuneQuestion {
 
 /// A compilation, with the simulation of its output.
 struct TunedFile {
-  std::string compiler;                                     // name of the compiler
-  std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's defaults
-  std::vector<std::string> words;                           // words of the compiler's command
+  std::string compiler;  // name of the compiler
+  // Options of the compiler as (name, value); empty = the compiler's defaults.
+  std::vector<std::pair<std::string, std::string>> values;
+  std::vector<std::string> words;     // words of the compiler's command
   std::string file;                   // path of the compiler's output; empty = none
   std::optional<double> estimate_us;  // latency that the compiler (Vela) estimates
   TriedPoint result;                  // if not ok, `message` has the reason

@@ -52,8 +52,8 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
   return point;
 }
 
-// Returns the contestants without the options that have no effect on a contestant. Throws
-// UserError(usage) for an option that no contestant uses.
+// Returns the contestants (planners, plans and compiled files) without the options that have no
+// effect on a contestant. Throws UserError(usage) for an option that no contestant uses.
 std::vector<Contestant> without_unused_options(const Network& network, const Target& target,
                                                std::vector<Contestant> contestants,
                                                PointCache& cache) {
@@ -223,8 +223,9 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
 }
 
 // Returns the highest rate at which a memory can move data in one direction, in bytes per cycle of
-// the processor. The memory or its port limits the rate, whichever is slower. Arm's timing adapter
-// can let one burst more pass in each period than `bwcap` allows, so this burst is added.
+// the processor. The memory or its port limits the rate, whichever is slower. Arm's timing adapter,
+// a model of a memory, limits the words in each period (`bwcap`), but can let one more burst pass.
+// So this burst is added.
 double peak_rate(const Target& target, MemoryIndex index) {
   const MemorySpec& memory = at(target.memories, index);
   const PortSpec& port = at(target.ports, memory.port);
@@ -303,8 +304,9 @@ bool chose_lowering(const Contestant& one, const DesignPoint& point) {
   return !changed_options(with_choices_of(one, point), point).empty();
 }
 
-/// Returns a lower bound of the latency of all contestants. Contestants may have different
-/// lowerings, and each lowering has its own bound; the lowest of these bounds is returned.
+/// Returns a lower bound of the latency of all contestants (planners, plans and compiled files).
+/// Contestants may have different lowerings, and each lowering has its own bound; the lowest of
+/// these bounds is returned.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);

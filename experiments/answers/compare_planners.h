@@ -16,7 +16,7 @@ namespace spillway {
 struct PlannerScore {
   std::string planner;           // the contestant's label
   std::string failure;           // why the contestant was not simulated; empty = simulated
-  ExitCode code = ExitCode::ok;  // exit code of a `run` that fails for this reason
+  ExitCode code = ExitCode::ok;  // exit code that the command `run` gives for `failure`
   // Bytes by which the plan exceeds the capacity of a memory; 0 if the failure has another reason.
   Bytes excess = 0;
   Timing timing;

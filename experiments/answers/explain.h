@@ -13,7 +13,8 @@ namespace spillway {
 /// for its whole lifetime.
 struct Alternative {
   TensorIndex tensor = no_tensor;
-  std::string data;  // for compiled networks, whose tensors are unknown: "weights at 4,096"
+  // The operand in a compiled network, whose tensors are unknown: "weights at 4,096".
+  std::string data;
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
   Bytes missing = 0;           // bytes by which the fast memory is too small for the operand

@@ -11,7 +11,8 @@ namespace spillway {
 
 /// What latency_bound() needs to know about a network on a target. A plan is not needed.
 struct BoundInputs {
-  const Program& program;      // program with all tensors in the fastest memory, without limit
+  // Program with all tensors in the fastest memory, whose capacity is unlimited.
+  const Program& program;
   const WeightNeeds& needs;    // weights in a slower memory; empty = weights take no time
   CascadeShapes cascades;      // null = cascades are impossible
   Bytes fast_bytes = 0;        // bytes of fast memory for weights that are fetched early

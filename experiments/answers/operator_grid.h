@@ -44,9 +44,9 @@ std::vector<GridRow> operator_times(const Timing& timing);
 /// occurrences in all runs share one row, its second occurrences the next row, and so on.
 OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>& runs);
 
-/// Returns a grid with one column per contestant, the fastest contestant first. Compiled files are
-/// left out, because their operators are those of the compiler and not those of the lowered
-/// network.
+/// Returns a grid with one column per contestant (planner or plan), the fastest contestant first.
+/// Compiled files are left out, because their operators are those of the compiler and not those of
+/// the lowered network.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
 /// Returns the grids as tables of times in microseconds. The fastest time of each row is marked.

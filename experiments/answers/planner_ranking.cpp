@@ -42,7 +42,8 @@ std::vector<PrintedCell> cells_of(const PlannerScore& score, const std::optional
           one_place(percent(sum.dma_wait, timing.total))};
 }
 
-/// Returns the first contestant that was simulated; null if no contestant was simulated.
+/// Returns the first contestant (planner, plan or compiled file) that was simulated; null if no
+/// contestant was simulated.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
                                   [](const PlannerScore& score) { return score.failure.empty(); });

@@ -29,9 +29,9 @@ ReportJson activities(const Timing& timing) {
   return memories;
 }
 
-// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency. Constants
-// that Spillway has generated are not tensors of the network; for these constants, `tensor` is the
-// number of tensors of the network.
+// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency (place of a
+// tensor in a memory). Constants that Spillway has generated are not tensors of the network; for
+// these constants, `tensor` is the number of tensors of the network.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {

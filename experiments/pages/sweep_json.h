@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// The data for the page of a sweep that the CSV does not contain.
+/// Data that the page of a sweep shows, but that the CSV of the sweep does not contain.
 struct SweepOrigin {
   std::string command;  // the command that made the CSV
-  // How a command names each network. The key is the hash of the network.
+  // The word that stands for each network in command lines: a built-in name, or the path of a file.
+  // The key is the hash of the network.
   std::map<std::string, std::string> network_words;
-  // How a command names each target: the path of its file, or the name of a built-in target. The
-  // key is the hash of the target.
+  // The word that stands for each target in command lines: a built-in name, or the path of a file.
+  // The key is the hash of the target.
   std::map<std::string, std::string> target_words;
 };
 

@@ -23,8 +23,8 @@ const PointOption& chains_option() { return find_point_option("chains"); }
 const PointOption& blocks_option() { return find_point_option("blocks"); }
 const PointOption& encoding_option() { return find_point_option("weight-encoding"); }
 
-// Networks with more operators keep the compiler's blocks and encoding of weights, because another
-// search for plans would take too long.
+// Networks with more than this number of operators keep the compiler's blocks and encoding of
+// weights, because another search for plans would take too long.
 constexpr std::size_t most_operators = 1'000;
 
 constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering

@@ -15,7 +15,7 @@ namespace spillway {
 struct PlanRace {
   const DesignPoint& point;
   const Target& target;  // the target of `point`
-  // The beginning of the keys under which PlanTimes keeps the plans: names_of_schedule().
+  // The result of names_of_schedule(). The keys of the plans in PlanTimes begin with this text.
   std::string inputs;
   std::function<Program(const Plan&)> schedule;
 };

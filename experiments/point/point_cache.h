@@ -108,7 +108,8 @@ class PointCache {
   static constexpr std::size_t most_kept = 32;
   LastUsed<std::any> kept_for_planner_{most_kept};
   LastUsed<NetworkPlan> kept_plans_{most_kept};
-  // A number for each text that names_of_schedule() made of the operators of a lowered network.
+  // A number for each list of operators of a lowered network. names_of_schedule() writes this
+  // number instead of the list, which is the key.
   std::map<std::string, std::size_t> operators_;
   StepTimes times_;
 };

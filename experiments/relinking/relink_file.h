@@ -39,11 +39,12 @@ struct RelinkedFile {
   std::vector<std::uint8_t> bytes;
   std::string kept_because;  // why the original is kept; empty = a new file
   MovableBuffers before, after;
-  std::optional<Timing> original;  // nullopt = the original does not fit
-  std::string does_not_fit;        // why the original does not fit the memories
-  Timing emitted;                  // timing of the file in `bytes`
-  std::string planner;             // the planner, or "given plan"
-  std::size_t simulated = 0;       // number of files that were simulated
+  // Timing of the original file; nullopt = the original file does not fit.
+  std::optional<Timing> original;
+  std::string does_not_fit;   // why the original does not fit the memories
+  Timing emitted;             // timing of the file in `bytes`
+  std::string planner;        // the planner, or "given plan"
+  std::size_t simulated = 0;  // number of files that were simulated
   // Whether the file was rewritten for a plan of the plain (not compiled) network. Operations and
   // weights then differ between the new file and the original.
   bool rewritten = false;

@@ -26,9 +26,10 @@ using IdentityKey = std::array<std::uint32_t, identity_cells>;
 /// a row stores numbers of texts; SweepRows stores each different text once.
 struct SweepRow {
   IdentityKey identity{};
-  std::uint32_t other_memories = 0;  // cell `memories` without the fastest memory
-  // Identifies the text of cell `options` without the options for which competes() is true: equal
-  // texts have equal numbers.
+  // Number of the text of cell `memories` without the fastest memory.
+  std::uint32_t other_memories = 0;
+  // Number of the text of cell `options` without the options that the user is free to choose
+  // (competes()). Equal texts have equal numbers.
   std::uint32_t task_options = 0;
   const std::string* status = nullptr;
   // Name of the target's fastest memory; empty text if the row has no latency.

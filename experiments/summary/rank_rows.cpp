@@ -73,7 +73,9 @@ LargestGaps largest_gaps(const PivotTable& table, std::size_t a, std::size_t b) 
 }
 
 struct Change {
-  double least = 0;  // share by which `a` is faster or slower than `b`, whichever is smaller
+  // The share by which `a` is faster than `b` in one column, or the share by which `a` is slower in
+  // another column: the smaller of the two.
+  double least = 0;
   std::string text;
 };
 

@@ -16,8 +16,8 @@ struct PivotChoice {
 struct SummaryChoice {
   std::string head;  // text before the summary
   PivotChoice tables;
-  bool standings = false;  // prints standings_table()
-  bool order = false;      // prints order_text()
+  bool standings = false;  // whether to print standings_table()
+  bool order = false;      // whether to print order_text()
   bool slower_steps = true;
 };
 

@@ -25,14 +25,14 @@ struct SweepOutcome {
 using SweepProgress =
     std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
 
-/// Simulates the points of the shard that the file `run.output` does not contain yet. Appends a row
-/// when a point finishes. At the end, replaces the file by a file that is sorted by point, so that
-/// the bytes of the file do not depend on workers, interruptions or resuming. Beside the file of
-/// rows, two more files are written: FILE.meta.json says which run wrote the rows, and
-/// FILE.times.csv says how long the points took. Throws UserError(input_file) if the file contains
-/// rows of another sweep or build, and UserError(run_failed) if the file cannot be written. If
-/// every point of a whole sweep fails because of a mistake of the user, throws this mistake once
-/// and removes the files.
+/// Simulates the points of the shard (the part of the sweep that this process simulates) that the
+/// file `run.output` does not contain yet. Appends a row when a point finishes. At the end,
+/// replaces the file by a file that is sorted by point, so that the bytes of the file do not depend
+/// on workers, interruptions or resuming. Beside the file of rows, two more files are written:
+/// FILE.meta.json says which run wrote the rows, and FILE.times.csv says how long the points took.
+/// Throws UserError(input_file) if the file contains rows of another sweep or build, and
+/// UserError(run_failed) if the file cannot be written. If every point of a whole sweep fails
+/// because of a mistake of the user, throws this mistake once and removes the files.
 SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress);
 
 /// Returns a CSV with `header` and the rows, sorted by the numbers of their points.

@@ -36,7 +36,7 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
-  Cycles vela = 0;                  // cycles_by_velas_rule()
+  Cycles vela = 0;                  // Vela's estimate: cycles_by_velas_rule()
   std::vector<std::int64_t> beats;  // simulated beats, in the order of reference.counters
 
   double error() const {

@@ -13,7 +13,7 @@ namespace spillway {
 /// A published table of invoke() times, and the memory of the arena in this measurement.
 struct InvokeCase {
   std::string label;
-  std::string arena;  // "sram", "extram" or "split"
+  std::string arena;  // memory of the arena: "sram", "extram" or "split"
   PublishedTable published;
   Bytes sram_used = 0, external_used = 0;  // bytes in memories, reported by the linker
 };

@@ -19,7 +19,7 @@ constexpr double band_height = 72;
 constexpr double band_gap = 18;  // space above the highest rate, in pixels
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
-constexpr std::size_t longest_label = 14;  // in characters
+constexpr std::size_t longest_label = 14;  // of the name of a row, in characters
 
 // Converts a time to nanoseconds, the unit of times in the page's data.
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }

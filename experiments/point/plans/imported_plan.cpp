@@ -127,8 +127,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Enlarges the residencies of weights to the bytes of their encoded slices, which can exceed the
-/// sizes in the given plan because slices are padded.
+/// Enlarges the residencies of weights (their places in memory) to the bytes of their encoded
+/// slices, which can exceed the sizes in the given plan because slices are padded.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
