@@ -58,7 +58,7 @@ class GeneratedNetworks : public test::InScratchFolder {
     return outcome.out;
   }
 
-  Network network_;  // what write() wrote last; the values of constants are no longer valid
+  Network network_;  // network of the last write(), without the values of its constants
   std::int64_t file_bytes_ = 0;
 };
 

@@ -97,8 +97,8 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// Adds an option to a command line in one of `out_of` cases. In 39 of 40 cases, the value is one
-  /// of the valid values `sound`; otherwise it is one of the invalid values `others`.
+  /// Adds an option to a command line with the probability 1 / `out_of`. In 39 of 40 cases, the
+  /// value is one of the valid values `sound`; otherwise it is one of the invalid values `others`.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

@@ -35,7 +35,8 @@ TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   constexpr std::size_t few = 1000, many = 5000;
   const std::int64_t less = test::peak_bytes_of([&] { sweep_of(few); });
   const std::int64_t more = test::peak_bytes_of([&] { sweep_of(many); });
-  constexpr std::int64_t bytes_per_point = 512;  // about twice what the parent keeps for a point
+  // About twice the bytes that the parent process keeps for a point.
+  constexpr std::int64_t bytes_per_point = 512;
   EXPECT_LT(more - less, bytes_per_point * static_cast<std::int64_t>(2 * (many - few)));
 }
 

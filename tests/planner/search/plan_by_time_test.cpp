@@ -251,10 +251,10 @@ TEST(CapacityLadder, HasTheCapacitiesAtWhichTheWeightsOfAnOperatorFitBesideTheMa
     };
     needs.operators.push_back(need);
   };
-  add(0, 90);   // 200 + 96 bytes fit at the peak
-  add(1, 60);   // 300 + 64 bytes
-  add(2, 130);  // 200 + 144 bytes
-  add(2, 400);  // more than 3/2 of the peak
+  add(0, 90);   // 90 bytes are 96 with padding: 200 + 96 is less than the peak
+  add(1, 60);   // 60 bytes are 64 with padding: capacity 300 + 64
+  add(2, 130);  // 130 bytes are 144 with padding: capacity 200 + 144
+  add(2, 400);  // no capacity: more than 3/2 of the peak
   EXPECT_EQ(capacities_for_weights(maps, needs), (std::vector<Bytes>{344, 364}));
   needs.operators[1].may_be_fetched = false;
   EXPECT_EQ(capacities_for_weights(maps, needs), (std::vector<Bytes>{344}));

@@ -133,7 +133,7 @@ TEST(OfflinePlan, ForAnotherNetworkIsRefused) {
 
 TEST(WithOfflinePlan, AddsThePlanAndKeepsEverythingElse) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // this network has a chip's own operators
+    if (builtin.layers == nullptr) continue;  // this network has only operators of one chip
     const Network network = builtin_network(builtin.name).value();
     const Bytestring old = write_tflite(network);
     expect_same_but_for_the_plan(old, rising_offsets(network));

@@ -63,7 +63,7 @@ struct RawModel {
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
   std::size_t subgraphs = 1;              // number of equal subgraphs
-  std::size_t unknown_root_slot = 0;      // if not 0, a string is written to this field
+  std::size_t unknown_root_slot = 0;      // number of a root field that gets a string; 0 = none
   std::vector<std::uint8_t> bytes_after;  // bytes after the flatbuffer
 
   std::vector<std::uint8_t> build() const;

@@ -254,7 +254,7 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
       DesignPoint point;
       point.target = "ethos-u65-256";
       point.target_options.capacities = {{"sram", sram}};
-      point.planner = "cadence-greedy";  // the planner `vela` chooses for `auto` by its own rules
+      point.planner = "cadence-greedy";  // not `vela`, which has its own rules for `auto`
       const auto cycles = [&](const char* policy) {
         point.weight_policy = policy;
         return run_point(network, point).timing.total;
@@ -326,7 +326,8 @@ std::vector<DesignPoint> all_points() {
     if (target.rfind("ethos-u", 0) != 0) continue;
     for (const MemoryMode& mode : load_target(target).modes) {
       for (const PlannerEntry& planner : planners()) {
-        if (planner.name.rfind("tinyengine", 0) == 0) continue;  // its plans may let maps overlap
+        // TinyEngine's plans may let maps overlap.
+        if (planner.name.rfind("tinyengine", 0) == 0) continue;
         for (const WeightPolicy& policy : weight_policies()) {
           DesignPoint point;
           point.target = target;

@@ -27,7 +27,8 @@ struct AssembledFile {
   bool host_between = true;
   Constants constants = Constants::one_tensor;
   Bytes constant_bytes = Bytes{64} * 1024;
-  bool cached = false;   // maps between the convolutions of an operator are in region 2
+  // Maps between the convolutions of an operator are in region 2 (fast memory).
+  bool cached = false;
   bool fetches = false;  // the DMA copies weights to the region of the maps between convolutions
   /// If true, the convolutions of an operator, except the first and the last, are replaced by
   /// additions. Each addition adds the input of the operator to the preceding map and overwrites
