@@ -37,9 +37,9 @@ struct PublishedTable {
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 
-/// Returns one line for each count that differs from the published count, and for each number of
-/// ticks (of a row, of the total, or of the difference from the total of `base`) whose error
-/// exceeds its tolerance.
+/// Returns one line for each count that differs from the published count, and one line for each
+/// number of ticks whose error exceeds its tolerance. Compares the ticks of each row, of the total,
+/// and of the difference from the total of `base`.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,
                                            const InvokeTable& simulated, const PublishedTable* base,
                                            const InvokeTable* simulated_base);

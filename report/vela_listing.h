@@ -38,9 +38,9 @@ struct VelaComparison {
 
 /// Compares every operator of the run with its operations in Vela's listing (`layers`). Operations
 /// that belong to no operator of the run come last. `vela_operations` is the result of
-/// compiler_listing() for the same network, plan and target. `vela_operations` says to which
-/// operator each row of the listing belongs, and how many cycles the processor needs for an
-/// operation if clipped blocks count as complete blocks, as in Vela's estimate.
+/// compiler_listing() for the same network, plan and target. It says to which operator each row of
+/// the listing belongs. It also has the cycles of the processor for an operation if clipped blocks
+/// count as complete blocks, as in Vela's estimate.
 std::vector<VelaComparison> compare_with_vela(
     const Timing& timing, const std::vector<VelaLayer>& layers,
     const std::vector<EstimatedOperation>& vela_operations);

@@ -105,11 +105,12 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// Returns the design point for a compiled file among the contestants. The file fixes plan and
+// Returns the design point for a compiled file that `compare` ranks. The file fixes plan and
 // weights, so options of `point` that would have no effect are removed.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // All contestants use the same memory mode, even if `compiled` was compiled for another mode.
+  // All ranked files and plans use the same memory mode, even if `compiled` was compiled for
+  // another mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -135,8 +136,8 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   return compiled;
 }
 
-// Adds a contestant for every compiled file among the contestants: the file that `relink` writes
-// for a new plan of `network`.
+// Adds a contestant (a file that `compare` ranks) for every compiled file: the file that `relink`
+// writes for a new plan of `network`.
 void add_relinked(const Arguments& arguments, const Network& network, std::deque<Network>& relinked,
                   const Console& console, std::vector<Contestant>& contestants) {
   const std::vector<Contestant> given = contestants;

@@ -137,9 +137,9 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// Simulates the file that the command `relink` would write. If the user gives the plain network,
-  /// the new file has a new plan of this network. Otherwise only addresses of buffers differ
-  /// between the new file and the compiled file.
+  /// Simulates the file that the command `relink` would write. If the user gives the plain (not
+  /// compiled) network, the new file has a new plan of this network. Otherwise only addresses of
+  /// buffers differ between the new file and the compiled file.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;

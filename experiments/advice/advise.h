@@ -53,7 +53,7 @@ struct AdviceOptions {
   // does not give it. With this network, relinking makes a new plan; otherwise relinking changes
   // only addresses.
   const Network* plain = nullptr;
-  std::string plain_word;          // path of the plain network in printed commands
+  std::string plain_word;          // path of the plain (not compiled) network in printed commands
   std::vector<std::string> plans;  // plan files of other tools, for `run --plan`
   std::size_t workers = 1;
 };

@@ -14,8 +14,8 @@
 namespace spillway {
 
 /// Simulates points of a sweep on demand, each point once. With an output file, stores the results
-/// in this file in the form of an unfinished sweep, so that a later run of the same question, or a
-/// sweep over the same points, can resume from the file.
+/// in this file. Another run of the same question, or a sweep over the same points, can later
+/// resume from this file, because it looks like the file of an interrupted sweep.
 class KeptPoints {
  public:
   /// `run.output` is the path of the output file; rows of an earlier run in this file are read. If

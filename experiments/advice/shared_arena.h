@@ -56,8 +56,8 @@ struct SharedArena {
 /// `arena`. A network that does not fit is planned with as much memory as it needs. Networks that
 /// run one after the other keep persistent tensors and constants between their inferences. If the
 /// kept bytes of the other networks leave too little of a memory, plans each network again with the
-/// remaining bytes, because the network may then put maps in other memories. Throws UserError for a
-/// network that has no plan even in larger memories.
+/// remaining bytes. The network may then put maps in other memories. Throws UserError for a network
+/// that has no plan even in larger memories.
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make);
 
 /// Plans and simulates networks that share the memories of the target of `point`

@@ -30,7 +30,7 @@ struct SizeQuestion {
   // Largest size in bytes; none = the bytes that plans use in unlimited memory.
   std::optional<Bytes> up_to;
   std::optional<Network> plain;  // the plain (not compiled) network, if `relink` makes the files
-  std::string plain_word;        // path of the plain network in commands
+  std::string plain_word;        // path of the plain (not compiled) network in commands
   // The compiler's command, with the placeholders {network}, {out} and {sram} (the size of SRAM).
   std::string compiler;
   std::string files;              // folder for the outputs of the compiler

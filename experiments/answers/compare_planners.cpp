@@ -32,7 +32,8 @@ namespace {
 // contestants. An option that no contestant uses is an error.
 struct OptionUses {
   std::set<const PointOption*> used;
-  std::map<const PointOption*, std::string> unused;  // why a contestant does not use the option
+  // Why the planner, plan or file does not use the option.
+  std::map<const PointOption*, std::string> unused;
 };
 
 // Returns `point` without the options that have no effect on the run of `network` on `target`. Adds
@@ -72,8 +73,8 @@ bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
 // Chooses the options that chosen_npu_options() lists (such as blocks and map formats on NPUs).
 // Each planner that can choose gets the values with which its plan is fastest. Every other
-// contestant keeps its values. Returns the options that the first of these planners chose, as text;
-// empty if no planner chose any.
+// contestant (plan or compiled file) keeps its values. Returns the options that the first of these
+// planners chose, as text; empty if no planner chose any.
 std::string choose_npu_options(const Network& network, PointCache& cache,
                                std::vector<Contestant>& contestants) {
   std::string options;

@@ -14,7 +14,8 @@ namespace spillway {
 /// The result of one contestant of a comparison. A contestant is a planner, a plan or a compiled
 /// file.
 struct PlannerScore {
-  std::string planner;           // the contestant's label
+  // The contestant's label (contestant: a planner, plan or compiled file).
+  std::string planner;
   std::string failure;           // why the contestant was not simulated; empty = simulated
   ExitCode code = ExitCode::ok;  // exit code that the command `run` gives for `failure`
   // Bytes by which the plan exceeds the capacity of a memory; 0 if the failure has another reason.
@@ -40,7 +41,7 @@ struct PlannerComparison {
   std::optional<Cycles> bound;  // cycles that no plan can undercut; Ethos-U only
   std::string lowering;         // options of the lowering that planners chose; empty = none
   std::string choosers;         // planners to which `lowering` applies; empty = all
-  Target platform;              // the resolved target of all contestants
+  Target platform;              // resolved target of all compared planners and files
   // The lowered network, whose tensors the plans place; empty if no contestant could run.
   Network lowered;
   /// For each compiled file: why its time differs from that of the fastest plan. A file has no

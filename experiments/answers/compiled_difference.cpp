@@ -57,9 +57,9 @@ class MixedPlan {
   }
 
   /// Returns the mixed plan with `cascades`. A map of which the plan stores only some rows at a
-  /// time must be passed within a cascade. If none of `cascades` passes the map, the map is moved
-  /// past the highest address that the plan uses in the map's memory, and gets space for all of its
-  /// rows.
+  /// time must be passed within a cascade. If none of `cascades` passes the map, the map needs
+  /// space for all of its rows. It is then moved past the highest address that the plan uses in the
+  /// map's memory.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);

@@ -40,9 +40,9 @@ struct Explanation {
 /// tensor gets the lowest offset that is free for its whole lifetime. If the fast memory is too
 /// small for the tensor, the simulation uses a larger memory.
 ///
-/// A compiled network has addresses instead of tensors. For such a network, each address range that
-/// the operator uses outside the fast memory is moved to the end of the fast memory, for all
-/// kernels that use the range.
+/// A compiled network has addresses instead of tensors. The operator uses some address ranges
+/// outside the fast memory. For each of these ranges, simulates the network with the range at the
+/// end of the fast memory, for all kernels that use the range.
 ///
 /// Throws UserError(usage) if the network has no operator `op`.
 Explanation explain(const PointResult& result, std::size_t op);

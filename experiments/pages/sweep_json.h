@@ -32,12 +32,12 @@ std::string words_of_identity(const std::string& column,
                               const std::function<std::string(const std::string& column)>& cell,
                               const SweepOrigin& origin);
 
-/// Returns the data for the HTML page of a sweep as one line of JSON: the columns of the CSV, and
-/// the Pareto front and knee of each TradeGroup (rows that differ only in the capacity of the
-/// fastest memory, the planner, the allocator and the options for which competes() is true). For
-/// the page of the command `pareto`, the argument `pareto` is the document of `pareto --json`; for
-/// the page of a sweep, `pareto` is empty. `source` names the CSV in error messages. Throws
-/// UserError(input_file) if the text is not the CSV of a sweep.
+/// Returns the data for the HTML page of a sweep as one line of JSON. The data are the columns of
+/// the CSV, and the Pareto front and knee of each TradeGroup. The rows of a TradeGroup differ only
+/// in the capacity of the fastest memory, the planner, the allocator and the options that the user
+/// is free to choose (competes()). For the page of the command `pareto`, the argument `pareto` is
+/// the document of `pareto --json`; for the page of a sweep, `pareto` is empty. `source` names the
+/// CSV in error messages. Throws UserError(input_file) if the text is not the CSV of a sweep.
 std::string sweep_json(const std::string& csv, const std::string& source, const SweepOrigin& origin,
                        const std::string& pareto = "");
 

@@ -20,7 +20,7 @@ struct ArenaRequest {
   std::string plan_source;
 };
 
-/// The .tflite file of a network with a plan of its arena in the metadata, and the arena sizes that
+/// A network's .tflite file with a plan of its arena in the metadata. Also has the arena sizes that
 /// the runtime needs for the original file and for this file.
 struct ArenaFile {
   // Contents of the new file; if the original is kept, contents of the original file.

@@ -48,9 +48,11 @@ struct RelinkedFile {
   // Whether the file was rewritten for a plan of the plain (not compiled) network. Operations and
   // weights then differ between the new file and the original.
   bool rewritten = false;
-  // Why no file was written for a plan of the plain network, although the user has requested one.
+  // Why no file was written for a plan of the plain (not compiled) network, although the user has
+  // requested one.
   std::string not_planned;
-  // Simulated cycles of the plan of the plain network, before a file is written for the plan.
+  // Simulated cycles of the plan of the plain (not compiled) network, before a file is written for
+  // the plan.
   std::optional<Cycles> planned;
   StreamCounts counts_before, counts_after;  // set if `rewritten`
   // Number of kernels in the file whose blocks are smaller than the blocks of the plan.

@@ -5,7 +5,8 @@
 
 namespace spillway {
 
-/// A request to rewrite a compiled file for a plan of the plain network from which it was compiled.
+/// A request to rewrite a compiled file for a plan of the plain (not compiled) network from which
+/// the file was compiled.
 struct NetworkRelinkRequest {
   // Target, mode and capacities. The compiled file determines all options that the point does not
   // set.

@@ -55,8 +55,9 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
   return *latency(table, a, column) / *latency(table, b, column) - 1;
 }
 
-// The column in which row `a` is faster than row `b` by the largest share, and the column in which
-// row `a` is slower than row `b` by the largest share. No value if there is no such column.
+// Two columns of the table: `faster`, in which row `a` is faster than row `b` by the largest share,
+// and `slower`, in which row `a` is slower than row `b` by the largest share. No value if there is
+// no such column.
 struct LargestGaps {
   std::optional<std::size_t> faster, slower;
 };

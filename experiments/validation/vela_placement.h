@@ -32,8 +32,8 @@ struct VelaCheck {
 };
 
 /// Recovers the memories in which Vela places feature maps. Moves maps of `plan` between the two
-/// memories for feature maps (cache and arena of the memory mode) so that the access cycles of
-/// operations become equal to those in Vela's listing. Returns the number of moved maps.
+/// memories for feature maps (cache and arena of the memory mode). After the moves, the access
+/// cycles of operations are equal to those in Vela's listing. Returns the number of moved maps.
 std::int32_t recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan);
 
 /// Recovers the operators that Vela cascades (runs in stripes). Vela's listing does not show these

@@ -46,7 +46,7 @@ struct TradeChart {
 /// Draws latency against memory: a line per series, the Pareto front as a line with steps, and a
 /// ring around the knee. The axis of bytes is logarithmic if the bytes span a factor of eight or
 /// more. The axis of latencies begins at zero, unless the latencies lie close together. In this
-/// case, the axis begins at a higher value, and is drawn with a break, so that nobody takes a
+/// case, the axis begins at a higher value. It is then drawn with a break, so that nobody takes a
 /// difference of 0.4 % for a large one.
 Drawing trade_drawing(const TradeChart& chart);
 

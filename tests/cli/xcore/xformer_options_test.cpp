@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random combinations of valid and invalid options of xcore.ai, on files of xformer and on
-// plain networks. Every command must succeed or be refused with one sentence. The environment
-// variable SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is 300.
+// plain (not compiled) networks. Every command must succeed or be refused with one sentence. The
+// environment variable SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is
+// 300.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -42,7 +42,7 @@ PointResult run_with(const Network& network, DesignPoint& point, const Plan& pla
 
 /// Adds a buffer of `bytes` bytes for the weights of operator `op` to the plan. The buffer lies
 /// after all other data of the first memory, and is live in the steps from `lower` to `upper` - 1.
-/// Returns the index of the buffer in plan.residencies.
+/// Returns the index of the buffer in plan.residencies, the list of places in memory.
 std::int32_t add_buffer(const PointResult& result, std::int32_t op, Bytes bytes, TimeStep lower,
                         TimeStep upper, Plan& plan) {
   Bytes top = 0;

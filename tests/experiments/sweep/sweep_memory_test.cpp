@@ -14,8 +14,9 @@ namespace {
 
 using SlowSweepMemory = test::SmallSweep;
 
-// For each point, the parent process of a sweep may keep only the position of its row in the file
-// and the data of the summary, but neither the point nor the text of its row.
+// The parent process of a sweep may keep only two things for each point: the position of the
+// point's row in the file, and the data of the summary. It must keep neither the point nor the text
+// of its row.
 TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto sweep_of = [&](std::size_t sizes) {

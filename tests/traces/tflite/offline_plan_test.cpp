@@ -63,8 +63,8 @@ Offsets rising_offsets(const Network& network) {
   return offsets;
 }
 
-// Checks that the new file ends with the bytes of the old file, and that these bytes have moved by
-// a multiple of 16 bytes, so that their alignment is the same.
+// Checks that the new file ends with the bytes of the old file. These bytes must have moved by a
+// multiple of 16 bytes, so that their alignment is the same.
 void expect_old_bytes_behind(const Bytestring& old, const Bytestring& file) {
   ASSERT_GT(file.size(), old.size());
   EXPECT_EQ((file.size() - old.size()) % 16, 0U);

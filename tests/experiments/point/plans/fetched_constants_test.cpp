@@ -28,8 +28,8 @@ bool is_copy_of_made_up(const Plan& plan, const Copy& copy) {
   return at(plan.residencies, copy.to).kind == ResidencyKind::made_up;
 }
 
-/// Returns the plan without the copies of made-up constants and without the residencies of these
-/// copies.
+/// Returns the plan without the copies of made-up constants (constants that the lowering adds), and
+/// without the places of these copies.
 Plan without_copies(Plan plan) {
   const auto first = std::find_if(plan.copies.begin(), plan.copies.end(),
                                   [&](const Copy& copy) { return is_copy_of_made_up(plan, copy); });

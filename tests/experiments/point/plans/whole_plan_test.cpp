@@ -170,8 +170,8 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   EXPECT_TRUE(copies);
 }
 
-// The NPU computes a MEAN as a convolution with made-up weights of value one. A weight policy may
-// copy these weights to fast memory.
+// The NPU computes a MEAN as a convolution with weights of value one, which lowering makes up. A
+// weight policy (a rule for how weights reach the processor) may copy these weights to fast memory.
 TEST(WholePlan, MayCopyTheMadeUpWeightsOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
