@@ -24,8 +24,8 @@ struct Placed {
   Bytes traffic = 0;  // bytes of one write and all reads
 };
 
-// Whether a list of pins can contain the tensor's name. The characters `,`, `=`, `@` and `+` are
-// separators in such a list.
+// Whether a list of pins (places that the user fixes for tensors) can contain the tensor's name.
+// The characters `,`, `=`, `@` and `+` are separators in such a list.
 bool can_be_named(const std::string& name) {
   return !name.empty() && name.find_first_of(",=@+") == std::string::npos;
 }

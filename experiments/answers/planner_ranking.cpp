@@ -17,10 +17,12 @@ double percent(Cycles part, Cycles total) {
 
 double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
-/// Returns the first cells of a simulated contestant's row: planner, latency, latency above the
-/// lower bound (empty = no bound), peak of the fastest memory, bytes of feature maps outside the
-/// fastest memory (empty for a compiled file), traffic of all other memories, and the shares of the
-/// time by cause.
+/// Returns the first cells of the row of a simulated planner, plan or compiled file:
+/// * planner, latency, and latency above the lower bound (empty = no bound);
+/// * peak of the fastest memory;
+/// * bytes of feature maps outside the fastest memory (empty for a compiled file);
+/// * traffic of all other memories;
+/// * shares of the time by cause.
 std::vector<PrintedCell> cells_of(const PlannerScore& score, const std::optional<Cycles>& bound) {
   const Timing& timing = score.timing;
   const OperatorTiming sum = timing.sum_of_operators();

@@ -26,8 +26,8 @@ std::int32_t threads_of(const DesignPoint& point) {
 
 }  // namespace spillway
 
-// Options of xcore.ai tiles: the number of threads, the memory for each role of tensors, the
-// kernels and the version of the compiler.
+// Options of xcore.ai tiles: the number of threads, the memory for each role of tensors (such as
+// activation or scratch), the kernels and the version of the compiler.
 namespace spillway::option_entries {
 namespace {
 

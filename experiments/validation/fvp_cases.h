@@ -33,8 +33,8 @@ struct FvpCase {
   // Path of the compiled .tflite that Spillway simulates. Except in group "operators", this file
   // ran on the FVP. In group "operators", a file with other weights ran on the FVP.
   std::string stream;
-  // The system configuration that contains the timing adapters of the run. `parameters` changes
-  // these timing adapters.
+  // The system configuration that contains the timing adapters (Arm's models of memories) of the
+  // run. `parameters` changes these timing adapters.
   std::string system_config;
   std::string memory_mode;
   // Parameters of the timing adapters, with their values. A name consists of the memory (SRAM_ or

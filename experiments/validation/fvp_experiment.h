@@ -78,8 +78,8 @@ struct UnitErrors {
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
 
-/// Simulates every case on the built-in target of its accelerator, with the timing adapters of the
-/// measured run.
+/// Simulates every case on the built-in target of its accelerator, with the timing adapters (Arm's
+/// models of memories) of the measured run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
 /// Returns four tables:

@@ -25,7 +25,8 @@ struct Vector {
 };
 Vector read_vector(const std::string& path, Bytes capacity, bool two_memories = false);
 
-/// Returns the path of the vector whose name is `name`, of the form GROUP__FILE.
+/// Returns the path of the vector (a planning problem of the reference data) whose name is `name`,
+/// of the form GROUP__FILE.
 std::string vector_path(const std::string& name);
 
 /// Reads a file of expected results. Returns the placements by the names of buffers. In these
