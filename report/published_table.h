@@ -46,7 +46,8 @@ std::vector<std::string> missed_tolerances(const PublishedTable& published,
 
 /// The bytes of memory of the xcore.ai tile that runs the network, as the linker reports them.
 struct TileMemory {
-  Bytes code = 0, stack = 0, data = 0;  // bytes of the program without its arena
+  // Bytes of the program that the tile runs, without its arena.
+  Bytes code = 0, stack = 0, data = 0;
   Bytes sram_arena = 0, external_arena = 0;
   Bytes sram_capacity = 0, external_capacity = 0;
 

@@ -30,7 +30,7 @@ struct VelaComparison {
   std::string name;
   std::string type;
   Cycles cycles = 0;
-  double vela_cycles = 0;  // sum over all of Vela's operations for the operator
+  double vela_cycles = 0;  // Vela's cycles, summed over all of its operations for the operator
   /// If the times differ by more than 5 %: the part of the operator's time that explains most of
   /// the difference.
   std::string reason;

@@ -18,11 +18,11 @@ struct Advice {
   // The kind, such as "planner" or "larger sram"; "together" = a combination of changes.
   std::string kind;
   bool of_chip = false;  // whether the change needs another chip, memory or board
-  std::string options;   // options that the change sets, as command line text
+  std::string options;   // options that the change sets, as words of a command line
   Cycles cycles = 0;
   double latency_us = 0;
   std::vector<OperatorRange> cascades;  // cascades in the plan of the changed point
-  std::string command;                  // command that runs the changed point
+  std::string command;                  // command line that simulates the changed design point
 };
 
 /// The advice for a network at a design point: changes that save time or make the network fit.
@@ -30,7 +30,7 @@ struct AdviceList {
   std::string network, target, mode;
   std::string compiler;  // compiler of a compiled network; empty = unknown
   TriedPoint now;
-  std::string command;  // command that runs the unchanged point
+  std::string command;  // command line that simulates the unchanged design point
   // All changes that help. The changes that keep the chip come first; the changes that need another
   // chip, memory or board follow. Each of the two groups begins with the fastest change.
   std::vector<Advice> advice;
@@ -54,7 +54,7 @@ struct AdviceOptions {
   // only addresses.
   const Network* plain = nullptr;
   std::string plain_word;          // path of the plain (not compiled) network in printed commands
-  std::vector<std::string> plans;  // plan files of other tools, for `run --plan`
+  std::vector<std::string> plans;  // paths of plan files that other tools wrote
   std::size_t workers = 1;
 };
 

@@ -21,15 +21,15 @@ using CapacityChanges = std::map<std::string, Bytes>;
 struct ArenaShare {
   std::string network;
   std::string planner;
-  std::vector<ArenaPart> parts;  // one entry per memory of the arena
+  std::vector<ArenaPart> parts;  // bytes of the network in each memory of the arena
   std::vector<PersistentTensor> persistent;
   Bytes alignment = 1;  // largest alignment of the network's buffers
   // Estimated bytes of the runtime's own records about the network. The plan does not contain these
   // bytes.
   Bytes runtime_bytes = 0;
-  std::optional<Cycles> cycles;  // cycles of an inference; nullopt = no target
+  std::optional<Cycles> cycles;  // cycles of an inference; nullopt = planned without a target
   std::optional<double> latency_us;
-  std::string command;  // command that runs the network with this plan; empty = no target
+  std::string command;  // command line that simulates this plan; empty = planned without a target
 };
 
 /// A function that plans the network with index `network` and returns its share of the memories.
@@ -40,7 +40,8 @@ struct SharedArena {
   std::string target, mode;  // both are empty if networks are planned without a target
   ArenaUse use = ArenaUse::in_turn;
   std::vector<MemorySpace> memories;
-  std::vector<ArenaShare> shares;  // in the order of the networks
+  // The shares of the networks, in the order in which the user gives them.
+  std::vector<ArenaShare> shares;
 
   Bytes bytes(std::size_t memory, ArenaUse how) const;
   /// Returns the bytes by which all networks together exceed a memory; 0 = the networks fit.

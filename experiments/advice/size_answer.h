@@ -20,9 +20,10 @@ struct SizeQuestion {
   /// One network and the options of the points, without sizes of the memory in question. If `spec`
   /// has no planners, the default planner of the target and a few other planners are tried.
   SweepSpec spec;
-  std::string network;  // the network in commands: a built-in name or a path
-  std::string memory;   // memory in question; empty = the fastest memory for feature maps
-  std::optional<double> latency_us;  // upper limit of the latency
+  std::string network;  // the network as command lines name it: a built-in name or a path
+  // Memory whose size is asked for; empty = the fastest memory for feature maps.
+  std::string memory;
+  std::optional<double> latency_us;  // upper limit of the latency in microseconds
   // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
   // Step between neighbouring sizes in bytes; none = chosen from the largest size.
@@ -41,7 +42,7 @@ struct SizeQuestion {
 struct OutsideBytes {
   std::string memory;
   Bytes bytes = 0;         // highest end address of planned data
-  bool constants = false;  // whether the memory contains the constants, too
+  bool constants = false;  // whether the memory also contains the network's constants
 };
 
 /// The result for one size of the memory, with the planner that is the fastest for this size.
@@ -50,11 +51,11 @@ struct SizedPoint {
   std::string planner, allocator;
   double latency_us = 0;
   Cycles cycles = 0;
-  std::string command;  // command that runs this point
+  std::string command;  // command line that simulates this size
   /// Shares of the time by cause, the largest first: "compute", "dram stalls", "DMA wait",
   /// "overhead".
   std::vector<std::pair<std::string, double>> shares;
-  std::vector<OutsideBytes> outside;  // other memories with parts of the arena
+  std::vector<OutsideBytes> outside;  // other memories that contain parts of the arena
 };
 
 /// The answer for one variant: one combination of the options that the question varies.
@@ -73,10 +74,11 @@ struct SizeAnswer {
   // The result for the next larger size with which the network is faster than with `smallest`. This
   // result shows how much time a larger memory saves.
   std::optional<SizedPoint> faster;
-  std::vector<SizedPoint> curve;  // results of all simulated sizes that fit, ascending
+  // Results of all simulated sizes that fit, in ascending order of sizes.
+  std::vector<SizedPoint> curve;
   std::vector<Bytes> too_small;   // simulated sizes in bytes for which no planner has a plan
-  std::size_t sizes = 0;          // number of sizes in the range
-  std::size_t untried_below = 0;  // sizes below `smallest` that were not simulated
+  std::size_t sizes = 0;          // number of sizes that may be tried
+  std::size_t untried_below = 0;  // number of sizes below `smallest` that were not simulated
   // Indices into `curve` of sizes that have a longer latency than the preceding, smaller size.
   std::vector<std::size_t> slower;
 };
@@ -86,7 +88,8 @@ struct SizeAnswers {
   // The tool that makes a file for every size: "relink" or "compiler"; empty = each size is
   // planned, and no files are made.
   std::string files_by;
-  Bytes first = 0, last = 0, step = 0;  // smallest and largest size in the range, and step
+  // Smallest size, largest size, and step between sizes, in bytes.
+  Bytes first = 0, last = 0, step = 0;
   std::vector<std::string> planners;
   // Number of simulated design points, and number of all design points in the range of sizes.
   std::size_t simulated = 0, points = 0;

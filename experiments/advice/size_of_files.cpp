@@ -38,7 +38,7 @@ struct SizedFile {
   // Result of the simulation; nothing = no file for this size fits.
   std::optional<SizedPoint> point;
   std::string failure;
-  ExitCode code = ExitCode::run_failed;  // exit code of the failure
+  ExitCode code = ExitCode::run_failed;  // exit code for the error `failure`
   // Highest end address of planned data in the memory in question.
   Bytes peak = 0;
 };

@@ -21,7 +21,7 @@ struct Placed {
   MemoryIndex memory = no_memory;
   TimeStep lower = 0, upper = 0;
   Bytes size = 0;
-  Bytes traffic = 0;  // bytes of one write and all reads
+  Bytes traffic = 0;  // bytes of one write and all reads of the map
 };
 
 // Whether a list of pins (places that the user fixes for tensors) can contain the tensor's name.

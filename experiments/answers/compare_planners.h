@@ -39,7 +39,7 @@ struct PlannerComparison {
   // The results of all contestants (planners, plans and compiled files), the fastest first.
   // Contestants with equal times keep their order, and contestants that could not run come last.
   std::vector<PlannerScore> scores;
-  std::optional<Cycles> bound;  // cycles that no plan can undercut; Ethos-U only
+  std::optional<Cycles> bound;  // lower bound of the cycles of any plan; only for Ethos-U
   std::string lowering;         // options of the lowering that planners chose; empty = none
   std::string choosers;         // planners to which `lowering` applies; empty = all
   Target platform;              // resolved target of all compared planners and files

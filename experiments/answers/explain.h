@@ -18,17 +18,19 @@ struct Alternative {
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
   Bytes missing = 0;           // bytes by which the fast memory is too small for the operand
-  Cycles operator_cycles = 0;  // time of the explained operator in this simulation
-  Cycles total_cycles = 0;     // time of the whole run
+  Cycles operator_cycles = 0;  // cycles of the explained operator in this simulation
+  Cycles total_cycles = 0;     // cycles of the whole run in this simulation
 };
 
 /// Shows what one operator spends its time on, and what would make it faster.
 struct Explanation {
   std::size_t op = 0;
   MemoryIndex fast = no_memory;  // the fastest writable memory
-  std::size_t blocks = 0;        // number of blocks of all kernels; 0 = no kernels
-  Cycles block_compute = 0;      // cycles of all blocks in the MAC engine
-  Cycles block_output = 0;       // cycles of all blocks in the output engine
+  // Number of OFM blocks in all kernels of the operator; 0 = no kernels.
+  std::size_t blocks = 0;
+  Cycles block_compute = 0;  // cycles that the MAC engine needs for all blocks of the operator
+  // Cycles that the output engine needs for all blocks of the operator.
+  Cycles block_output = 0;
   // One simulation for each operand outside the fast memory, sorted by the saved time, the largest
   // saving first.
   std::vector<Alternative> alternatives;

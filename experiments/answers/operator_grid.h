@@ -26,14 +26,14 @@ struct OperatorGrid {
   std::vector<std::string> columns;
   // The operators of the first run in execution order, then operators that only later runs have.
   std::vector<GridRow> rows;
-  std::vector<std::string> left_out;  // runs without times, each with the reason
+  std::vector<std::string> left_out;  // names of the runs without times, each with the reason
 };
 
 /// A run that becomes a column of a grid.
 struct GridRun {
   std::string label;
   std::string failure;             // why the run has no times; empty if the run has times
-  std::vector<GridRow> operators;  // operators of the run; each row has one time
+  std::vector<GridRow> operators;  // one row per operator of the run, each with a single time
 };
 
 /// Returns one row for each operator of a run, with the operator's time in microseconds.

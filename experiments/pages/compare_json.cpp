@@ -97,7 +97,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
                          const PlannerComparison& comparison, const std::string& command) {
   ReportJson planners = ReportJson::array();
   for (const PlannerScore& score : comparison.scores) {
-    if (score.compiled) continue;  // a compiled file has no plan to draw
+    if (score.compiled) continue;  // a compiled file has no plan that could be drawn
     planners.push_back(score_json(score, comparison.lowered));
   }
   const ReportJson ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);

@@ -11,7 +11,7 @@ namespace spillway {
 
 /// Data that the page of a sweep shows, but that the CSV of the sweep does not contain.
 struct SweepOrigin {
-  std::string command;  // the command that made the CSV
+  std::string command;  // command line that made the CSV
   // The word that stands for each network in command lines: a built-in name, or the path of a file.
   // The key is the hash of the network.
   std::map<std::string, std::string> network_words;

@@ -27,7 +27,7 @@ const PointOption& encoding_option() { return find_point_option("weight-encoding
 // weights, because another search for plans would take too long.
 constexpr std::size_t most_operators = 1'000;
 
-constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
+constexpr std::int64_t quick = 20;  // maximum number of plans that a trial of a lowering simulates
 
 /// The values of the option `landing` that are tried, as eighths of the capacity of the fastest
 /// memory. `landing` is the number of bytes of weights that one load copies.

@@ -97,7 +97,8 @@ class PointCache {
   // The address of the network, and the stage_key() of the stages `target` and `lower`.
   using LoweredKey = std::tuple<const Network*, std::string, std::string>;
 
-  std::map<std::string, Target> targets_;  // key: stage_key(); before capacities are applied
+  // Targets before capacities are applied; the key is stage_key().
+  std::map<std::string, Target> targets_;
   std::map<LoweredKey, Network> lowered_;
   std::string needs_name_;
   WeightNeeds needs_;

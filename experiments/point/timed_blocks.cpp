@@ -133,8 +133,10 @@ class BlockTrials {
 
   const Network& network_;
   const DesignPoint point_;
-  std::vector<Cycles> cycles_;                          // cycles of each operator with chosen_
-  std::vector<std::vector<OutputBlock>> alternatives_;  // alternative blocks of each operator
+  // Cycles of each operator with the blocks in chosen_.
+  std::vector<Cycles> cycles_;
+  // For each operator: the blocks that may replace the compiler's block.
+  std::vector<std::vector<OutputBlock>> alternatives_;
   std::size_t most_ = 0;  // the largest number of alternatives of an operator
   OperatorBlocks chosen_;
 };

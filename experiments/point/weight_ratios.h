@@ -29,7 +29,8 @@ struct WeightRatios {
 
   std::string file;
   std::vector<Row> rows;
-  std::shared_ptr<const Network> compiled;  // null if the ratios come from a CSV
+  // The compiled file with the ratios; null if the ratios come from a CSV.
+  std::shared_ptr<const Network> compiled;
 };
 
 /// Returns the weight ratio (encoded bytes per byte of weights) at `point` of the operators that

@@ -37,7 +37,7 @@ struct StreamCounts {
 struct RelinkedFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
-  std::string kept_because;  // why the original is kept; empty = a new file
+  std::string kept_because;  // why the original file is kept; empty = a new file was made
   MovableBuffers before, after;
   // Timing of the original file; nullopt = the original file does not fit.
   std::optional<Timing> original;
@@ -54,7 +54,8 @@ struct RelinkedFile {
   // Simulated cycles of the plan of the plain (not compiled) network, before a file is written for
   // the plan.
   std::optional<Cycles> planned;
-  StreamCounts counts_before, counts_after;  // set if `rewritten`
+  // Kernels and transfers of the original and of the new file, if `rewritten`.
+  StreamCounts counts_before, counts_after;
   // Number of kernels in the file whose blocks are smaller than the blocks of the plan.
   std::size_t smaller_blocks = 0;
   // Cycles of the rewritten file before blocks were made smaller than in the plan.

@@ -18,7 +18,7 @@ struct ProcessorFamily;
 /// options that `point` does not set. `point` must not name a planner.
 struct LoadsRequest {
   DesignPoint point;
-  std::string planner;  // empty = try all planners, keep the best file
+  std::string planner;  // name of the planner; empty = try all planners, keep the best file
   PlannerOptions planner_options;
   // The text of a plan that is used instead of a planner; empty = planners make the plans.
   std::string plan_text;
@@ -39,7 +39,8 @@ struct LoadChanges {
 struct LoadsFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
-  std::string kept_because;                 // why the original is kept; empty = a new file
+  // Why the original file is kept; empty = a new file was made.
+  std::string kept_because;
   std::string planner;                      // the planner that chose the offsets
   Network network;                          // the network that `bytes` contains
   Plan plan_before, plan_after;             // plans of the arena (memory 0)

@@ -235,7 +235,8 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  Network plain_;  // tensors in the order of the compiled file
+  // The plain (not compiled) network, with its tensors in the order of the compiled file.
+  Network plain_;
   RelinkedFile result_;
 };
 

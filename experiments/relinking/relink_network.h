@@ -11,7 +11,7 @@ struct NetworkRelinkRequest {
   // Target, mode and capacities. The compiled file determines all options that the point does not
   // set.
   DesignPoint point;
-  std::string planner;  // empty = `search`, which simulates its plans
+  std::string planner;  // name of the planner; empty = `search`, which simulates its plans
   PlannerOptions planner_options;
   // The text of a plan, or the contents of a compiled file, that is used instead of a planner.
   std::string plan_text;

@@ -35,7 +35,7 @@ struct SweepRow {
   // Name of the target's fastest memory; empty text if the row has no latency.
   const std::string* fast_memory = nullptr;
   std::optional<double> latency_us;
-  Bytes fast_bytes = 0;  // bytes of the fastest memory
+  Bytes fast_bytes = 0;  // capacity of the target's fastest memory in bytes
 };
 
 class SweepRows {
@@ -63,7 +63,7 @@ class SweepRows {
   std::uint32_t number_of(const std::string& text);
   std::uint32_t task_options_of(std::uint32_t options);
 
-  std::deque<SweepRow> rows_;  // grows without copying rows
+  std::deque<SweepRow> rows_;  // a deque, because it grows without copying rows
   std::deque<std::string> texts_;
   std::unordered_map<std::string_view, std::uint32_t> numbers_;  // number of each text in texts_
   // Results of task_options_of(). The key is the number of the cell `options`.

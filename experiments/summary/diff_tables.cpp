@@ -23,7 +23,7 @@ using RowCells = std::map<std::string, std::string>;  // cells of a row, by name
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::string> keys;         // one key per row, in the order of the file
+  std::vector<std::string> keys;         // key of each row, in the order of the file
   std::map<std::string, RowCells> rows;  // the cells of each row; the key is one of `keys`
 };
 

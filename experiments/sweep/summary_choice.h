@@ -14,7 +14,7 @@ struct PivotChoice {
 
 /// What `spillway` prints as the summary of a sweep's CSV.
 struct SummaryChoice {
-  std::string head;  // text before the summary
+  std::string head;  // text that is printed before the summary
   PivotChoice tables;
   bool standings = false;  // whether to print standings_table()
   bool order = false;      // whether to print order_text()

@@ -13,10 +13,11 @@ namespace spillway {
 
 struct SweepOutcome {
   bool interrupted = false;
-  std::size_t done = 0;     // number of rows in the file
-  std::size_t total = 0;    // number of points of the shard
-  std::size_t failed = 0;   // number of rows with status `failed`
-  std::size_t damaged = 0;  // rows with a wrong checksum, whose points were simulated again
+  std::size_t done = 0;    // number of rows that the output file has
+  std::size_t total = 0;   // number of points of the shard
+  std::size_t failed = 0;  // number of rows with status `failed`
+  // Number of rows with a wrong checksum, whose points were simulated again.
+  std::size_t damaged = 0;
 };
 
 /// A function that is called once before the first point, with an empty row, and once after every

@@ -24,8 +24,8 @@ struct StoredRow {
 
 struct StoredRows {
   std::vector<StoredRow> rows;
-  std::size_t failed = 0;   // rows with status `failed`
-  std::size_t damaged = 0;  // lines with a wrong checksum, which are not in `rows`
+  std::size_t failed = 0;   // number of rows with status `failed`
+  std::size_t damaged = 0;  // number of lines with a wrong checksum, which are not in `rows`
 };
 
 class SweepFiles;

@@ -27,9 +27,10 @@ struct FvpUnit {
 
 /// A measured run of a command stream on one of Arm's FVPs, or a unit of such a run.
 struct FvpCase {
-  std::string group;        // "networks", "operators", "sweeps" or "units"
-  std::string name;         // name of the network or operator, such as "kws_micronet_m"
-  std::string accelerator;  // such as "u55-128" for the target ethos-u55-128
+  std::string group;  // kind of measurement: "networks", "operators", "sweeps" or "units"
+  std::string name;   // name of the network or operator, such as "kws_micronet_m"
+  // Name of the accelerator, such as "u55-128" for the target ethos-u55-128.
+  std::string accelerator;
   // Path of the compiled .tflite that Spillway simulates. Except in group "operators", this file
   // ran on the FVP. In group "operators", a file with other weights ran on the FVP.
   std::string stream;

@@ -132,7 +132,8 @@ std::string time_axis(double begin, double span, double bottom) {
 }  // namespace
 
 std::vector<TimelineLane> engine_lanes(const Timing& timing) {
-  constexpr std::size_t slices_per_lane = 2000;  // more slices would be narrower than pixels
+  // In a drawing, more slices would be narrower than pixels.
+  constexpr std::size_t slices_per_lane = 2000;
   std::vector<TimelineLane> lanes;
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);

@@ -15,12 +15,12 @@ namespace spillway {
 struct ChartPoint {
   Bytes bytes = 0;
   double latency_us = 0;
-  std::size_t number = 0;  // index of the point in the page's data
+  std::size_t number = 0;  // index of this point in the page's data
 };
 
 struct ChartSeries {
   std::string name;
-  std::vector<ChartPoint> points;  // in ascending order of bytes
+  std::vector<ChartPoint> points;  // the points of the series, in ascending order of bytes
 };
 
 struct TradeChart {

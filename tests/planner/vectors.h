@@ -19,7 +19,7 @@ std::vector<Row> read_rows(const std::string& path);
 /// its buffers. The problem has a memory "fast" of `capacity` bytes and, if `two_memories`, an
 /// unlimited memory "slow".
 struct Vector {
-  std::string name;  // GROUP__FILE, as in the names of the expected results
+  std::string name;  // name of the vector: GROUP__FILE, as in the expected results
   PlanningProblem problem;
   std::vector<std::optional<Bytes>> expected;  // the column expected_offset of the vector
 };

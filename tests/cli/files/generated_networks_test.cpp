@@ -36,7 +36,8 @@ constexpr int generated_networks = 200;
 class GeneratedNetworks : public test::InScratchFolder {
  protected:
   std::string write(std::uint64_t seed) {
-    test::GeneratedNetwork generated(seed);  // owns the values of constants
+    // Must outlive the network: owns the values of its constants.
+    test::GeneratedNetwork generated(seed);
     network_ = generated.make();
     const std::vector<std::uint8_t> bytes = write_tflite(network_);
     write_file(path("net.tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

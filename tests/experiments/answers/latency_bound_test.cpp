@@ -242,7 +242,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
       }
       try {
         least = std::min(least, run_point(network, tried).timing.total);
-      } catch (const UserError&) {  // this weight policy is impossible under this plan
+      } catch (const UserError&) {  // the weight policy cannot be used with this plan
       }
     }
   }

@@ -122,7 +122,7 @@ TEST(WeightFlows, ThatLeaveOutAChannelOrBringItTwiceAreViolations) {
               HasSubstr("no slice has the channels from 0 to 16"));
 }
 
-constexpr std::int32_t next_reader = 4;  // index of an operator with the shape of `pointwise`
+constexpr std::int32_t next_reader = 4;  // index of a second operator with the shape of `pointwise`
 
 /// Returns the network ds_cnn, changed so that two operators read the same weights.
 Network with_shared_weights() {

@@ -67,7 +67,7 @@ TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
     }
     EXPECT_EQ(rows_of(journal), rows);
   }
-  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // an incomplete row
+  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // appends an incomplete row
   EXPECT_EQ(rows_of(SweepJournal(path_, "a,b\n")), rows);
 }
 

@@ -131,7 +131,7 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
     const DramClocks& t = parameters.clocks;
     const Cycles data = parameters.geometry.burst_clocks();
     const Bytes bytes = parameters.geometry.burst_bytes();
-    constexpr int count = 16;  // few enough bursts to fit into the smallest page
+    constexpr int count = 16;  // few enough bursts for the smallest page (DRAM row)
     std::vector<Burst> bursts;
     for (int i = 0; i < count; ++i) {
       bursts.push_back(

@@ -19,7 +19,8 @@ struct RawTensor {
   bool is_variable = false;
   std::vector<std::int32_t> signature = {};
   bool is_sparse = false;
-  std::vector<std::int64_t> zero_points = {};  // aligned only to four bytes
+  // The elements are aligned only to four bytes in the file.
+  std::vector<std::int64_t> zero_points = {};
 };
 
 /// A buffer of the file. Its bytes are `data`, which are stored in the flatbuffer. If `offset` is

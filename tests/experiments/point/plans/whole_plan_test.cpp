@@ -98,7 +98,7 @@ TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
       test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
-      continue;  // the network does not fit
+      continue;  // skips a point whose memories the network does not fit
     }
   }
   EXPECT_GT(planned, samples / 3);

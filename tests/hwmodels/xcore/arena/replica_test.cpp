@@ -23,7 +23,7 @@ constexpr double slots_per_tick = 1.2;
 /// Sums over all operators of one type.
 struct Sum {
   int count = 0;
-  double ticks = 0;  // without the time to move cache lines of external memory
+  double ticks = 0;  // ticks without the time to move cache lines of external memory
   std::int64_t fills = 0, evictions = 0, loaded = 0;
 };
 
