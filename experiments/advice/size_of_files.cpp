@@ -29,8 +29,8 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// If the user gives no step between sizes, at most about this number of sizes are in the range,
-// because making a file takes seconds.
+// The approximate maximum number of memory sizes in the range if the user gives no step between
+// sizes. There are few sizes, because making a file for each size takes seconds.
 constexpr Bytes most_files = 64;
 
 /// The result of making and simulating a file for one size.

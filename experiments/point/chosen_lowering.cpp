@@ -78,9 +78,9 @@ class LoweringSearch {
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
-    // Each comparison above was based on a few plans and may be wrong. Therefore the result is
-    // compared once more with the user's point, now with the number of plans that the user's point
-    // allows.
+    // Each comparison of lowerings above was based on a few plans and may be wrong. Therefore the
+    // best lowering is compared once more with the user's point, now with the number of plans that
+    // the user's point allows.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;

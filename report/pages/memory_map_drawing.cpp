@@ -156,7 +156,7 @@ std::string end_of_name(const std::string& name) {
 // cut off is hidden.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
-  // In pixels: a letter's width, and the minimum of a named block.
+  // In pixels: the width of a letter, and the minimum height and width of a block with a name.
   constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;
   std::vector<std::pair<const MapBlock*, BlockBox>> named;
   for (const MapBlock& block : blocks) {
