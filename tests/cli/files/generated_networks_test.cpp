@@ -243,9 +243,9 @@ std::int64_t stored_bytes(const Tensor& tensor) {
 
 /// Returns a factor that limits the bytes that an operator moves. The operator reads at most this
 /// factor times the bytes of its operands, and writes at most this factor times the bytes of its
-/// results. The bytes under the kernel (patch_bytes()) are added to this limit. The factor is larger
-/// than 1 because results can be padded and copied, and because some operators are lowered to
-/// several operations on 32-bit numbers.
+/// results. The bytes under the kernel (patch_bytes()) are added to this limit. The factor is
+/// larger than 1 because results can be padded and copied, and because some operators are lowered
+/// to several operations on 32-bit numbers.
 std::int64_t passes_of(OpType type) {
   if (type == OpType::softmax) return 160;
   return type == OpType::squared_difference ? 32 : 4;
