@@ -74,12 +74,12 @@ struct Console {
 /// A command of the program, such as `run`. commands() returns all commands.
 struct CommandEntry {
   std::string name;
-  std::string summary;     // one line, for `spillway help`
+  std::string summary;     // one line of text for `spillway help`
   std::string positional;  // placeholders such as "NETWORK"; empty = no positional arguments
   int min_positional = 0;
-  int max_positional = 0;             // -1 = no limit
-  std::string description;            // a paragraph for `spillway help COMMAND`
-  std::vector<std::string> examples;  // complete command lines
+  int max_positional = 0;             // maximum number of positional arguments; -1 = no limit
+  std::string description;            // paragraph of text for `spillway help COMMAND`
+  std::vector<std::string> examples;  // complete command lines that the help shows
   boost::program_options::options_description options;
   std::vector<std::string> tables;  // names of the tables that the command prints
   // Options that name an output file, or a folder for output files.

@@ -10,10 +10,10 @@
 namespace spillway {
 
 /// Returns one line about the reliability of the simulated times. The line has the version of the
-/// target's cost table, if the target has a cost table. The line also lists the kinds of operators
-/// that have no timing model, or whose cost no published measurement confirms, with their number
-/// and their share of the time. Empty if the target has no cost table and all operators are
-/// confirmed.
+/// target's cost table, if the target has a cost table. The line also lists two groups of
+/// operators, by kind: those that have no timing model, and those whose cost no published
+/// measurement confirms. Each group has its share of the time, and the number of operators of
+/// each kind. Empty if the target has no cost table and all operators are confirmed.
 std::string cost_notes(const Timing& timing, const Target& target);
 
 /// Whether no published measurement confirms the cost of this operator.

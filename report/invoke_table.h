@@ -15,7 +15,7 @@ namespace spillway {
 struct InvokeRow {
   std::string op;
   std::int64_t count = 0;
-  std::int64_t ticks = 0;  // ticks of the reference clock
+  std::int64_t ticks = 0;  // time in ticks of the reference clock
 };
 
 struct InvokeTable {

@@ -30,7 +30,7 @@ struct MapBlock {
 struct MemoryMap {
   std::vector<MemorySpace> memories;
   std::vector<MapBlock> blocks;             // blocks of all memories, in the order of the plan
-  std::vector<std::string> operator_names;  // empty if unknown
+  std::vector<std::string> operator_names;  // names of the operators; empty if unknown
   TimeStep steps = 0;  // number of steps; in step 0, only the network's inputs exist
   std::string step_name = "operator";
 };

@@ -12,7 +12,7 @@ enum class GroupBy : std::uint8_t { kind, op };
 
 /// The unit of a table's times: cycles of the processor's clock, or ticks of a reference clock.
 struct TimeUnit {
-  std::string name;  // "cycles", "ticks"
+  std::string name;  // name of the unit: "cycles" or "ticks"
   ClockDomain clock;
 };
 

@@ -234,8 +234,8 @@ class TextLayout {
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
       const PrintedColumn& below = table_.columns[c];
       if (below.place != Place::below || row[c].text.empty()) continue;
-      // If only the first cell of the row has text, and the column `below` has no indentation, the
-      // cell of this column goes on the same line.
+      // `below` is a column that is printed below each row. If only the first cell of the row has
+      // text, and `below` has no indentation, the cell of `below` goes on the line of the row.
       if (rest_is_empty && below.width == 0) {
         const std::string first = padded(block.front(), std::string(trim(text)));
         text = first + " " + row[c].text + "\n";

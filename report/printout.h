@@ -46,7 +46,7 @@ struct PrintedColumn {
   std::size_t most = 0;
   /// The number of blanks before the column on a terminal; nullopt = 2, or 0 for the first column.
   std::optional<std::size_t> gap{};
-  std::string unit{};  // printed on a terminal after each cell that is not empty
+  std::string unit{};  // unit that a terminal shows after each cell that is not empty
   Place place = Place::column;
   bool elastic = false;  // whether cells are shortened if the output is too narrow
   bool wraps = false;    // whether long cells continue on further lines; only for the last column

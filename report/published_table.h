@@ -37,16 +37,17 @@ struct PublishedTable {
 PrintedTable comparison_table(const PublishedTable& published, const InvokeTable& simulated,
                               const PublishedTable* base, const InvokeTable* simulated_base);
 
-/// Returns one line for each count that differs from the published count, and for each number of
-/// ticks (of a row, of the total, or of the difference from the total of `base`) whose error
-/// exceeds its tolerance.
+/// Returns one line for each count that differs from the published count, and one line for each
+/// number of ticks whose error exceeds its tolerance. Compares the ticks of each row, of the total,
+/// and of the difference from the total of `base`.
 std::vector<std::string> missed_tolerances(const PublishedTable& published,
                                            const InvokeTable& simulated, const PublishedTable* base,
                                            const InvokeTable* simulated_base);
 
 /// The bytes of memory of the xcore.ai tile that runs the network, as the linker reports them.
 struct TileMemory {
-  Bytes code = 0, stack = 0, data = 0;  // bytes of the program without its arena
+  // Bytes of the program that the tile runs, without its arena.
+  Bytes code = 0, stack = 0, data = 0;
   Bytes sram_arena = 0, external_arena = 0;
   Bytes sram_capacity = 0, external_capacity = 0;
 

@@ -26,7 +26,7 @@ constexpr std::size_t slowest_shown = 5;
 struct Part {
   std::string name;
   char letter = ' ';
-  int colour = 0;  // one of the terminal's 256 colours
+  int colour = 0;  // index of the part's colour among the terminal's 256 colours
   Cycles cycles = 0;
 };
 

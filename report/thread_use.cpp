@@ -73,7 +73,7 @@ std::string thread_csv(const Program& program, const Timing& timing) {
 }
 
 std::string thread_summary(const Program& program, const Timing& timing) {
-  std::vector<double> busy;  // for each thread: busy cycles
+  std::vector<double> busy;  // number of cycles in which each thread is busy
   for (const TileTask& task : program.core_tasks) {
     busy.resize(std::max(busy.size(), task.threads.size()), 0);
   }

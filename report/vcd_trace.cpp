@@ -94,7 +94,7 @@ class Waves {
   std::vector<Lane> lanes_;
   Picoseconds last_end_ = 0;
   std::vector<Change> changes_;
-  std::vector<Change> initial_states_;  // for each lane: its state at time 0
+  std::vector<Change> initial_states_;  // state of each lane (row of an engine or port) at time 0
 };
 
 // Adds a slice. If the lane's previous slice ends exactly when this slice begins, no idle state is

@@ -46,12 +46,13 @@ Totals totals_of(const Timing& timing) {
 }
 
 // Returns a text that explains why an operator's simulated time differs from Vela's estimate. If
-// the simulated time is longer (`longer`), the text has the name and the cycles of the largest part
-// of this time that Vela does not count, such as waits for a memory. If the simulated time is
-// shorter, the text has the number of compute cycles that the simulation needs less than Vela's
-// estimate: in the simulation, blocks at the edge of a map are smaller, and engines work at the
-// same time. If there are no such cycles, the text says that memory accesses overlap. `full_blocks`
-// are the operator's compute cycles by Vela's rules, which count every block as complete.
+// the simulated time is longer (`longer`), the text names a part of this time that Vela does not
+// count, such as waits for a memory: the largest of these parts, with its cycles. If the simulated
+// time is shorter, the text has the number of compute cycles that the simulation needs less than
+// Vela's estimate: in the simulation, blocks at the edge of a map are smaller, and engines work at
+// the same time. If there are no such cycles, the text says that memory accesses overlap.
+// `full_blocks` are the operator's compute cycles by Vela's rules, which count every block as
+// complete.
 std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
                          bool longer) {
   std::vector<std::pair<double, std::string>> parts;

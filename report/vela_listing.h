@@ -30,7 +30,7 @@ struct VelaComparison {
   std::string name;
   std::string type;
   Cycles cycles = 0;
-  double vela_cycles = 0;  // sum over all of Vela's operations for the operator
+  double vela_cycles = 0;  // Vela's cycles, summed over all of its operations for the operator
   /// If the times differ by more than 5 %: the part of the operator's time that explains most of
   /// the difference.
   std::string reason;
@@ -38,9 +38,9 @@ struct VelaComparison {
 
 /// Compares every operator of the run with its operations in Vela's listing (`layers`). Operations
 /// that belong to no operator of the run come last. `vela_operations` is the result of
-/// compiler_listing() for the same network, plan and target. `vela_operations` says to which
-/// operator each row of the listing belongs, and how many cycles the processor needs for an
-/// operation if clipped blocks count as complete blocks, as in Vela's estimate.
+/// compiler_listing() for the same network, plan and target. It says to which operator each row of
+/// the listing belongs. It also has the cycles of the processor for an operation if clipped blocks
+/// count as complete blocks, as in Vela's estimate.
 std::vector<VelaComparison> compare_with_vela(
     const Timing& timing, const std::vector<VelaLayer>& layers,
     const std::vector<EstimatedOperation>& vela_operations);

@@ -12,8 +12,9 @@
 namespace spillway::test {
 
 /// Returns the path of `relative`, a file or folder of the reference data:
-/// * in the folder ../shared beside the checkout, which has all reference data, if it is there
-/// * otherwise in tests/data, which has a part of the reference data
+/// * in the folder ../shared beside the checkout, which has all reference data, if it exists;
+/// * otherwise in tests/data, which has a part of the reference data.
+///
 /// If the environment variable SPILLWAY_PUBLIC_DATA is set, always returns the path in tests/data.
 inline std::string shared_path(const std::string& relative) {
   const std::string shared = checkout_path("../shared/" + relative);

@@ -78,9 +78,9 @@ bool has_own_plan(const Network& network, const DesignPoint& point) {
 }
 
 // Adds a contestant (a plan that `compare` ranks) for every planner of --planner, and a contestant
-// for the plan that the network's own file contains. Without --planner, the planners are all
-// planners that can plan the network; if plans or compiled files are ranked too, only the default
-// planner. If the user lists weight policies, every planner gets a contestant per policy.
+// for the plan that the network's own file contains. Without --planner, adds all planners that can
+// plan the network. If plans or compiled files are ranked too, adds only the default planner
+// instead. If the user lists weight policies, adds every planner once per policy.
 void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
                  std::vector<Contestant>& contestants) {
   const std::vector<std::string> policies = arguments.list("weight-policy");
@@ -105,11 +105,12 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
   }
 }
 
-// Returns the design point for a compiled file among the contestants. The file fixes plan and
+// Returns the design point for a compiled file that `compare` ranks. The file fixes plan and
 // weights, so options of `point` that would have no effect are removed.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
-  // All contestants use the same memory mode, even if `compiled` was compiled for another mode.
+  // All ranked files and plans use the same memory mode, even if `compiled` was compiled for
+  // another mode.
   if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
     point.target_options.memory_mode = target.mode.name;
   }
@@ -135,8 +136,8 @@ std::deque<Network> read_compiled(const Arguments& arguments) {
   return compiled;
 }
 
-// Adds a contestant for every compiled file among the contestants: the file that `relink` writes
-// for a new plan of `network`.
+// Adds a contestant (a file that `compare` ranks) for every compiled file: the file that `relink`
+// writes for a new plan of `network`.
 void add_relinked(const Arguments& arguments, const Network& network, std::deque<Network>& relinked,
                   const Console& console, std::vector<Contestant>& contestants) {
   const std::vector<Contestant> given = contestants;
@@ -169,7 +170,7 @@ DesignPoint point_for(const DesignPoint& open, const Network& network,
   return complete_point(open, networks);
 }
 
-// Returns the contestants: planners, plans of --plan and compiled files.
+// Returns the contestants, which `compare` ranks: planners, plans of --plan and compiled files.
 std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
                                          const DesignPoint& point,
                                          const std::deque<Network>& compiled) {

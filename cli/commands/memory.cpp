@@ -24,11 +24,12 @@ namespace {
 
 constexpr int most_outstanding = 4096;
 constexpr std::int64_t most_blocks = 10'000'000;
-constexpr Bytes default_burst = 64;  // in bytes, for memories without a burst length of their own
+// Bytes per burst for memories without a burst length of their own.
+constexpr Bytes default_burst = 64;
 
 struct Request {
   std::string part, queue;
-  int outstanding = 0;  // limit of outstanding requests; 0 = no limit
+  int outstanding = 0;  // maximum number of outstanding requests; 0 = no limit
   MemoryParameters parameters;
   Bytes capacity = 0;
 

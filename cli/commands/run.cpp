@@ -100,8 +100,8 @@ std::string file_defaults_text(const DesignPoint& point) {
 }
 
 // Returns a text about the source of plan and weights, for the title of the output. For a compiled
-// file, the source is the compiler. For a plain network, the text names the planner or plan, and
-// says where the sizes of encoded weights come from.
+// file, the source is the compiler. For a plain (not compiled) network, the text names the planner
+// or plan, and says where the sizes of encoded weights come from.
 std::string plan_source_text(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();

@@ -10,10 +10,10 @@
 namespace spillway::cli {
 
 /// Returns a hint for a design point whose plan does not fit into the memories: a list of changes
-/// with which the plan fits, the fastest first. No change in the list replaces the chip. If the
-/// processor is not a tile of xcore.ai, or if the network has more than a thousand operators, the
-/// hint is only the command that looks for such changes. Empty if no change helps. `word` is the
-/// network on the command line.
+/// with which the plan fits, the fastest first. No change in the list replaces the chip. The hint
+/// is only the command that looks for such changes in two cases: the processor is not a tile of
+/// xcore.ai, or the network has more than a thousand operators. Empty if no change helps. `word` is
+/// the network on the command line.
 std::string changes_that_fit(const Network& network, const std::string& word,
                              const DesignPoint& point);
 
@@ -36,8 +36,8 @@ void check_advise_option(const Arguments& arguments);
 
 /// Returns the advice for the HTML page of a run (--report). `times` are the times of the steps of
 /// the run, from which the time of the advice is estimated. Returns nullopt for `--advise none`.
-/// For `--advise auto`, which is the default, also returns nullopt if the advice would take two
-/// seconds or more, or if the planner is a program of the user.
+/// The default, `--advise auto`, also gives nullopt in two cases: the advice would take two seconds
+/// or more, or the planner is a program of the user.
 std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
                                           const DesignPoint& point, const StepTimes& times);
 

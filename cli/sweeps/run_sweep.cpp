@@ -53,7 +53,7 @@ class ProgressLine {
   bool watched_;
   std::string header_;
   Clock::time_point start_ = Clock::now(), shown_;
-  std::size_t finished_before_ = 0;  // design points that an earlier run of the sweep has finished
+  std::size_t finished_before_ = 0;  // number of design points that an earlier run has finished
   bool started_ = false;
   double best_us_ = 0;
   std::string best_;

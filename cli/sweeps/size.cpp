@@ -44,7 +44,7 @@ void require_free_memory(const SizeQuestion& question) {
 }
 
 // Reads the options that say how a file is made for each memory size: by the command `relink` from
-// the plain network, or by a compiler.
+// the plain (not compiled) network, or by a compiler.
 void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
   if (arguments.has("network")) {
     question.plain_word = arguments.text("network");

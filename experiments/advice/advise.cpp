@@ -137,9 +137,9 @@ class Adviser {
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
-  /// Simulates the file that the command `relink` would write. If the user gives the plain network,
-  /// the new file has a new plan of this network. Otherwise only addresses of buffers differ
-  /// between the new file and the compiled file.
+  /// Simulates the file that the command `relink` would write. If the user gives the plain (not
+  /// compiled) network, the new file has a new plan of this network. Otherwise only addresses of
+  /// buffers differ between the new file and the compiled file.
   void try_relinking() {
     const ProcessorFamily* const family = compiled_family(network_);
     if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
@@ -166,7 +166,7 @@ class Adviser {
   }
 
   void note_relinked(const RelinkedFile& relinked) {
-    constexpr double least = 0.999;  // a smaller saving is not reported, as in helps()
+    constexpr double least = 0.999;  // a saving of less than 0.1 % is not reported
     const double share =
         static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
     if (!relinked.kept_because.empty() || share >= least) {
@@ -269,7 +269,7 @@ class Adviser {
       std::vector<Change> more = chosen;
       more.push_back(change);
       const std::optional<TriedPoint> result = try_together(more);
-      if (!result || !result->is_ok()) continue;  // a later change of this kind may be possible
+      if (!result || !result->is_ok()) continue;  // a slower change of the same kind may still fit
       kinds.insert(change.kind);
       if (result->latency_us >= best.latency_us) continue;
       chosen = std::move(more);
@@ -327,7 +327,7 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // changes that keep the chip and save time
+  std::vector<Tried> helpful_;  // simulated changes that save time and keep the chip
   // Changes with which the network did not fit. combine() simulates these changes together with
   // changes that save memory.
   std::vector<Change> unfit_;

@@ -12,15 +12,17 @@
 
 namespace spillway {
 
-/// A simulated change that makes a design point faster, or with which the network fits.
+/// A simulated change of a design point that helps: the change makes the point faster, or makes a
+/// network fit that did not fit.
 struct Advice {
-  std::string kind;  // kind of the change: "planner", "operator splits", "larger sram", "together"
+  // The kind, such as "planner" or "larger sram"; "together" = a combination of changes.
+  std::string kind;
   bool of_chip = false;  // whether the change needs another chip, memory or board
-  std::string options;   // options that the change sets, as command line text
+  std::string options;   // options that the change sets, as words of a command line
   Cycles cycles = 0;
   double latency_us = 0;
   std::vector<OperatorRange> cascades;  // cascades in the plan of the changed point
-  std::string command;                  // command that runs the changed point
+  std::string command;                  // command line that simulates the changed design point
 };
 
 /// The advice for a network at a design point: changes that save time or make the network fit.
@@ -28,7 +30,7 @@ struct AdviceList {
   std::string network, target, mode;
   std::string compiler;  // compiler of a compiled network; empty = unknown
   TriedPoint now;
-  std::string command;  // command that runs the unchanged point
+  std::string command;  // command line that simulates the unchanged design point
   // All changes that help. The changes that keep the chip come first; the changes that need another
   // chip, memory or board follow. Each of the two groups begins with the fastest change.
   std::vector<Advice> advice;
@@ -47,12 +49,12 @@ struct AdviceOptions {
   bool quick = false;
   // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;
-  // The plain network from which the compiled network was made; null if the user does not give the
-  // plain network. With the plain network, relinking uses a new plan; otherwise relinking changes
+  // The plain (not compiled) network from which the compiled network was made; null if the user
+  // does not give it. With this network, relinking makes a new plan; otherwise relinking changes
   // only addresses.
   const Network* plain = nullptr;
-  std::string plain_word;          // path of the plain network in printed commands
-  std::vector<std::string> plans;  // plan files of other tools, for `run --plan`
+  std::string plain_word;          // path of the plain (not compiled) network in printed commands
+  std::vector<std::string> plans;  // paths of plan files that other tools wrote
   std::size_t workers = 1;
 };
 

@@ -20,8 +20,8 @@ struct ChangedOption {
 
 /// A change of a design point that may save time or make the network fit.
 struct Change {
-  // The subject of the change: "planner", "weight policy" and so on. A combination of changes has
-  // at most one change of each kind.
+  // The subject of the change: "planner", "weight policy" (how weights reach the processor) and so
+  // on. A combination of changes has at most one change of each kind.
   std::string kind;
   bool of_chip = false;  // whether the change needs another chip, memory or board
   std::vector<ChangedOption> options;

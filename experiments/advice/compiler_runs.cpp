@@ -118,7 +118,7 @@ std::optional<double> estimate_in(const std::string& folder) {
       constexpr double us_per_s = 1e6;
       if (time && reader.next_row()) return reader.number(*time) * us_per_s;
     } catch (const UserError&) {
-      return std::nullopt;  // the file has no readable estimate
+      return std::nullopt;  // the compiler's file has no readable estimate
     }
   }
   return std::nullopt;

@@ -14,14 +14,14 @@
 namespace spillway {
 
 /// Simulates points of a sweep on demand, each point once. With an output file, stores the results
-/// in this file in the form of an unfinished sweep, so that a later run of the same question, or a
-/// sweep over the same points, can resume from the file.
+/// in this file. Another run of the same question, or a sweep over the same points, can later
+/// resume from this file, because it looks like the file of an interrupted sweep.
 class KeptPoints {
  public:
   /// `run.output` is the path of the output file; rows of an earlier run in this file are read. If
-  /// the path is empty, no results are stored. The workers of `pool` must return timed_row() of a
-  /// point; the request of a job is PointList::code() of the point. All arguments must outlive this
-  /// object. Throws the errors of run_sweep().
+  /// the path is empty, no results are stored. In `pool`, the request of a job is PointList::code()
+  /// of a point, and the worker must return timed_row() of this point. All arguments must outlive
+  /// this object. Throws the errors of run_sweep().
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
   /// Simulates, in the pool, each of `points` that has no result yet. Throws UserError(interrupted)

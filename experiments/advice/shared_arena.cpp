@@ -50,9 +50,9 @@ ArenaShare plan_with_enough_memory(std::size_t network, const ShareMaker& make) 
   }
 }
 
-// Returns, for each network, the changes of memory capacities for planning the network again. If a
-// memory is too small for all networks together, the capacity of this memory for one network is
-// reduced by the bytes that the other networks keep in the memory between their inferences.
+// Returns, for each network, the changes of memory capacities for planning the network again.
+// Changes only memories that are too small for all networks together. Such a memory is reduced by
+// the bytes that the other networks keep in it between their inferences.
 std::vector<CapacityChanges> changes_for_remaining_bytes(const SharedArena& arena) {
   std::vector<CapacityChanges> all_changes(arena.shares.size());
   const Bytes alignment = alignment_of(arena.shares);

@@ -21,15 +21,15 @@ using CapacityChanges = std::map<std::string, Bytes>;
 struct ArenaShare {
   std::string network;
   std::string planner;
-  std::vector<ArenaPart> parts;  // one entry per memory of the arena
+  std::vector<ArenaPart> parts;  // bytes of the network in each memory of the arena
   std::vector<PersistentTensor> persistent;
   Bytes alignment = 1;  // largest alignment of the network's buffers
   // Estimated bytes of the runtime's own records about the network. The plan does not contain these
   // bytes.
   Bytes runtime_bytes = 0;
-  std::optional<Cycles> cycles;  // cycles of an inference; nullopt = no target
+  std::optional<Cycles> cycles;  // cycles of an inference; nullopt = planned without a target
   std::optional<double> latency_us;
-  std::string command;  // command that runs the network with this plan; empty = no target
+  std::string command;  // command line that simulates this plan; empty = planned without a target
 };
 
 /// A function that plans the network with index `network` and returns its share of the memories.
@@ -40,14 +40,15 @@ struct SharedArena {
   std::string target, mode;  // both are empty if networks are planned without a target
   ArenaUse use = ArenaUse::in_turn;
   std::vector<MemorySpace> memories;
-  std::vector<ArenaShare> shares;  // in the order of the networks
+  // The shares of the networks, in the order in which the user gives them.
+  std::vector<ArenaShare> shares;
 
   Bytes bytes(std::size_t memory, ArenaUse how) const;
   /// Returns the bytes by which all networks together exceed a memory; 0 = the networks fit.
   Bytes excess(std::size_t memory) const;
   /// Returns the network that uses most bytes of a memory. If the networks run one after the other,
-  /// only the scratch bytes of a network count. If a network has no scratch bytes, or if the
-  /// networks run at the same time, all bytes of the network count.
+  /// only scratch bytes count: bytes that a network needs only while it runs. If a network has no
+  /// scratch bytes, or if the networks run at the same time, all bytes of the network count.
   const ArenaShare& largest(std::size_t memory) const;
   bool fits() const;
 };
@@ -56,8 +57,8 @@ struct SharedArena {
 /// `arena`. A network that does not fit is planned with as much memory as it needs. Networks that
 /// run one after the other keep persistent tensors and constants between their inferences. If the
 /// kept bytes of the other networks leave too little of a memory, plans each network again with the
-/// remaining bytes, because the network may then put maps in other memories. Throws UserError for a
-/// network that has no plan even in larger memories.
+/// remaining bytes. The network may then put maps in other memories. Throws UserError for a network
+/// that has no plan even in larger memories.
 void share_memories(SharedArena& arena, std::size_t networks, const ShareMaker& make);
 
 /// Plans and simulates networks that share the memories of the target of `point`

@@ -273,7 +273,7 @@ SweepSpec with_sizes(const SizeQuestion& question, const std::vector<Bytes>& siz
 }
 
 struct UnlimitedResults {
-  std::vector<SizedPoint> points;  // the fastest result of each variant
+  std::vector<SizedPoint> points;  // results of the fastest planner for each variant of the options
   Bytes peak = 0;
 };
 

@@ -20,15 +20,18 @@ struct SizeQuestion {
   /// One network and the options of the points, without sizes of the memory in question. If `spec`
   /// has no planners, the default planner of the target and a few other planners are tried.
   SweepSpec spec;
-  std::string network;  // the network in commands: a built-in name or a path
-  std::string memory;   // memory in question; empty = the fastest memory for feature maps
-  std::optional<double> latency_us;  // upper limit of the latency
+  std::string network;  // the network as command lines name it: a built-in name or a path
+  // Memory whose size is asked for; empty = the fastest memory for feature maps.
+  std::string memory;
+  std::optional<double> latency_us;  // upper limit of the latency in microseconds
   // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
   std::optional<double> within;
-  std::optional<Bytes> step;   // bytes between two sizes; none = chosen from the largest size
-  std::optional<Bytes> up_to;  // largest size; none = the bytes that plans use in unlimited memory
-  std::optional<Network> plain;  // plain form of a compiled network, for `relink`
-  std::string plain_word;        // path of the plain network in commands
+  // Step between neighbouring sizes in bytes; none = chosen from the largest size.
+  std::optional<Bytes> step;
+  // Largest size in bytes; none = the bytes that plans use in unlimited memory.
+  std::optional<Bytes> up_to;
+  std::optional<Network> plain;  // the plain (not compiled) network, if `relink` makes the files
+  std::string plain_word;        // path of the plain (not compiled) network in commands
   // The compiler's command, with the placeholders {network}, {out} and {sram} (the size of SRAM).
   std::string compiler;
   std::string files;              // folder for the outputs of the compiler
@@ -38,8 +41,8 @@ struct SizeQuestion {
 /// A memory that contains a part of the arena, but is not the memory in question.
 struct OutsideBytes {
   std::string memory;
-  Bytes bytes = 0;         // highest end of a planned block
-  bool constants = false;  // whether the memory contains the constants, too
+  Bytes bytes = 0;         // highest end address of planned data
+  bool constants = false;  // whether the memory also contains the network's constants
 };
 
 /// The result for one size of the memory, with the planner that is the fastest for this size.
@@ -48,11 +51,11 @@ struct SizedPoint {
   std::string planner, allocator;
   double latency_us = 0;
   Cycles cycles = 0;
-  std::string command;  // command that runs this point
+  std::string command;  // command line that simulates this size
   /// Shares of the time by cause, the largest first: "compute", "dram stalls", "DMA wait",
   /// "overhead".
   std::vector<std::pair<std::string, double>> shares;
-  std::vector<OutsideBytes> outside;  // other memories with parts of the arena
+  std::vector<OutsideBytes> outside;  // other memories that contain parts of the arena
 };
 
 /// The answer for one variant: one combination of the options that the question varies.
@@ -63,17 +66,19 @@ struct SizeAnswer {
   // The result with a memory size that counts as unlimited: 1 GiB, or the capacity of the memory
   // part if this capacity is smaller.
   SizedPoint with_unlimited;
-  std::optional<SizedPoint> smallest;  // none = no simulated size is fast enough
+  // Result for the smallest size that is fast enough; none = no simulated size is fast enough.
+  std::optional<SizedPoint> smallest;
   // The fastest result with a size below `smallest`. This result shows how much time a smaller
   // memory costs.
   std::optional<SizedPoint> cheaper;
   // The result for the next larger size with which the network is faster than with `smallest`. This
   // result shows how much time a larger memory saves.
   std::optional<SizedPoint> faster;
-  std::vector<SizedPoint> curve;  // results of all simulated sizes that fit, ascending
-  std::vector<Bytes> too_small;   // simulated sizes without a plan
-  std::size_t sizes = 0;          // number of sizes in the range
-  std::size_t untried_below = 0;  // sizes below `smallest` that were not simulated
+  // Results of all simulated sizes that fit, in ascending order of sizes.
+  std::vector<SizedPoint> curve;
+  std::vector<Bytes> too_small;   // simulated sizes in bytes for which no planner has a plan
+  std::size_t sizes = 0;          // number of sizes that may be tried
+  std::size_t untried_below = 0;  // number of sizes below `smallest` that were not simulated
   // Indices into `curve` of sizes that have a longer latency than the preceding, smaller size.
   std::vector<std::size_t> slower;
 };
@@ -83,12 +88,14 @@ struct SizeAnswers {
   // The tool that makes a file for every size: "relink" or "compiler"; empty = each size is
   // planned, and no files are made.
   std::string files_by;
-  Bytes first = 0, last = 0, step = 0;  // smallest and largest size in the range, and step
+  // Smallest size, largest size, and step between sizes, in bytes.
+  Bytes first = 0, last = 0, step = 0;
   std::vector<std::string> planners;
   // Number of simulated design points, and number of all design points in the range of sizes.
   std::size_t simulated = 0, points = 0;
   std::vector<SizeAnswer> answers;
-  // A line about the bytes that a runtime keeps in addition to its plans; empty = no such line.
+  // A line of text about the bytes that a runtime needs in addition to the planned bytes; empty =
+  // no such line.
   std::string beside_plans;
 };
 

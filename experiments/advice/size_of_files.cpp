@@ -29,16 +29,18 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// If the user gives no step between sizes, at most about this number of sizes are in the range,
-// because making a file takes seconds.
+// The approximate maximum number of memory sizes in the range if the user gives no step between
+// sizes. There are few sizes, because making a file for each size takes seconds.
 constexpr Bytes most_files = 64;
 
 /// The result of making and simulating a file for one size.
 struct SizedFile {
-  std::optional<SizedPoint> point;  // nothing = no file fits
+  // Result of the simulation; nothing = no file for this size fits.
+  std::optional<SizedPoint> point;
   std::string failure;
-  ExitCode code = ExitCode::run_failed;  // exit code of the failure
-  Bytes peak = 0;                        // highest end of a planned block in the memory in question
+  ExitCode code = ExitCode::run_failed;  // exit code for the error `failure`
+  // Highest end address of planned data in the memory in question.
+  Bytes peak = 0;
 };
 
 DesignPoint point_with(DesignPoint point, const std::string& memory, Bytes size) {

@@ -98,7 +98,8 @@ class Bracketing {
 
   const SizeTrials& trials_;
   std::size_t budget_;
-  std::map<std::size_t, bool> tried_;  // for each tried size: whether it is good
+  // For each size that was tried, by its number: whether it is good.
+  std::map<std::size_t, bool> tried_;
 };
 
 }  // namespace

@@ -20,8 +20,9 @@ struct SizeTrials {
 /// The smallest good size that was found, and the sizes that were tried. Sizes are numbers from 0
 /// to SizeTrials::count - 1.
 struct SmallestSize {
-  std::optional<std::size_t> size;  // none if no tried size is good
-  std::vector<std::size_t> tried;   // ascending
+  // Number of the smallest good size; none if no tried size is good.
+  std::optional<std::size_t> size;
+  std::vector<std::size_t> tried;  // numbers of the tried sizes, ascending
 };
 
 /// Finds the smallest good size with few trials:

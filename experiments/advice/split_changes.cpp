@@ -94,7 +94,7 @@ class SplitSearch {
 
  private:
   struct Peaks {
-    Bytes all = no_plan;  // bytes that the plan uses
+    Bytes all = no_plan;  // bytes that the plan uses, in total
     // The highest number of live bytes at any operator. Operators that still need a split are
     // ignored.
     Bytes without_unsplit = no_plan;
@@ -110,7 +110,7 @@ class SplitSearch {
       return {measure_footprint(plan.plan.residencies, 0).required,
               peak_without_unsplit(plan.plan, lowered, splits)};
     } catch (const UserError&) {
-      return {};  // these operators cannot be split
+      return {};  // the planner refuses these splits of operators
     }
   }
 
@@ -206,7 +206,7 @@ class SplitSearch {
   std::size_t workers_;
   Bytes capacity_;
   DesignPoint point_;
-  std::vector<Bytes> live_;  // live bytes at each operator, without splits
+  std::vector<Bytes> live_;  // live bytes at each operator, in the plan without splits
 };
 
 }  // namespace

@@ -21,11 +21,11 @@ struct Placed {
   MemoryIndex memory = no_memory;
   TimeStep lower = 0, upper = 0;
   Bytes size = 0;
-  Bytes traffic = 0;  // bytes of one write and all reads
+  Bytes traffic = 0;  // bytes of one write and all reads of the map
 };
 
-// Whether a list of pins can contain the tensor's name. The characters `,`, `=`, `@` and `+` are
-// separators in such a list.
+// Whether a list of pins (places that the user fixes for tensors) can contain the tensor's name.
+// The characters `,`, `=`, `@` and `+` are separators in such a list.
 bool can_be_named(const std::string& name) {
   return !name.empty() && name.find_first_of(",=@+") == std::string::npos;
 }

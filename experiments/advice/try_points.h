@@ -23,7 +23,8 @@ struct TriedPoint {
   Cycles cycles = 0;
   double latency_us = 0;
   std::vector<std::pair<std::string, Cycles>> parts;  // cycles by cause, see time_parts()
-  std::vector<OperatorRange> cascades;                // cascades in the plan
+  // Cascades (operators that run in stripes together) in the plan.
+  std::vector<OperatorRange> cascades;
   // Lines of text about the operators that run on the CPU; empty = no operator runs on the CPU.
   std::string host;
 

@@ -24,8 +24,8 @@ TriedOption parse_tried_option(const std::string& text);
 
 /// A compiler command of the user. Two versions of a program count as two compilers.
 struct TunedCompiler {
-  std::string name;     // empty if the question has only one compiler
-  std::string command;  // command with {network}, {out} and one placeholder per option
+  std::string name;     // name of the compiler; empty if there is only one compiler
+  std::string command;  // command line with placeholders: {network}, {out} and one per option
 };
 
 /// Parses compilers of the form `NAME=COMMAND`. A single compiler needs no name. Throws
@@ -37,7 +37,7 @@ struct TuneQuestion {
   std::string network;  // path of the network's file
   std::vector<TunedCompiler> compilers;
   std::vector<TriedOption> options;
-  DesignPoint point;     // the chip that runs the compiled files
+  DesignPoint point;     // chip and options with which the compiled files are simulated
   std::string folder;    // folder for all outputs
   double seconds = 600;  // time limit of one compilation
   std::size_t workers = 1;
@@ -45,13 +45,14 @@ struct TuneQuestion {
 
 /// A compilation, with the simulation of its output.
 struct TunedFile {
-  std::string compiler;                                     // name of the compiler
-  std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's defaults
-  std::vector<std::string> words;                           // words of the compiler's command
+  std::string compiler;  // name of the compiler
+  // Options of the compiler as (name, value); empty = the compiler's defaults.
+  std::vector<std::pair<std::string, std::string>> values;
+  std::vector<std::string> words;     // words of the compiler's command
   std::string file;                   // path of the compiler's output; empty = none
   std::optional<double> estimate_us;  // latency that the compiler (Vela) estimates
   TriedPoint result;                  // if not ok, `message` has the reason
-  std::string command;                // command that simulates the file
+  std::string command;                // command line that simulates the compiled file
 
   bool is_default() const { return values.empty(); }
 };
@@ -59,7 +60,8 @@ struct TunedFile {
 struct TuneAnswer {
   std::vector<TunedFile> files;  // the fastest file first; files that could not be simulated last
   std::string best;              // path of a copy of the fastest file; empty = no file
-  std::size_t compiled = 0;      // compilations of this run; earlier runs do not count
+  // Number of files that this run compiled, not counting earlier runs.
+  std::size_t compiled = 0;
 };
 
 /// Compiles the network once with the compiler's defaults and once with every combination of the

@@ -32,7 +32,8 @@ namespace {
 // contestants. An option that no contestant uses is an error.
 struct OptionUses {
   std::set<const PointOption*> used;
-  std::map<const PointOption*, std::string> unused;  // why a contestant does not use the option
+  // Why the planner, plan or file does not use the option.
+  std::map<const PointOption*, std::string> unused;
 };
 
 // Returns `point` without the options that have no effect on the run of `network` on `target`. Adds
@@ -52,8 +53,8 @@ DesignPoint without_unused(DesignPoint point, const Target& target, const Networ
   return point;
 }
 
-// Returns the contestants without the options that have no effect on a contestant. Throws
-// UserError(usage) for an option that no contestant uses.
+// Returns the contestants (planners, plans and compiled files) without the options that have no
+// effect on a contestant. Throws UserError(usage) for an option that no contestant uses.
 std::vector<Contestant> without_unused_options(const Network& network, const Target& target,
                                                std::vector<Contestant> contestants,
                                                PointCache& cache) {
@@ -72,8 +73,8 @@ bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
 
 // Chooses the options that chosen_npu_options() lists (such as blocks and map formats on NPUs).
 // Each planner that can choose gets the values with which its plan is fastest. Every other
-// contestant keeps its values. Returns the options that the first of these planners chose, as text;
-// empty if no planner chose any.
+// contestant (plan or compiled file) keeps its values. Returns the options that the first of these
+// planners chose, as text; empty if no planner chose any.
 std::string choose_npu_options(const Network& network, PointCache& cache,
                                std::vector<Contestant>& contestants) {
   std::string options;
@@ -223,8 +224,9 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
 }
 
 // Returns the highest rate at which a memory can move data in one direction, in bytes per cycle of
-// the processor. The memory or its port limits the rate, whichever is slower. Arm's timing adapter
-// can let one burst more pass in each period than `bwcap` allows, so this burst is added.
+// the processor. The memory or its port limits the rate, whichever is slower. Arm's timing adapter,
+// a model of a memory, limits the words in each period (`bwcap`), but can let one more burst pass.
+// So this burst is added.
 double peak_rate(const Target& target, MemoryIndex index) {
   const MemorySpec& memory = at(target.memories, index);
   const PortSpec& port = at(target.ports, memory.port);
@@ -303,8 +305,9 @@ bool chose_lowering(const Contestant& one, const DesignPoint& point) {
   return !changed_options(with_choices_of(one, point), point).empty();
 }
 
-/// Returns a lower bound of the latency of all contestants. Contestants may have different
-/// lowerings, and each lowering has its own bound; the lowest of these bounds is returned.
+/// Returns a lower bound of the latency of all contestants (planners, plans and compiled files).
+/// Contestants may have different lowerings, and each lowering has its own bound; the lowest of
+/// these bounds is returned.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);

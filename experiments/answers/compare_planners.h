@@ -14,9 +14,11 @@ namespace spillway {
 /// The result of one contestant of a comparison. A contestant is a planner, a plan or a compiled
 /// file.
 struct PlannerScore {
-  std::string planner;           // the contestant's label
-  std::string failure;           // why the contestant was not simulated; empty = simulated
-  ExitCode code = ExitCode::ok;  // exit code of a `run` that fails for this reason
+  // The contestant's label (contestant: a planner, plan or compiled file).
+  std::string planner;
+  // Why the planner, plan or file was not simulated; empty = simulated.
+  std::string failure;
+  ExitCode code = ExitCode::ok;  // exit code that the command `run` gives for `failure`
   // Bytes by which the plan exceeds the capacity of a memory; 0 if the failure has another reason.
   Bytes excess = 0;
   Timing timing;
@@ -26,21 +28,21 @@ struct PlannerScore {
   // operators, and `plan` is empty.
   bool compiled = false;
   std::string compiler;  // compiler of the file, if the file names it
-  // Shell command that simulates the contestant; if the compiled file does not exist yet, the shell
-  // command that writes this file.
+  // Shell command that simulates this planner, plan or compiled file; if the compiled file does not
+  // exist yet, the shell command that writes this file.
   std::string command;
   std::vector<std::string> warnings;  // warnings of the run
 };
 
 struct PlannerComparison {
   std::string network, target, mode;
-  // The fastest contestant is the first score. Contestants with equal times keep their order, and
-  // contestants that could not run are the last scores.
+  // The results of all contestants (planners, plans and compiled files), the fastest first.
+  // Contestants with equal times keep their order, and contestants that could not run come last.
   std::vector<PlannerScore> scores;
-  std::optional<Cycles> bound;  // cycles that no plan can undercut; Ethos-U only
+  std::optional<Cycles> bound;  // lower bound of the cycles of any plan; only for Ethos-U
   std::string lowering;         // options of the lowering that planners chose; empty = none
   std::string choosers;         // planners to which `lowering` applies; empty = all
-  Target platform;              // the resolved target of all contestants
+  Target platform;              // resolved target of all compared planners and files
   // The lowered network, whose tensors the plans place; empty if no contestant could run.
   Network lowered;
   /// For each compiled file: why its time differs from that of the fastest plan. A file has no
@@ -50,9 +52,9 @@ struct PlannerComparison {
   bool any_ran() const;
 };
 
-/// Simulates all contestants, each with the options of its own design point. `point` gives the
-/// target and the options of the lower bound. Planners may choose options of the lowering
-/// (chosen_lowering.h):
+/// Simulates all contestants (planners, plans and compiled files), each with the options of its own
+/// design point. `point` gives the target and the options of the lower bound. Planners may choose
+/// options of the lowering (chosen_lowering.h):
 /// * The options of chosen_npu_options(), such as the format of feature maps: each planner that can
 ///   choose these options chooses its own values.
 /// * All other options: the first planner that can choose decides for all planners.
@@ -68,8 +70,8 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners);
 
-/// Returns a table of the contestants: time, memory, and the shares of the time in which the
-/// processor computes, waits for memories, or waits for transfers.
+/// Returns a table of the compared planners, plans and compiled files: time, memory, and the shares
+/// of the time in which the processor computes, waits for memories, or waits for transfers.
 Printout planner_ranking(const PlannerComparison& comparison);
 
 }  // namespace spillway

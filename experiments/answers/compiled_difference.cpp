@@ -57,9 +57,9 @@ class MixedPlan {
   }
 
   /// Returns the mixed plan with `cascades`. A map of which the plan stores only some rows at a
-  /// time must be passed within a cascade. If none of `cascades` passes the map, the map is moved
-  /// past the highest address that the plan uses in the map's memory, and gets space for all of its
-  /// rows.
+  /// time must be passed within a cascade. If none of `cascades` passes the map, the map needs
+  /// space for all of its rows. It is then moved past the highest address that the plan uses in the
+  /// map's memory.
   Plan with_cascades(std::vector<Cascade> cascades) const {
     Plan plan = plan_;
     plan.cascades = std::move(cascades);
@@ -80,9 +80,9 @@ class MixedPlan {
   }
 
  private:
-  // Appends the residencies of plan `from` that belong to feature maps (if `maps` is true) or to
-  // other tensors (if `maps` is false). Returns, for each residency of `from`, its index in the
-  // mixed plan; -1 if the residency was not appended.
+  // Appends the residencies (places of tensors) of plan `from` that belong to feature maps (if
+  // `maps` is true) or to other tensors (if `maps` is false). Returns, for each residency of
+  // `from`, its index in the mixed plan; -1 if the residency was not appended.
   std::vector<std::int32_t> add_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {
@@ -281,8 +281,8 @@ DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
   return point;
 }
 
-/// Returns the note about a compiled file that its decoder has appended to the planner's name,
-/// after "; ". Empty if the name has no note.
+/// Returns the note that the decoder of a compiled file has appended, after "; ", to the name of
+/// the plan's planner. Empty if the name has no note.
 std::string note_of(const Plan& plan) {
   const std::size_t end = plan.planner.find("; ");
   return end == std::string::npos ? "" : plan.planner.substr(end + 2);

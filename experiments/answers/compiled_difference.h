@@ -29,7 +29,7 @@ struct CompiledDifference {
   Cycles own_cycles = 0;
   Cycles compiled_cycles = 0;
   std::vector<AdoptedChoice> choices;
-  std::string note;  // operators that the compiler split differently; empty = none
+  std::string note;  // text about operators that the compiler split differently; empty = none
   // Why the plan in the file cannot be applied to the network as Spillway lowers it; empty = the
   // plan can be applied.
   std::string failure;

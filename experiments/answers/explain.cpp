@@ -99,8 +99,8 @@ const char* data_class_text(DataClass data) {
   return "data";
 }
 
-/// Redirects accesses to another memory: all accesses that begin within an address range of one
-/// memory.
+/// Redirects accesses to another memory. Redirects all accesses that begin within one address range
+/// of one memory.
 class AddressMove {
  public:
   AddressMove(MemoryIndex from, const Extent& extent, MemoryIndex to, Address address)
@@ -166,9 +166,9 @@ bool live_ranges_overlap(const Residency& a, const Residency& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }
 
-/// Returns the lowest aligned offset in `memory` at which the residency `moved` fits. Residencies
-/// of the same tensor, and residencies whose live ranges do not overlap that of `moved`, are
-/// ignored.
+/// Returns the lowest aligned offset in `memory` at which the residency `moved` (a place of a
+/// tensor) fits. Residencies of the same tensor, and residencies whose live ranges do not overlap
+/// that of `moved`, are ignored.
 Bytes lowest_free_offset(const Plan& plan, const Residency& moved, MemoryIndex memory) {
   std::vector<std::pair<Bytes, Bytes>> taken;
   for (const Residency& other : plan.residencies) {
@@ -221,9 +221,9 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
   }
 }
 
-/// Simulates the plan with all residencies of `tensor` in memory `fast`, and returns the times of
-/// operator `op` and of the run. If memory `fast` is too small for the tensor, the simulation uses
-/// a larger memory.
+/// Simulates the plan with all residencies (places) of `tensor` in memory `fast`, and returns the
+/// times of operator `op` and of the run. If memory `fast` is too small for the tensor, the
+/// simulation uses a larger memory.
 Alternative simulate_with_tensor_in(const PointResult& result, std::size_t op, TensorIndex tensor,
                                     MemoryIndex fast) {
   Alternative alternative;

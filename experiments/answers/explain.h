@@ -13,21 +13,24 @@ namespace spillway {
 /// for its whole lifetime.
 struct Alternative {
   TensorIndex tensor = no_tensor;
-  std::string data;  // for compiled networks, whose tensors are unknown: "weights at 4,096"
+  // The operand in a compiled network, whose tensors are unknown: "weights at 4,096".
+  std::string data;
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
   Bytes missing = 0;           // bytes by which the fast memory is too small for the operand
-  Cycles operator_cycles = 0;  // time of the explained operator in this simulation
-  Cycles total_cycles = 0;     // time of the whole run
+  Cycles operator_cycles = 0;  // cycles of the explained operator in this simulation
+  Cycles total_cycles = 0;     // cycles of the whole run in this simulation
 };
 
 /// Shows what one operator spends its time on, and what would make it faster.
 struct Explanation {
   std::size_t op = 0;
   MemoryIndex fast = no_memory;  // the fastest writable memory
-  std::size_t blocks = 0;        // number of blocks of all kernels; 0 = no kernels
-  Cycles block_compute = 0;      // cycles of all blocks in the MAC engine
-  Cycles block_output = 0;       // cycles of all blocks in the output engine
+  // Number of OFM blocks in all kernels of the operator; 0 = no kernels.
+  std::size_t blocks = 0;
+  Cycles block_compute = 0;  // cycles that the MAC engine needs for all blocks of the operator
+  // Cycles that the output engine needs for all blocks of the operator.
+  Cycles block_output = 0;
   // One simulation for each operand outside the fast memory, sorted by the saved time, the largest
   // saving first.
   std::vector<Alternative> alternatives;
@@ -39,9 +42,9 @@ struct Explanation {
 /// tensor gets the lowest offset that is free for its whole lifetime. If the fast memory is too
 /// small for the tensor, the simulation uses a larger memory.
 ///
-/// A compiled network has addresses instead of tensors. For such a network, each address range that
-/// the operator uses outside the fast memory is moved to the end of the fast memory, for all
-/// kernels that use the range.
+/// A compiled network has addresses instead of tensors. The operator uses some address ranges
+/// outside the fast memory. For each of these ranges, simulates the network with the range at the
+/// end of the fast memory, for all kernels that use the range.
 ///
 /// Throws UserError(usage) if the network has no operator `op`.
 Explanation explain(const PointResult& result, std::size_t op);

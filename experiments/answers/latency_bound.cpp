@@ -12,8 +12,9 @@ namespace spillway {
 namespace {
 
 struct Work {
-  double compute = 0, output = 0, host = 0;  // cycles of the operator
-  double weights = 0;                        // bytes of the operator's weights
+  // Cycles in the MAC engine, in the output engine, and on the host.
+  double compute = 0, output = 0, host = 0;
+  double weights = 0;  // bytes of the operator's weights
 };
 
 std::vector<Work> work_of(const Program& program) {

@@ -11,9 +11,10 @@ namespace spillway {
 
 /// What latency_bound() needs to know about a network on a target. A plan is not needed.
 struct BoundInputs {
-  const Program& program;      // program with all tensors in the fastest memory, without limit
-  const WeightNeeds& needs;    // weights in a slower memory; empty = weights take no time
-  CascadeShapes cascades;      // null = cascades are impossible
+  // Program with all tensors in the fastest memory, whose capacity is unlimited.
+  const Program& program;
+  const WeightNeeds& needs;    // weights that lie in a slower memory; empty = weights take no time
+  CascadeShapes cascades;      // possible cascades of operators; null = cascades are impossible
   Bytes fast_bytes = 0;        // bytes of fast memory for weights that are fetched early
   double bytes_per_cycle = 0;  // peak rate of the weights' memory; 0 = unlimited
   LeastWork least;             // least time of each operator; empty if kernels can overlap

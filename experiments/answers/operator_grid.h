@@ -26,14 +26,14 @@ struct OperatorGrid {
   std::vector<std::string> columns;
   // The operators of the first run in execution order, then operators that only later runs have.
   std::vector<GridRow> rows;
-  std::vector<std::string> left_out;  // runs without times, each with the reason
+  std::vector<std::string> left_out;  // names of the runs without times, each with the reason
 };
 
 /// A run that becomes a column of a grid.
 struct GridRun {
   std::string label;
   std::string failure;             // why the run has no times; empty if the run has times
-  std::vector<GridRow> operators;  // operators of the run; each row has one time
+  std::vector<GridRow> operators;  // one row per operator of the run, each with a single time
 };
 
 /// Returns one row for each operator of a run, with the operator's time in microseconds.
@@ -44,9 +44,9 @@ std::vector<GridRow> operator_times(const Timing& timing);
 /// occurrences in all runs share one row, its second occurrences the next row, and so on.
 OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>& runs);
 
-/// Returns a grid with one column per contestant, the fastest contestant first. Compiled files are
-/// left out, because their operators are those of the compiler and not those of the lowered
-/// network.
+/// Returns a grid with one column per contestant (planner or plan), the fastest contestant first.
+/// Compiled files are left out, because their operators are those of the compiler and not those of
+/// the lowered network.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
 /// Returns the grids as tables of times in microseconds. The fastest time of each row is marked.

@@ -17,10 +17,12 @@ double percent(Cycles part, Cycles total) {
 
 double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
-/// Returns the first cells of a simulated contestant's row: planner, latency, latency above the
-/// lower bound (empty = no bound), peak of the fastest memory, bytes of feature maps outside the
-/// fastest memory (empty for a compiled file), traffic of all other memories, and the shares of the
-/// time by cause.
+/// Returns the first cells of the row of a simulated planner, plan or compiled file:
+/// * planner, latency, and latency above the lower bound (empty = no bound);
+/// * peak of the fastest memory;
+/// * bytes of feature maps outside the fastest memory (empty for a compiled file);
+/// * traffic of all other memories;
+/// * shares of the time by cause.
 std::vector<PrintedCell> cells_of(const PlannerScore& score, const std::optional<Cycles>& bound) {
   const Timing& timing = score.timing;
   const OperatorTiming sum = timing.sum_of_operators();
@@ -42,7 +44,8 @@ std::vector<PrintedCell> cells_of(const PlannerScore& score, const std::optional
           one_place(percent(sum.dma_wait, timing.total))};
 }
 
-/// Returns the first contestant that was simulated; null if no contestant was simulated.
+/// Returns the first contestant (planner, plan or compiled file) that was simulated; null if no
+/// contestant was simulated.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
   const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
                                   [](const PlannerScore& score) { return score.failure.empty(); });

@@ -34,11 +34,11 @@ struct CiFile {
   std::vector<CiCheck> checks;
 };
 
-/// Reads a CI file. Paths of networks and of the baseline are relative to the folder of `file`, or
-/// to the working folder if the folder of `file` does not have the named file. A baseline that does
-/// not exist yet will be written to the folder of `file`. If a network cannot be read, its check
-/// records the failure. Throws UserError(input_file) with line and column for keys and values that
-/// docs/experiments.md does not allow.
+/// Reads a CI file. Paths of networks and of the baseline are relative to the folder of `file`. If
+/// this folder does not have the named file, its path is relative to the working folder. A baseline
+/// that does not exist yet will be written to the folder of `file`. If a network cannot be read,
+/// its check records the failure. Throws UserError(input_file) with line and column for keys and
+/// values that docs/experiments.md does not allow.
 CiFile parse_ci_file(std::string_view toml, const std::string& file);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ struct CiFigures {
 
 struct CiResult {
   std::string name, network, target;
-  std::string compiler;  // compiler of the network's file, if the file names it
+  std::string compiler;  // compiler that made the network's file, if the file names it
   std::string failure;   // why the check could not run; empty if the check ran
   CiFigures now;
   double seconds = 0;  // wall time of the check

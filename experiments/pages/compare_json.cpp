@@ -29,9 +29,9 @@ ReportJson activities(const Timing& timing) {
   return memories;
 }
 
-// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency. Constants
-// that Spillway has generated are not tensors of the network; for these constants, `tensor` is the
-// number of tensors of the network.
+// Returns a row [tensor, memory, offset, size, lower, upper, kind] for each residency (place of a
+// tensor in a memory). Constants that Spillway has generated are not tensors of the network; for
+// these constants, `tensor` is the number of tensors of the network.
 ReportJson residency_rows(const Plan& plan, const Network& network) {
   ReportJson rows = ReportJson::array();
   for (const Residency& r : plan.residencies) {
@@ -97,7 +97,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
                          const PlannerComparison& comparison, const std::string& command) {
   ReportJson planners = ReportJson::array();
   for (const PlannerScore& score : comparison.scores) {
-    if (score.compiled) continue;  // a compiled file has no plan to draw
+    if (score.compiled) continue;  // a compiled file has no plan that could be drawn
     planners.push_back(score_json(score, comparison.lowered));
   }
   const ReportJson ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);

@@ -85,8 +85,8 @@ std::string moves_of(const LoadChanges& changes) {
 // Returns lines about a file that was rewritten for a new plan: the numbers of kernels and
 // transfers in the original and in the rewritten file, and the cycles of a simulation of the plan
 // itself (not of the rewritten file). If some kernels of the rewritten file have smaller blocks
-// than the plan, the lines also have the number of these kernels, and the cycles of the file with
-// the planned blocks.
+// than the plan, the lines also have two more numbers: how many kernels these are, and the cycles
+// of the file with the planned blocks.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;

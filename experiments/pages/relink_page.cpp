@@ -25,7 +25,7 @@ std::vector<MemorySpace> arenas_of(const RelinkedFile& relinked, const Target& t
   return arenas;
 }
 
-// Returns the memory map of a plan as JSON, without the blocks (residencies) in the map.
+// Returns the memory map of a plan as JSON, without the blocks (places of tensors) in the map.
 ReportJson map_json(const MappedPlan& plan) {
   return {{"step_name", plan.map.step_name},
           {"steps", plan.map.steps},

@@ -11,8 +11,8 @@ namespace spillway {
 
 /// The advice on the page of a run.
 struct ReportAdvice {
-  std::string command;             // command that computes the advice
-  std::optional<AdviceList> list;  // nullopt = no advice was computed
+  std::string command;             // command line that computes the advice
+  std::optional<AdviceList> list;  // the advice; nullopt = no advice was computed
 };
 
 /// Returns the data for the HTML page of a run as one line of JSON:

@@ -41,8 +41,8 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
 /// one per operator.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
-/// Returns all residencies of a plan as blocks of a memory map. `readers` lists the operators that
-/// read the tensor.
+/// Returns all residencies of a plan (places of tensors in memories) as blocks of a memory map.
+/// `readers` lists the operators that read the tensor.
 ReportJson blocks_json(const Plan& plan, const Network& network);
 
 /// Returns names and capacities (bytes) of memories. A capacity of null means unlimited.

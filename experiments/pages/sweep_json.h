@@ -9,13 +9,14 @@
 
 namespace spillway {
 
-/// The data for the page of a sweep that the CSV does not contain.
+/// Data that the page of a sweep shows, but that the CSV of the sweep does not contain.
 struct SweepOrigin {
-  std::string command;  // the command that made the CSV
-  // How a command names each network. The key is the hash of the network.
+  std::string command;  // command line that made the CSV
+  // The word that stands for each network in command lines: a built-in name, or the path of a file.
+  // The key is the hash of the network.
   std::map<std::string, std::string> network_words;
-  // How a command names each target: the path of its file, or the name of a built-in target. The
-  // key is the hash of the target.
+  // The word that stands for each target in command lines: a built-in name, or the path of a file.
+  // The key is the hash of the target.
   std::map<std::string, std::string> target_words;
 };
 
@@ -31,12 +32,12 @@ std::string words_of_identity(const std::string& column,
                               const std::function<std::string(const std::string& column)>& cell,
                               const SweepOrigin& origin);
 
-/// Returns the data for the HTML page of a sweep as one line of JSON: the columns of the CSV, and
-/// the Pareto front and knee of each TradeGroup (rows that differ only in the capacity of the
-/// fastest memory, the planner, the allocator and the options for which competes() is true). For
-/// the page of the command `pareto`, the argument `pareto` is the document of `pareto --json`; for
-/// the page of a sweep, `pareto` is empty. `source` names the CSV in error messages. Throws
-/// UserError(input_file) if the text is not the CSV of a sweep.
+/// Returns the data for the HTML page of a sweep as one line of JSON. The data are the columns of
+/// the CSV, and the Pareto front and knee of each TradeGroup. The rows of a TradeGroup differ only
+/// in the capacity of the fastest memory, the planner, the allocator and the options that the user
+/// is free to choose (competes()). For the page of the command `pareto`, the argument `pareto` is
+/// the document of `pareto --json`; for the page of a sweep, `pareto` is empty. `source` names the
+/// CSV in error messages. Throws UserError(input_file) if the text is not the CSV of a sweep.
 std::string sweep_json(const std::string& csv, const std::string& source, const SweepOrigin& origin,
                        const std::string& pareto = "");
 

@@ -31,9 +31,9 @@ Bytes whole_capacity(const Target& target, const std::string& memory) {
   return 0;
 }
 
-/// Sets the size of the cache for feature maps to `needed` bytes. Does nothing if the memory mode
-/// gives the cache at least `needed` bytes, if the memory has fewer than `needed` bytes, or if the
-/// user has chosen the memory's capacity or the memory's part (memory chip).
+/// Sets the size of the cache for feature maps to `needed` bytes. Does nothing in three cases: the
+/// memory mode gives the cache at least `needed` bytes; the memory has fewer than `needed` bytes;
+/// or the user has chosen the memory's capacity or its part (memory chip).
 void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
   const std::string& cache = target.mode.cache;
   for (const auto& given : point.target_options.capacities) {

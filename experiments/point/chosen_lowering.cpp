@@ -23,11 +23,11 @@ const PointOption& chains_option() { return find_point_option("chains"); }
 const PointOption& blocks_option() { return find_point_option("blocks"); }
 const PointOption& encoding_option() { return find_point_option("weight-encoding"); }
 
-// Networks with more operators keep the compiler's blocks and encoding of weights, because another
-// search for plans would take too long.
+// Networks with more than this number of operators keep the compiler's blocks and encoding of
+// weights, because another search for plans would take too long.
 constexpr std::size_t most_operators = 1'000;
 
-constexpr std::int64_t quick = 20;  // maximum number of plans that are simulated per lowering
+constexpr std::int64_t quick = 20;  // maximum number of plans that a trial of a lowering simulates
 
 /// The values of the option `landing` that are tried, as eighths of the capacity of the fastest
 /// memory. `landing` is the number of bytes of weights that one load copies.
@@ -78,9 +78,9 @@ class LoweringSearch {
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, best_)) best_.chosen_options.emplace_back(option->name);
     }
-    // Each comparison above was based on a few plans and may be wrong. Therefore the result is
-    // compared once more with the user's point, now with the number of plans that the user's point
-    // allows.
+    // Each comparison of lowerings above was based on a few plans and may be wrong. Therefore the
+    // best lowering is compared once more with the user's point, now with the number of plans that
+    // the user's point allows.
     const bool faster =
         is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
     return faster ? best_ : point_;

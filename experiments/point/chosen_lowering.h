@@ -8,9 +8,10 @@
 namespace spillway {
 
 /// Returns the options that with_chosen_lowering() chooses for xcore.ai. A load is an operator that
-/// copies weights from flash. The options are: how many bytes of weights one load copies
-/// (`landing`), whether loads start early (`loads`), and which feature maps are moved out of fast
-/// memory while they wait for their next use (`page-after`).
+/// copies weights from flash. The options are:
+/// * `landing`: how many bytes of weights one load copies;
+/// * `loads`: whether loads start early;
+/// * `page-after`: which feature maps leave fast memory while they wait for their next use.
 const std::vector<const PointOption*>& chosen_lowering_options();
 
 /// Returns the options that with_chosen_lowering() chooses for Ethos-U: the blocks of operators

@@ -32,14 +32,14 @@ struct DesignPoint {
   bool mode_of_file = false;    // whether as_compiled() has set the memory mode
   // For each named memory, the bytes that plans must leave free.
   std::vector<std::pair<std::string, Bytes>> reserved;
-  std::string planner;  // empty = the default of the processor family
+  std::string planner;  // name of the planner; empty = the default of the processor family
   PlannerOptions planner_options;
   std::string weight_policy;  // how weights reach the processor; empty = `auto`
   // The memories for feature maps, or "split" if the family has an arena that is split over two
   // memories; empty = the memories of the memory mode.
   std::vector<std::string> arena;
   std::string weights;        // memory of constants; empty = the memory that the memory mode names
-  std::vector<PinRule> pins;  // places of single tensors that the user has fixed
+  std::vector<PinRule> pins;  // memories or offsets of single tensors that the user has fixed
   std::string plan_text;      // text of a plan that is used instead of a planner; empty = none
   std::string plan_source;
   std::string start_text;  // text of a plan that the planner tries to improve; empty = none
@@ -62,7 +62,7 @@ struct DesignPoint {
 /// Everything that the simulation of a design point has computed, for reports.
 struct PointResult {
   Target target;
-  Network network;  // lowered for the target
+  Network network;  // the network, lowered for the target
   NetworkPlan plan;
   // Whether `plan` is the plan that the user gave as a start, because the planner's plan is not
   // faster.

@@ -15,15 +15,16 @@ namespace spillway {
 struct PlanRace {
   const DesignPoint& point;
   const Target& target;  // the target of `point`
-  // The beginning of the keys under which PlanTimes keeps the plans: names_of_schedule().
+  // The result of names_of_schedule(). The keys of the plans in PlanTimes begin with this text.
   std::string inputs;
   std::function<Program(const Plan&)> schedule;
 };
 
 /// Returns the index of the fastest plan. If several plans are equally fast, returns the lowest
-/// index. To simulate little, begins with plans that were simulated before, continues in ascending
-/// order of lower bounds (least_time_left()), and stops a simulation when its plan can no longer be
-/// the fastest. Reads the plan_times() of `cache` and adds new times. Requires at least one plan.
+/// index. To simulate little, begins with plans that were simulated before, and continues in
+/// ascending order of lower bounds (least_time_left()). Stops a simulation when its plan can no
+/// longer be the fastest. Reads the plan_times() of `cache` and adds new times. Requires at least
+/// one plan.
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
 /// Whether the plan needs more than `most` cycles. Stops the simulation when the plan can no longer

@@ -20,7 +20,7 @@ std::string target_hash(const DesignPoint& point);
 /// A file that a run has read, with its hash. Built-in data are not listed, because the version of
 /// the program determines built-in data.
 struct InputHash {
-  std::string name;  // what the file is and how it was named: "network ds_cnn", "part fast.toml"
+  std::string name;  // kind of the file, and its name: "network ds_cnn", "part fast.toml"
   std::string hash;
 };
 

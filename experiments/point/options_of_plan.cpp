@@ -24,7 +24,7 @@ SetOption read_planner(const OptionItems& items) {
   if (is_planner_program(name)) {
     const std::string program = program_of_planner(name);
     InputFile input = read_option_file("planner", program_file(program)).input;
-    input.path = program;  // as the user wrote it, not the resolved path
+    input.path = program;  // the path as the user wrote it
     inputs.push_back(input);
   }
   return [name, inputs](DesignPoint& point) {

@@ -26,8 +26,8 @@ std::int32_t threads_of(const DesignPoint& point) {
 
 }  // namespace spillway
 
-// Options of xcore.ai tiles: the number of threads, the memory for each role of tensors, the
-// kernels and the version of the compiler.
+// Options of xcore.ai tiles: the number of threads, the memory for each role of tensors (such as
+// activation or scratch), the kernels and the version of the compiler.
 namespace spillway::option_entries {
 namespace {
 
@@ -128,11 +128,11 @@ bool loads_anything(const OperatorNames& names) {
   return std::any_of(names.begin(), names.end(), xcore::loads_from_flash);
 }
 
-// Returns the reason why the lowered network has the same operators with and without `option`;
-// empty if the operators differ. The reason is the text `nothing_to_do`, with one exception: if the
-// option splits loads of weights (`splits_loads`) and no operator loads weights from flash, the
-// reason says that no operator does. If the user does not give the option, only the target and the
-// network are checked, without lowering.
+// Returns the reason why `option` has no effect; empty if it has an effect. The option has no
+// effect if the lowered network has the same operators with and without it. The reason is the text
+// `nothing_to_do`. Only if the option splits loads of weights (`splits_loads`) and no operator
+// loads weights from flash, the reason says that no operator does. If the user does not give the
+// option, only the target and the network are checked, without lowering.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
                                     bool splits_loads, const std::string& nothing_to_do) {
   std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);

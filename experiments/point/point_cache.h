@@ -97,7 +97,8 @@ class PointCache {
   // The address of the network, and the stage_key() of the stages `target` and `lower`.
   using LoweredKey = std::tuple<const Network*, std::string, std::string>;
 
-  std::map<std::string, Target> targets_;  // key: stage_key(); before capacities are applied
+  // Targets before capacities are applied; the key is stage_key().
+  std::map<std::string, Target> targets_;
   std::map<LoweredKey, Network> lowered_;
   std::string needs_name_;
   WeightNeeds needs_;
@@ -108,7 +109,8 @@ class PointCache {
   static constexpr std::size_t most_kept = 32;
   LastUsed<std::any> kept_for_planner_{most_kept};
   LastUsed<NetworkPlan> kept_plans_{most_kept};
-  // A number for each text that names_of_schedule() made of the operators of a lowered network.
+  // A number for each list of operators of a lowered network. names_of_schedule() writes this
+  // number instead of the list, which is the key.
   std::map<std::string, std::size_t> operators_;
   StepTimes times_;
 };

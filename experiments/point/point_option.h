@@ -31,9 +31,9 @@ using OptionItems = std::vector<std::string>;
 /// An option of a design point, with all data about it for command lines, sweeps, caches, results,
 /// pages and manuals.
 struct PointOption {
-  const char* name = "";        // without the two dashes
+  const char* name = "";        // name of the option without the two dashes
   const char* value_name = "";  // placeholder of the value in the help of `run`
-  const char* help = "";        // one line of text
+  const char* help = "";        // help text of one line
   Stage stage = Stage::target;
   // Whether the option accepts several items. The separator of items is a comma in `run`, and + in
   // sweeps.

@@ -30,7 +30,7 @@ std::size_t count_of(const Program& program, CommandKind kind) {
     case CommandKind::kernel_wait:
     case CommandKind::barrier:
       // In a wait, `Command::index` says how many transfers or kernels may be unfinished when the
-      // wait ends. In a barrier, it is unused.
+      // wait ends. A barrier does not use `Command::index`.
       return 0;
   }
   return 0;

@@ -21,9 +21,9 @@ constexpr double least_gain = 0.001;
 // blocks save less, all operators keep the compiler's blocks.
 constexpr double least_total_gain = 0.01;
 
-// Returns the design point with which blocks are tried in simulations. From `point` it has the
-// target and those options that decide how the network is lowered. A planner and a weight policy
-// that simulate few plans are used, because many blocks are tried. All other options, such as the
+// Returns the design point with which blocks are tried in simulations. It has the target of
+// `point`, and the options of `point` that decide how the network is lowered. Its planner and its
+// weight policy simulate few plans, because many blocks are tried. All other options, such as the
 // sizes of memories, have their defaults.
 DesignPoint trial_point(const DesignPoint& point) {
   DesignPoint trial;
@@ -66,7 +66,7 @@ class BlockTrials {
     OptionItems items;
     for (const auto& [op, block] : blocks) items.push_back(block_text(op, block));
     if (!items.empty()) set_option(find_point_option("blocks"), items, trial);
-    PointCache cache;  // trials have nothing in common that is worth keeping
+    PointCache cache;  // a new cache: trials share hardly any results
     std::vector<Cycles> cycles;
     try {
       const PointResult result = run_as_given(network_, trial, cache);
@@ -133,8 +133,10 @@ class BlockTrials {
 
   const Network& network_;
   const DesignPoint point_;
-  std::vector<Cycles> cycles_;                          // cycles of each operator with chosen_
-  std::vector<std::vector<OutputBlock>> alternatives_;  // alternative blocks of each operator
+  // Cycles of each operator with the blocks in chosen_.
+  std::vector<Cycles> cycles_;
+  // For each operator: the blocks that may replace the compiler's block.
+  std::vector<std::vector<OutputBlock>> alternatives_;
   std::size_t most_ = 0;  // the largest number of alternatives of an operator
   OperatorBlocks chosen_;
 };

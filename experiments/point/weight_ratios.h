@@ -29,7 +29,8 @@ struct WeightRatios {
 
   std::string file;
   std::vector<Row> rows;
-  std::shared_ptr<const Network> compiled;  // null if the ratios come from a CSV
+  // The compiled file with the ratios; null if the ratios come from a CSV.
+  std::shared_ptr<const Network> compiled;
 };
 
 /// Returns the weight ratio (encoded bytes per byte of weights) at `point` of the operators that
@@ -38,9 +39,9 @@ struct WeightRatios {
 std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
                                             const Target& target);
 
-/// Returns weight_ratio_in_force() as a table cell: the ratio, or "encoded". A ratio that is used
-/// although the values of the weights are known is written with a decimal point ("1.0"), so that it
-/// differs from the ratio for weights whose values are unknown ("1").
+/// Returns weight_ratio_in_force() as a table cell: the ratio, or "encoded". If the values of the
+/// weights are known and a ratio is used nevertheless, it is written with a decimal point ("1.0").
+/// So it differs from the ratio for weights whose values are unknown ("1").
 std::string weight_ratio_text(const DesignPoint& point, const Network& network,
                               const Target& target);
 

@@ -20,12 +20,12 @@ struct ArenaRequest {
   std::string plan_source;
 };
 
-/// The .tflite file of a network with a plan of its arena in the metadata, and the arena sizes that
+/// A network's .tflite file with a plan of its arena in the metadata. Also has the arena sizes that
 /// the runtime needs for the original file and for this file.
 struct ArenaFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
-  std::string kept_because;  // why the original is kept; empty = a new file
+  std::string kept_because;  // why the original file is kept; empty = a new file was made
   std::string planner;       // the planner, or the name of the plan's file
   // Peaks of the arena in bytes, with the original file and with the new file. The runtime's own
   // records are not counted.

@@ -37,21 +37,25 @@ struct StreamCounts {
 struct RelinkedFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
-  std::string kept_because;  // why the original is kept; empty = a new file
+  std::string kept_because;  // why the original file is kept; empty = a new file was made
   MovableBuffers before, after;
-  std::optional<Timing> original;  // nullopt = the original does not fit
-  std::string does_not_fit;        // why the original does not fit the memories
-  Timing emitted;                  // timing of the file in `bytes`
-  std::string planner;             // the planner, or "given plan"
-  std::size_t simulated = 0;       // number of files that were simulated
+  // Timing of the original file; nullopt = the original file does not fit.
+  std::optional<Timing> original;
+  std::string does_not_fit;   // why the original does not fit the memories
+  Timing emitted;             // timing of the file in `bytes`
+  std::string planner;        // the planner, or "given plan"
+  std::size_t simulated = 0;  // number of files that were simulated
   // Whether the file was rewritten for a plan of the plain (not compiled) network. Operations and
   // weights then differ between the new file and the original.
   bool rewritten = false;
-  // Why no file was written for a plan of the plain network, although the user has requested one.
+  // Why no file was written for a plan of the plain (not compiled) network, although the user has
+  // requested one.
   std::string not_planned;
-  // Simulated cycles of the plan of the plain network, before a file is written for the plan.
+  // Simulated cycles of the plan of the plain (not compiled) network, before a file is written for
+  // the plan.
   std::optional<Cycles> planned;
-  StreamCounts counts_before, counts_after;  // set if `rewritten`
+  // Kernels and transfers of the original and of the new file, if `rewritten`.
+  StreamCounts counts_before, counts_after;
   // Number of kernels in the file whose blocks are smaller than the blocks of the plan.
   std::size_t smaller_blocks = 0;
   // Cycles of the rewritten file before blocks were made smaller than in the plan.

@@ -104,7 +104,7 @@ class LoadRelinker {
   /// Returns the offsets that a planner chooses. Returns nothing if the plan does not fit, or if
   /// the planner does not support this arena.
   std::optional<Offsets> planned(const Network& ordered, const std::string& planner) {
-    constexpr std::int64_t search_budget = 1000;  // nodes or iterations per planner
+    constexpr std::int64_t search_budget = 1000;  // search nodes or iterations of each planner
     DesignPoint point = request_.point;
     point.planner = planner;
     point.planner_options = request_.planner_options;

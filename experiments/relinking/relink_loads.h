@@ -18,7 +18,7 @@ struct ProcessorFamily;
 /// options that `point` does not set. `point` must not name a planner.
 struct LoadsRequest {
   DesignPoint point;
-  std::string planner;  // empty = try all planners, keep the best file
+  std::string planner;  // name of the planner; empty = try all planners, keep the best file
   PlannerOptions planner_options;
   // The text of a plan that is used instead of a planner; empty = planners make the plans.
   std::string plan_text;
@@ -30,19 +30,22 @@ struct LoadsRequest {
 struct LoadChanges {
   // Numbers of loads that start later or earlier in the order of operators than in the original.
   int loads_later = 0, loads_earlier = 0;
-  int waits_moved = 0;                    // wait operators with another position
-  int maps_moved = 0, weights_moved = 0;  // tensors with a new offset
+  // Number of operators that wait for a load and have another position.
+  int waits_moved = 0;
+  // Numbers of feature maps and of weights with a new offset.
+  int maps_moved = 0, weights_moved = 0;
 };
 
 struct LoadsFile {
   // Contents of the new file; if the original is kept, contents of the original file.
   std::vector<std::uint8_t> bytes;
-  std::string kept_because;                 // why the original is kept; empty = a new file
+  // Why the original file is kept; empty = a new file was made.
+  std::string kept_because;
   std::string planner;                      // the planner that chose the offsets
   Network network;                          // the network that `bytes` contains
-  Plan plan_before, plan_after;             // memory 0 of each plan is the arena
-  Bytes arena_before = 0, arena_after = 0;  // bytes, without the runtime's own records
-  std::optional<Timing> original;           // nullopt = the original does not fit
+  Plan plan_before, plan_after;             // plans of the arena (memory 0)
+  Bytes arena_before = 0, arena_after = 0;  // arena size in bytes, without the runtime's records
+  std::optional<Timing> original;           // nullopt = the original file does not fit
   std::string does_not_fit;                 // why the original does not fit the memories
   Timing emitted;
   LoadChanges changes;

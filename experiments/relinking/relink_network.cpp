@@ -189,9 +189,9 @@ class NetworkRelinker {
     return written;
   }
 
-  // Whether kernels may get smaller blocks than in the plan. Kernels keep the planned blocks if the
-  // user gives the plan, if the user names a planner that does not simulate its plans, or if the
-  // processor family cannot change blocks.
+  // Whether kernels may get smaller blocks than in the plan. Kernels keep the planned blocks in
+  // three cases: the user gives the plan; the user names a planner that does not simulate its
+  // plans; or the processor family cannot change blocks.
   bool may_divide_blocks() const {
     const bool by_time =
         request_.planner.empty() || find_planner(request_.planner).planner->chooses_by_time();
@@ -235,7 +235,8 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  Network plain_;  // tensors in the order of the compiled file
+  // The plain (not compiled) network, with its tensors in the order of the compiled file.
+  Network plain_;
   RelinkedFile result_;
 };
 

@@ -5,12 +5,13 @@
 
 namespace spillway {
 
-/// A request to rewrite a compiled file for a plan of the plain network from which it was compiled.
+/// A request to rewrite a compiled file for a plan of the plain (not compiled) network from which
+/// the file was compiled.
 struct NetworkRelinkRequest {
   // Target, mode and capacities. The compiled file determines all options that the point does not
   // set.
   DesignPoint point;
-  std::string planner;  // empty = `search`, which simulates its plans
+  std::string planner;  // name of the planner; empty = `search`, which simulates its plans
   PlannerOptions planner_options;
   // The text of a plan, or the contents of a compiled file, that is used instead of a planner.
   std::string plan_text;

@@ -30,10 +30,10 @@ std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points);
 std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
                                      const std::vector<std::size_t>& front);
 
-/// Returns one line that describes the knee, the time that half of the knee's bytes would cost, and
-/// the time that twice these bytes would save. Without a knee, the line describes the ends of the
-/// front. If a larger memory is slower than a smaller memory, the line ends with the largest
-/// increase of this kind. Returns an empty text for an empty front.
+/// Returns one line that describes the knee (see find_knee()), the time that half of the knee's
+/// bytes would cost, and the time that twice these bytes would save. Without a knee, the line
+/// describes the ends of the front. If a larger memory is slower than a smaller memory, the line
+/// ends with the largest increase of this kind. Returns an empty text for an empty front.
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front);
 

@@ -31,8 +31,8 @@ std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
 }
 
 // Returns the column with the capacity of the target's fastest memory for the current row. The
-// columns of memories begin with the fastest memory, and cells of memories that the target does not
-// have are empty, so this is the first column with a cell that is not empty.
+// columns of memories begin with the fastest memory. Cells of memories that the target does not
+// have are empty. So the result is the first column whose cell is not empty.
 std::optional<CsvReader::Column> fastest_memory(const CsvReader& reader,
                                                 const std::vector<CsvReader::Column>& capacities) {
   const auto found =

@@ -26,15 +26,16 @@ using IdentityKey = std::array<std::uint32_t, identity_cells>;
 /// a row stores numbers of texts; SweepRows stores each different text once.
 struct SweepRow {
   IdentityKey identity{};
-  std::uint32_t other_memories = 0;  // cell `memories` without the fastest memory
-  // Identifies the text of cell `options` without the options for which competes() is true: equal
-  // texts have equal numbers.
+  // Number of the text of cell `memories` without the fastest memory.
+  std::uint32_t other_memories = 0;
+  // Number of the text of cell `options` without the options that the user is free to choose
+  // (competes()). Equal texts have equal numbers.
   std::uint32_t task_options = 0;
   const std::string* status = nullptr;
   // Name of the target's fastest memory; empty text if the row has no latency.
   const std::string* fast_memory = nullptr;
   std::optional<double> latency_us;
-  Bytes fast_bytes = 0;  // bytes of the fastest memory
+  Bytes fast_bytes = 0;  // capacity of the target's fastest memory in bytes
 };
 
 class SweepRows {
@@ -62,7 +63,7 @@ class SweepRows {
   std::uint32_t number_of(const std::string& text);
   std::uint32_t task_options_of(std::uint32_t options);
 
-  std::deque<SweepRow> rows_;  // grows without copying rows
+  std::deque<SweepRow> rows_;  // a deque, because it grows without copying rows
   std::deque<std::string> texts_;
   std::unordered_map<std::string_view, std::uint32_t> numbers_;  // number of each text in texts_
   // Results of task_options_of(). The key is the number of the cell `options`.

@@ -68,7 +68,8 @@ std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   // identities[g] is the identity that all rows of groups[g] share.
   std::vector<IdentityKey> identities;
   std::map<IdentityKey, std::uint32_t> known;
-  std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // the group of each row
+  // For each row, the index of its group.
+  std::vector<std::uint32_t> numbers(rows.size(), in_no_group);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!belongs_to_group(rows[i])) continue;
     const IdentityKey identity = trade_identity(rows[i]);

@@ -13,7 +13,8 @@ namespace spillway {
 
 /// Rows of a sweep that show how much time more fast memory saves. All rows of a group have a
 /// latency. The rows may differ in the capacity of the fastest memory, the planner, the allocator
-/// and the options for which competes() is true. Everything else is equal in all rows of the group.
+/// and the options that the user is free to choose (competes()). Everything else is equal in all
+/// rows of the group.
 struct TradeGroup {
   // Network, target and memory mode, and the cells in which the groups of the sweep differ.
   std::string name;

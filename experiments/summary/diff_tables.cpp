@@ -23,8 +23,8 @@ using RowCells = std::map<std::string, std::string>;  // cells of a row, by name
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::string> keys;         // one key per row, in the order of the file
-  std::map<std::string, RowCells> rows;  // by key
+  std::vector<std::string> keys;         // key of each row, in the order of the file
+  std::map<std::string, RowCells> rows;  // the cells of each row; the key is one of `keys`
 };
 
 std::vector<std::string> key_columns(const std::vector<std::string>& header,

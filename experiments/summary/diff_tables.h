@@ -16,7 +16,8 @@ struct TableFile {
 };
 
 struct MovedCell {
-  std::string row;     // name and type of an operator, or identity of a sweep point
+  // Name and type of an operator, or the cells that identify a point of a sweep.
+  std::string row;
   std::string column;  // name of the column
   std::string before, after;
   // The relative change (after - before) / |before|; nothing if `before` is 0 or if a cell is not a

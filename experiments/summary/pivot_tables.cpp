@@ -16,7 +16,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t least_width = 8;    // minimum characters of a column, for `1234.567`
+// Minimum width of a column in characters: that of `1234.567`.
+constexpr std::size_t least_width = 8;
 constexpr std::size_t widest_label = 18;  // maximum characters of a column label
 constexpr std::size_t widest_row = 28;
 
@@ -136,8 +137,10 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
-  std::vector<IdentityKey> identities;  // identities[i] is the identity of the points of tables[i]
-  std::vector<std::pair<Labels, Labels>> labels;  // labels[i]: rows and columns of tables[i]
+  // identities[i]: the identifying cells that all points of tables[i] share.
+  std::vector<IdentityKey> identities;
+  // labels[i]: the labels of the rows and columns of tables[i].
+  std::vector<std::pair<Labels, Labels>> labels;
   std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {
     IdentityKey identity = row.identity;

@@ -55,8 +55,9 @@ double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t co
   return *latency(table, a, column) / *latency(table, b, column) - 1;
 }
 
-// The column in which row `a` is faster than row `b` by the largest share, and the column in which
-// row `a` is slower than row `b` by the largest share. No value if there is no such column.
+// Two columns of the table: `faster`, in which row `a` is faster than row `b` by the largest share,
+// and `slower`, in which row `a` is slower than row `b` by the largest share. No value if there is
+// no such column.
 struct LargestGaps {
   std::optional<std::size_t> faster, slower;
 };
@@ -73,7 +74,9 @@ LargestGaps largest_gaps(const PivotTable& table, std::size_t a, std::size_t b) 
 }
 
 struct Change {
-  double least = 0;  // share by which `a` is faster or slower than `b`, whichever is smaller
+  // The share by which `a` is faster than `b` in one column, or the share by which `a` is slower in
+  // another column: the smaller of the two.
+  double least = 0;
   std::string text;
 };
 

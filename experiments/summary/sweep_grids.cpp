@@ -56,7 +56,8 @@ GridRun read_run(const std::string& label, const std::string& text) {
 struct PointsOfNetwork {
   std::string name;
   std::vector<std::size_t> points;
-  std::vector<std::vector<std::string>> cells;  // identity of each point, as cells of the CSV
+  // For each point, the cells of the CSV that identify the point.
+  std::vector<std::vector<std::string>> cells;
 };
 
 // Returns the label of a point: the cells of the point's identity in which the points of its

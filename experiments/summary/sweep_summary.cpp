@@ -115,8 +115,8 @@ std::string folded(const std::string& line) {
   return text + current + "\n";
 }
 
-// Returns lines that describe the knee of the Pareto front of each group of points. Leaves out
-// groups with a single size of the fastest memory.
+// Returns lines that describe the knee of the Pareto front of each group of points: the size above
+// which more memory saves little time. Leaves out groups with a single size of the fastest memory.
 std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {

@@ -8,7 +8,8 @@
 namespace spillway {
 
 /// Returns a chart of fast memory (bytes) against latency (microseconds) for a group of points. The
-/// chart has one series per planner, the Pareto front and its knee.
+/// chart has one series per planner, the Pareto front and its knee (the size above which more
+/// memory saves little time).
 TradeChart trade_chart(const TradeGroup& group);
 
 /// Returns a chart with one point per planner: the peak of its plan in the fastest memory, and its

@@ -98,7 +98,7 @@ class UsedOptions {
   }
 
   // If the point's network is a compiled file, sets the memory mode and the size of the cache for
-  // which the file was compiled, unless the sweep gives modes or sizes.
+  // which the file was compiled. Modes and sizes that the sweep gives are not changed.
   void set_mode(SweepPoint& point) {
     if (compiled_family(spec_.networks[point.network]) == nullptr) return;
     TargetOptions& options = point.point.target_options;

@@ -39,7 +39,8 @@ class Fingerprints {
     std::uint32_t number;
   };
 
-  std::vector<Entry> entries_;  // sorted by hash, then by number
+  // Hashes of texts, sorted by hash and then by the number of the text.
+  std::vector<Entry> entries_;
 };
 
 }  // namespace spillway

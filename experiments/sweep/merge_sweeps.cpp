@@ -28,8 +28,8 @@ namespace {
 struct ShardFile {
   std::string path;
   SweepMeta meta;
-  std::string header;             // without the checksum column
-  std::vector<std::string> rows;  // in the order of meta.points; without checksums
+  std::string header;             // header of the CSV without the checksum column
+  std::vector<std::string> rows;  // rows without checksums, in the order of meta.points
 };
 
 std::string header_without_check(const std::string& path, const std::string& text) {

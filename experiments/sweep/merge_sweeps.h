@@ -8,9 +8,9 @@
 namespace spillway {
 
 struct MergedSweep {
-  std::string csv;    // equal to the CSV that one run of the whole sweep writes
+  std::string csv;    // the merged CSV; equals the CSV that one run of the whole sweep writes
   std::string meta;   // content of FILE.meta.json for this CSV
-  std::string times;  // content of FILE.times.csv; empty if no shard has times
+  std::string times;  // content of FILE.times.csv; empty if no merged part has times
   std::size_t failed = 0;
 };
 

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes granule = 16;  // alignment of tensors in bytes
+constexpr Bytes granule = 16;  // in bytes: tensors are aligned to multiples of this number
 constexpr Bytes scan_parts = 64;
 
 std::string text_of(const Plan& plan) {

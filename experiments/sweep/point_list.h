@@ -65,8 +65,9 @@ class PointList {
 
   DesignPoint base_;
   FinishPoint finish_point_;
-  std::vector<Choice> dimensions_;     // dimensions_[0] varies slowest
-  std::vector<std::string> memories_;  // names, in the order of the calls of multiply_sizes()
+  std::vector<Choice> dimensions_;  // the lists of choices; dimensions_[0] varies slowest
+  // Names of the swept memories, in the order of multiply_sizes() calls.
+  std::vector<std::string> memories_;
   std::vector<std::uint64_t> choices_;
   std::vector<Bytes> sizes_;  // for each point, bytes of each memory of memories_
 };

@@ -17,7 +17,7 @@ namespace {
 // number of tasks.
 struct RankVariables {
   const char* index;
-  std::int64_t first;  // number of the first task
+  std::int64_t first;  // number that the scheduler gives to the first task: 0 or 1
   const char* count;
 };
 

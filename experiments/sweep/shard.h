@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// A part of a sweep. The sweep is divided into `count` shards. `index` is the number of this
-/// shard, from 1.
+/// A part of a sweep, which one process or machine simulates. The sweep is divided into `count`
+/// shards. `index` is the number of this shard, from 1.
 struct Shard {
   std::size_t index = 1;
   std::size_t count = 1;

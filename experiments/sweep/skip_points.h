@@ -10,9 +10,11 @@
 
 namespace spillway {
 
-/// The skip conditions of a sweep. A condition may contain these names: the identity columns of the
-/// CSV, `memory.NAME` (the capacity that plans may use, whether or not the sweep sets it),
-/// `part.NAME` if the sweep chooses the part of this memory, and the options that the sweep sets.
+/// The skip conditions of a sweep. A condition may contain these names:
+/// * the identity columns of the CSV (the columns that identify a point);
+/// * `memory.NAME`: the capacity that plans may use, whether or not the sweep sets it;
+/// * `part.NAME`, if the sweep chooses the part of this memory;
+/// * the options that the sweep sets.
 class SkippedPoints {
  public:
   /// Throws UserError(usage) if a condition is wrong.

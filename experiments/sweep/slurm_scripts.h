@@ -18,9 +18,10 @@ struct SlurmSweep {
 };
 
 struct SlurmScripts {
-  std::string sweep;   // array job with a shard per task; a second submission resumes the sweep
-  std::string merge;   // job that merges the shards' files
-  std::string submit;  // submits both jobs; the merge starts after the sweep has ended
+  // Array job: each task simulates one shard; a second submission resumes the sweep.
+  std::string sweep;
+  std::string merge;   // job that merges the files of all shards
+  std::string submit;  // script that submits both jobs; the merge starts after the sweep has ended
 };
 
 /// Returns the scripts that run a sweep on a Slurm cluster. Throws UserError(usage) for a path with

@@ -14,10 +14,10 @@ struct PivotChoice {
 
 /// What `spillway` prints as the summary of a sweep's CSV.
 struct SummaryChoice {
-  std::string head;  // text before the summary
+  std::string head;  // text that is printed before the summary
   PivotChoice tables;
-  bool standings = false;  // prints standings_table()
-  bool order = false;      // prints order_text()
+  bool standings = false;  // whether to print standings_table()
+  bool order = false;      // whether to print order_text()
   bool slower_steps = true;
 };
 

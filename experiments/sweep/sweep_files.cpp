@@ -57,7 +57,7 @@ SweepFiles::SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& 
       in_shard_(table.points().size(), false) {
   for (const std::size_t point : meta.points) in_shard_[point] = true;
   for (const std::string& path : {run.output, times_path(run.output), meta_path(run.output)}) {
-    remove_stale_temporaries(path);  // safe, because the journal's lock excludes other sweeps
+    remove_stale_temporaries(path);  // safe: the output file is locked, so no other sweep uses them
   }
 }
 

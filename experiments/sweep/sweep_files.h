@@ -14,7 +14,7 @@
 
 namespace spillway {
 
-/// The position of a row in a journal file, and the number of its point.
+/// The position of a row in the output file of a sweep, and the number of its point.
 struct StoredRow {
   std::uint64_t offset = 0;  // position of the row in the file
   std::uint32_t length = 0;  // bytes of the row without its checksum
@@ -24,8 +24,8 @@ struct StoredRow {
 
 struct StoredRows {
   std::vector<StoredRow> rows;
-  std::size_t failed = 0;   // rows with status `failed`
-  std::size_t damaged = 0;  // lines with a wrong checksum, which are not in `rows`
+  std::size_t failed = 0;   // number of rows with status `failed`
+  std::size_t damaged = 0;  // number of lines with a wrong checksum, which are not in `rows`
 };
 
 class SweepFiles;
@@ -71,7 +71,7 @@ class SweepFiles {
   SweepTable& table_;
   const SweepRun& run_;
   SweepJournal rows_, times_;
-  std::vector<bool> in_shard_;  // for each point: whether the shard contains it
+  std::vector<bool> in_shard_;  // for each point of the sweep: whether the shard contains it
 };
 
 }  // namespace spillway

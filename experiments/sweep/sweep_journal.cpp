@@ -88,7 +88,7 @@ std::string SweepJournal::text(std::uint64_t offset, std::size_t length) const {
 
 void SweepJournal::for_each_row(
     const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const {
-  std::string rest;  // beginning of a row whose end is in the next read
+  std::string rest;  // the beginning of a row that continues in the next bytes of the file
   for (std::uint64_t at = header_bytes_; at < bytes_;) {
     const std::string piece = rest + text(at, std::min<std::uint64_t>(bytes_ - at, piece_bytes));
     const std::uint64_t piece_at = at - rest.size();

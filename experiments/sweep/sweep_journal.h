@@ -42,7 +42,7 @@ class SweepJournal {
   std::string path_;
   int descriptor_ = -1;
   std::uint64_t header_bytes_ = 0;
-  std::uint64_t bytes_ = 0;  // bytes of the header and all complete rows
+  std::uint64_t bytes_ = 0;  // number of bytes of the header and all complete rows
 };
 
 }  // namespace spillway

@@ -217,7 +217,7 @@ std::string merged_meta(const std::string& path, const std::string& command,
 
 std::vector<std::string> split_rows(const std::string& csv) {
   std::vector<std::string> rows = split(csv, '\n');
-  rows.pop_back();  // empty text after the last line feed
+  rows.pop_back();  // removes the empty text after the last line feed
   if (!rows.empty()) rows.erase(rows.begin());
   return rows;
 }

@@ -15,9 +15,10 @@ namespace spillway {
 /// (docs/formats.md).
 struct SweepMeta {
   std::string tool_version;
-  std::string build;  // build_id(); all rows of a file are from one build
+  std::string build;  // the result of build_id(); all rows of a file are from one build
   std::string command;
-  // Hash of the resolved targets and of all points of the sweep. Equal for all shards of a sweep.
+  // Hash of the resolved targets and of all points of the sweep. All shards (parts) of a sweep have
+  // the same hash.
   std::string sweep_hash;
   std::size_t total_points = 0;
   Shard shard;

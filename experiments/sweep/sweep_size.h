@@ -13,8 +13,8 @@ namespace spillway {
 /// of rows.
 constexpr std::int64_t most_points = 10'000'000;
 
-/// Computes the number of points of a sweep from the lengths of its lists, so that a sweep that is
-/// too large is rejected before its points are built.
+/// Computes the number of points of a sweep from the lengths of its lists. So a sweep that is too
+/// large is rejected before its points are built.
 class PointCount {
  public:
   /// Multiplies the number of points by the length of a list. `what` names the list in errors. An

@@ -41,13 +41,13 @@ MemoryRange parse_memory_range(const std::string& text);
 struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
-  std::vector<std::string> system_configs;  // empty = each target's default
-  std::vector<std::string> memory_modes;    // empty = each target's default
+  std::vector<std::string> system_configs;  // system configurations; empty = each target's default
+  std::vector<std::string> memory_modes;    // memory modes; empty = each target's default
   std::vector<PartChoice> parts;
   std::vector<OptionChoice> options;
   std::vector<MemoryRange> memories;
-  std::vector<std::string> planners;    // empty = each target's default
-  std::vector<std::string> allocators;  // empty = each planner's default
+  std::vector<std::string> planners;    // planners; empty = each target's default
+  std::vector<std::string> allocators;  // allocators; empty = each planner's default
   std::vector<std::string> skips;       // conditions as text for SkipCondition
   DesignPoint base;
 };

@@ -57,8 +57,8 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec
   if (points_.empty()) throw usage_error("the skip conditions leave no point");
 }
 
-// Drops the points for which a skip condition holds. Returns the hashes of the identities of the
-// remaining points.
+// Drops the points for which a skip condition holds. Returns a hash for each remaining point: the
+// hash of the cells that identify the point.
 std::vector<std::uint64_t> SweepTable::drop_skipped() {
   SkippedPoints skipped(spec_);
   std::vector<std::uint64_t> hashes;

@@ -67,7 +67,7 @@ class SweepTable {
   const SweepSpec& spec_;
   PointCache cache_;
   PointList points_;
-  Fingerprints identities_;          // finds points of points_ by their identities
+  Fingerprints identities_;          // finds points by the cells that identify them
   std::vector<std::string> hashes_;  // network_hash() of each network
   // Names of the memories of all targets, in order of first appearance.
   std::vector<std::string> memories_;

@@ -18,7 +18,8 @@ constexpr std::string_view capacity_ending = "_capacity_bytes";
 struct MemoryColumns {
   std::string name;
   CsvReader::Column capacity, read, write;
-  std::optional<CsvReader::Column> bandwidth, energy;  // nullopt in CSVs of older versions
+  // Columns that CSVs of older versions do not have.
+  std::optional<CsvReader::Column> bandwidth, energy;
 };
 
 class ChoiceReader {

@@ -17,7 +17,7 @@ struct PriceList {
     double per_byte = 0;  // price per byte of capacity
   };
   struct Named {
-    std::string name;  // a full name, or its beginning up to a dash, dot or colon
+    std::string name;  // full name of the hardware, or its beginning up to a dash, dot or colon
     double price = 0;
   };
 

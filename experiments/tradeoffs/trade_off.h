@@ -17,16 +17,16 @@ struct HardwareChoice {
   std::string target, system_config, memory_mode, memories, parts, planner, allocator, threads;
   // The options of the point that have no column of their own in the CSV.
   std::string options;
-  std::string fast_memory;  // name of the target's fastest memory
-  Bytes fast_bytes = 0;     // bytes of the fastest memory
+  std::string fast_memory;  // name of the fastest memory of the target
+  Bytes fast_bytes = 0;     // capacity of the fastest memory in bytes
   double latency_us = 0;
   /// Sum of the peak bandwidths, in bytes per second, over all memories with traffic except the
   /// fastest memory. Nothing if one of these memories has unlimited bandwidth.
   std::optional<double> bandwidth;
   // Energy in microjoules of all memories with traffic and, if known, of the MACs.
   std::optional<double> energy_uj;
-  std::optional<double> cost;  // nullopt if the user gives no prices
-  std::string command;         // command that runs this point
+  std::optional<double> cost;  // price of the hardware; nullopt if the user gives no prices
+  std::string command;         // command line that simulates this point
   std::size_t equals = 0;      // number of other points with equal values of all objectives
 };
 
@@ -38,7 +38,7 @@ enum class Objective { latency, fast_bytes, bandwidth, energy, cost };
 /// compiled.
 struct TradeOff {
   std::string network;
-  std::string fast_memory;    // fastest memory of the first point
+  std::string fast_memory;    // name of the fastest memory of the first point
   std::size_t points = 0;     // number of points, with or without a latency
   std::size_t simulated = 0;  // number of points with a latency
   std::vector<Objective> objectives;

@@ -22,19 +22,20 @@ struct FvpCounter {
 struct FvpUnit {
   std::size_t first_kernel = 0;
   std::size_t kernels = 0;  // number of kernels; 0 = all kernels of the stream
-  std::string kind;         // "Conv2D", "Add Conv2D"
+  std::string kind;         // types of the operations, such as "Conv2D" or "Add Conv2D"
 };
 
 /// A measured run of a command stream on one of Arm's FVPs, or a unit of such a run.
 struct FvpCase {
-  std::string group;        // "networks", "operators", "sweeps" or "units"
-  std::string name;         // "kws_micronet_m", "conv1x1 1x36 base"
-  std::string accelerator;  // such as "u55-128" for the target ethos-u55-128
+  std::string group;  // kind of measurement: "networks", "operators", "sweeps" or "units"
+  std::string name;   // name of the network or operator, such as "kws_micronet_m"
+  // Name of the accelerator, such as "u55-128" for the target ethos-u55-128.
+  std::string accelerator;
   // Path of the compiled .tflite that Spillway simulates. Except in group "operators", this file
   // ran on the FVP. In group "operators", a file with other weights ran on the FVP.
   std::string stream;
-  // The system configuration that contains the timing adapters of the run. `parameters` changes
-  // these timing adapters.
+  // The system configuration that contains the timing adapters (Arm's models of memories) of the
+  // run. `parameters` changes these timing adapters.
   std::string system_config;
   std::string memory_mode;
   // Parameters of the timing adapters, with their values. A name consists of the memory (SRAM_ or

@@ -15,7 +15,7 @@ namespace spillway {
 /// are compared with the counters of the FVPs.
 struct FvpExperiment {
   struct Network {
-    std::string reference, streams;  // paths of the two folders
+    std::string reference, streams;  // folders of the reference data and of the command streams
   };
   std::vector<Network> networks;
   // Relative tolerance of cycles for each group of cases. In group "units", the tolerance applies
@@ -23,7 +23,7 @@ struct FvpExperiment {
   std::map<std::string, double> tolerance;
   // Runs to which a constant of the model was fitted, such as "u85-1024 kws_micronet_m".
   std::vector<std::string> fitted;
-  Cycles cycle_floor = 0;  // differences up to this number of cycles are allowed
+  Cycles cycle_floor = 0;  // differences up to this number of cycles are always allowed
   // Allowed difference in beats for cases of group "operators". The command streams of these cases
   // contain other weights than the streams that ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;
@@ -36,8 +36,9 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
-  Cycles vela = 0;                  // cycles_by_velas_rule()
-  std::vector<std::int64_t> beats;  // simulated beats, in the order of reference.counters
+  Cycles vela = 0;  // Vela's estimate: cycles_by_velas_rule()
+  // Beats that the simulation counts, in the order of reference.counters.
+  std::vector<std::int64_t> beats;
 
   double error() const {
     return static_cast<double>(cycles) / static_cast<double>(reference.cycles) - 1;
@@ -67,7 +68,7 @@ struct UnitError {
   double of_cycles = 0;
 };
 struct UnitErrors {
-  UnitError all;  // differences from the published cycles
+  UnitError all;  // errors of the full differences from the published cycles
   // The error if only the cycles of each difference that exceed one step of the FVP's clock are
   // counted.
   UnitError beyond;
@@ -78,8 +79,8 @@ struct UnitErrors {
 };
 UnitErrors unit_errors(const std::vector<FvpResult>& results);
 
-/// Simulates every case on the built-in target of its accelerator, with the timing adapters of the
-/// measured run.
+/// Simulates every case on the built-in target of its accelerator, with the timing adapters (Arm's
+/// models of memories) of the measured run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
 /// Returns four tables:

@@ -13,9 +13,10 @@ namespace spillway {
 /// A published table of invoke() times, and the memory of the arena in this measurement.
 struct InvokeCase {
   std::string label;
-  std::string arena;  // "sram", "extram" or "split"
+  std::string arena;  // memory of the arena: "sram", "extram" or "split"
   PublishedTable published;
-  Bytes sram_used = 0, external_used = 0;  // bytes in memories, reported by the linker
+  // Used bytes of SRAM and of external memory, as the linker reports them.
+  Bytes sram_used = 0, external_used = 0;
 };
 
 /// The description of a validation on xcore.ai. A network is simulated once per case, each time
@@ -35,7 +36,7 @@ struct InvokeExperiment {
 InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::string& file);
 
 struct InvokeResult {
-  std::vector<InvokeTable> tables;  // one table per case, in the order of the cases
+  std::vector<InvokeTable> tables;  // simulated tables, one per case of the experiment
   std::vector<TileMemory> memories;
   // The result of cost_notes() (report/cost_notes.h) for the last case: a line that says how
   // reliable the simulated times are. The cases differ only in the placement of the arena.

@@ -23,7 +23,7 @@ struct PlanCycles {
 /// the compiled file, and the lowered plain network with the compiler's plan. Operators on the host
 /// processor take the same time in both simulations.
 struct CompiledCase {
-  std::string file;  // NETWORK__ACCELERATOR__MODE..., without its ending
+  std::string file;  // name of the compiled file, NETWORK__ACCELERATOR__MODE..., without its ending
   PlanCycles replayed;
   PlanCycles lowered;
   std::string not_compared;  // why the lowered network was not simulated; empty = simulated
@@ -61,7 +61,7 @@ struct VelaExperiment {
 VelaExperiment parse_vela_experiment(std::string_view toml, const std::string& file);
 
 struct VelaExperimentResult {
-  std::vector<VelaCaseResult> cases;  // one result per row of the summary
+  std::vector<VelaCaseResult> cases;  // one result per row of Vela's summary
   std::vector<CompiledCase> compiled;
 };
 

@@ -31,9 +31,10 @@ struct VelaCheck {
   std::vector<ethosu::VelaRow> estimate(const ethosu::NetworkOps& ops, const Plan& plan) const;
 };
 
-/// Recovers the memories in which Vela places feature maps. Moves maps of `plan` between the two
-/// memories for feature maps (cache and arena of the memory mode) so that the access cycles of
-/// operations become equal to those in Vela's listing. Returns the number of moved maps.
+/// Recovers the memories in which Vela places feature maps: cache or arena of the memory mode. If
+/// the access cycles of an operation differ from Vela's listing, tries all combinations of the two
+/// memories for the maps of this operation. Keeps the combination with the smallest difference from
+/// the listing, summed over all operations. Returns the number of maps whose memory has changed.
 std::int32_t recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan);
 
 /// Recovers the operators that Vela cascades (runs in stripes). Vela's listing does not show these

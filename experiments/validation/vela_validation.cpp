@@ -58,9 +58,10 @@ void share_out_rest(double ratio, Shares& shares) {
 }
 
 // Returns weight ratios (encoded bytes per byte of weights) by name of the operator, computed from
-// Vela's listing. If a memory contains only constants, its access cycles show how many bytes of
-// weights an operator reads in place. All other operators share the remaining encoded bytes. The
-// sum of all encoded bytes follows from `check.options.weight_ratio`, the ratio of all weights.
+// Vela's listing. For an operator that reads its weights in place, from a memory with only
+// constants, the access cycles of this memory give the encoded bytes. All other operators share the
+// remaining encoded bytes. The sum of all encoded bytes follows from `check.options.weight_ratio`,
+// the ratio of all weights.
 std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu::NetworkOps& ops,
                                             const Plan& plan) {
   const MemoryMode& mode = check.target.mode;

@@ -82,7 +82,8 @@ std::string operation_name(const VelaLayer& layer);
 double byte_error(const VelaCaseResult& result, std::size_t memory);
 double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
-/// The allowed relative differences from Vela's numbers. Exempt operations may differ more.
+/// The allowed relative differences from Vela's numbers. Operations with a reason in
+/// VelaOperatorResult::exempt may differ more.
 struct VelaTolerances {
   double cycles = 0.01;
   double bytes = 0.05;

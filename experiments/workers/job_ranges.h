@@ -32,7 +32,8 @@ class JobRanges {
   void refill(Range& range);
 
   std::vector<std::size_t> jobs_;
-  std::vector<Range> ranges_;  // the range of each lane, as indices into jobs_
+  // The remaining jobs of each worker's lane, as ranges of indices into jobs_.
+  std::vector<Range> ranges_;
   std::vector<std::size_t> returned_;
 };
 

@@ -31,7 +31,7 @@ struct PoolWorker {
   std::size_t lane = 0;  // index of the worker's lane in JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
-  Clock::time_point started;  // start of the current job
+  Clock::time_point started;  // time at which the current job started
 };
 
 namespace {
@@ -174,7 +174,7 @@ void Batch::start_worker() {
                     fmt::format("cannot start a worker: {}", std::strerror(errno)));
   }
   if (worker.process == 0) {
-    set_wait_notice({});  // only the parent displays progress
+    set_wait_notice({});  // worker processes must not display progress
     serve(worker);
   }
   worker.requests.close_reading();

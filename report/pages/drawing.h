@@ -31,8 +31,9 @@ struct Drawing {
   std::string narrow;
   /// SVG elements with tooltips, only for SVG files; in a page, scripts show tooltips.
   std::string tips;
-  std::vector<LegendEntry> legend;   // above the plot in a page, below it in a file
-  std::vector<std::string> details;  // in a page, sentences above the drawing
+  // Legend, which is above the plot in a page and below it in an SVG file.
+  std::vector<LegendEntry> legend;
+  std::vector<std::string> details;  // sentences that a page shows above the drawing
 };
 
 /// Returns the drawing as an SVG file that needs no other file. The file has no background. Its

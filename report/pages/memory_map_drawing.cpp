@@ -32,7 +32,7 @@ constexpr std::size_t most_names = 300;
 
 /// Converts addresses into vertical positions of the plot, in pixels.
 struct AddressScale {
-  double top = 1;  // address at the upper edge
+  double top = 1;  // address at the upper edge of the map
   double height = usual_height;
 
   double y(double address) const { return map_top + height * (1 - address / top); }
@@ -121,7 +121,8 @@ BlockBox box_of(const MapBlock& block, const MemoryMap& map, const AddressScale&
 // cover the block.
 std::string block_paths(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
-  constexpr double least_outlined = 2;  // in pixels
+  // Minimum width and height of a block with an outline, in pixels.
+  constexpr double least_outlined = 2;
   std::map<std::string, std::string> paths;
   for (const MapBlock& block : blocks) {
     const BlockBox box = box_of(block, map, scale);
@@ -155,7 +156,8 @@ std::string end_of_name(const std::string& name) {
 // cut off is hidden.
 std::string block_names(const std::vector<MapBlock>& blocks, const MemoryMap& map,
                         const AddressScale& scale) {
-  constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;  // pixels
+  // In pixels: the width of a letter, and the minimum height and width of a block with a name.
+  constexpr double letter = 6.4, least_height = 13, least_width = 5 * letter;
   std::vector<std::pair<const MapBlock*, BlockBox>> named;
   for (const MapBlock& block : blocks) {
     const BlockBox box = box_of(block, map, scale);

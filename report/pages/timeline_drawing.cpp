@@ -19,7 +19,7 @@ constexpr double band_height = 72;
 constexpr double band_gap = 18;  // space above the highest rate, in pixels
 constexpr double axis_height = 24;
 constexpr int timeline_ticks = 8;
-constexpr std::size_t longest_label = 14;  // in characters
+constexpr std::size_t longest_label = 14;  // maximum length of a row's name, in characters
 
 // Converts a time to nanoseconds, the unit of times in the page's data.
 std::int64_t nanoseconds(Picoseconds time) { return time / 1000; }
@@ -132,7 +132,8 @@ std::string time_axis(double begin, double span, double bottom) {
 }  // namespace
 
 std::vector<TimelineLane> engine_lanes(const Timing& timing) {
-  constexpr std::size_t slices_per_lane = 2000;  // more slices would be narrower than pixels
+  // Maximum number of slices per lane: more slices would be narrower than pixels.
+  constexpr std::size_t slices_per_lane = 2000;
   std::vector<TimelineLane> lanes;
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);

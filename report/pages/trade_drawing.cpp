@@ -23,7 +23,8 @@ constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
-constexpr double logarithmic_from = 8;  // logarithmic from this ratio of largest to smallest size
+// The axis is logarithmic from this ratio of largest to smallest size on.
+constexpr double logarithmic_from = 8;
 constexpr std::size_t colours = 8;
 constexpr std::size_t dashes = 3;
 

@@ -15,12 +15,12 @@ namespace spillway {
 struct ChartPoint {
   Bytes bytes = 0;
   double latency_us = 0;
-  std::size_t number = 0;  // index of the point in the page's data
+  std::size_t number = 0;  // index of this point in the page's data
 };
 
 struct ChartSeries {
   std::string name;
-  std::vector<ChartPoint> points;  // in ascending order of bytes
+  std::vector<ChartPoint> points;  // the points of the series, in ascending order of bytes
 };
 
 struct TradeChart {
@@ -46,7 +46,7 @@ struct TradeChart {
 /// Draws latency against memory: a line per series, the Pareto front as a line with steps, and a
 /// ring around the knee. The axis of bytes is logarithmic if the bytes span a factor of eight or
 /// more. The axis of latencies begins at zero, unless the latencies lie close together. In this
-/// case, the axis begins at a higher value, and is drawn with a break, so that nobody takes a
+/// case, the axis begins at a higher value. It is then drawn with a break, so that nobody takes a
 /// difference of 0.4 % for a large one.
 Drawing trade_drawing(const TradeChart& chart);
 

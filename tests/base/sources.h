@@ -10,7 +10,7 @@ namespace spillway::test {
 
 /// A source file of the checkout.
 struct Source {
-  std::string path;  // relative to the root of the checkout: "base/text.h"
+  std::string path;  // path relative to the root of the checkout, such as "base/text.h"
   std::string text;
 };
 

@@ -55,7 +55,8 @@ class BadInput : public testing::Test {
   }
 
   fs::path before_, folder_;
-  const std::string long_name_ = std::string(300, 'x') + ".tflite";  // too long for a file system
+  // Name that is too long for a file system.
+  const std::string long_name_ = std::string(300, 'x') + ".tflite";
 };
 
 struct Case {

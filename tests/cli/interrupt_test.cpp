@@ -17,8 +17,8 @@ using testing::HasSubstr;
 
 int status_of(const std::string& command) { return WEXITSTATUS(std::system(command.c_str())); }
 
-/// When a signal interrupts a search that would take minutes, the command must write the fastest
-/// plan that the search has found, and `run --plan` must accept this plan.
+/// A search that would take minutes is interrupted by a signal. The command must then write the
+/// fastest plan that the search has found, and `run --plan` must accept this plan.
 TEST(SlowInterrupt, OfASearchByTimeGivesTheFastestPlanSoFar) {
   const std::string folder = testing::TempDir() + "spillway_interrupt";
   std::filesystem::create_directories(folder);

@@ -51,7 +51,7 @@ bool armed = false;
 long counts[kinds];
 int wanted_kind = -1;
 long wanted_call = 0;
-int wanted_error = 0;  // an errno value; 0 for the usual error of the kind of call
+int wanted_error = 0;  // errno of the failing call; 0 for the usual error of its kind
 
 // Appends to the log how often this process made each kind of call. This function must not allocate
 // memory, because this library makes allocations fail.

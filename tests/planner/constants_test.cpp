@@ -100,8 +100,9 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Returns the weight needs of operator 0, which computes `products` matrix products. Every product
-/// uses the weights of tensor 1, which have `encoded` bytes after encoding.
+/// Returns what a planner must know about the weights of operator 0, which computes `products`
+/// matrix products. Every product uses the weights of tensor 1, which have `encoded` bytes after
+/// encoding.
 WeightNeeds needs_of(int products, Bytes encoded) {
   WeightNeeds needs;
   for (int i = 0; i < products; ++i) {

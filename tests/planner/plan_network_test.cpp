@@ -138,7 +138,7 @@ TEST(MakeProblem, CountsInputsFromZeroAndOperatorsFromOne) {
   EXPECT_EQ(ranges.size(), 6U);
   EXPECT_EQ(ranges["in"], Range(0, 4));
   EXPECT_EQ(ranges["x"], Range(1, 3));
-  EXPECT_EQ(ranges["out"], Range(2, 4));  // an output of the network is live to the end
+  EXPECT_EQ(ranges["out"], Range(2, 4));  // an output of the network is live until the run ends
   // A result that no operator reads is live only while its operator runs.
   EXPECT_EQ(ranges["unread"], Range(2, 3));
   EXPECT_EQ(ranges["state"], Range(0, 4));

@@ -33,8 +33,8 @@ TEST(TflmRuntime, KeepsTensorsANodeAndScalesOfEveryChannelForAConvolution) {
   const Bytes one = kept(network_of({OpType::conv_2d}));
   const Bytes two = kept(network_of({OpType::conv_2d, OpType::conv_2d}));
   // Numbers of bytes that the runtime keeps for each further convolution: 12 for each of 3 tensors,
-  // 32 for a node, 28 for parameters, 64 for data, and, for each of 16 channels, 4 for a multiplier
-  // and 4 for a shift.
+  // 32 for a node, 28 for parameters and 64 for data. Each of 16 channels needs another 4 for a
+  // multiplier and 4 for a shift.
   EXPECT_EQ(two - one, 3 * 12 + 32 + 28 + 64 + 2 * 4 * 16);
   const Bytes wide = kept(network_of({OpType::conv_2d}, 18));
   // The runtime rounds the sizes of the array of multipliers and of the array of shifts up to 16

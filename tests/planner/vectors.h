@@ -19,13 +19,14 @@ std::vector<Row> read_rows(const std::string& path);
 /// its buffers. The problem has a memory "fast" of `capacity` bytes and, if `two_memories`, an
 /// unlimited memory "slow".
 struct Vector {
-  std::string name;  // GROUP__FILE, as in the names of the expected results
+  std::string name;  // name of the vector: GROUP__FILE, as in the expected results
   PlanningProblem problem;
   std::vector<std::optional<Bytes>> expected;  // the column expected_offset of the vector
 };
 Vector read_vector(const std::string& path, Bytes capacity, bool two_memories = false);
 
-/// Returns the path of the vector whose name is `name`, of the form GROUP__FILE.
+/// Returns the path of the vector (a planning problem of the reference data) whose name is `name`,
+/// of the form GROUP__FILE.
 std::string vector_path(const std::string& name);
 
 /// Reads a file of expected results. Returns the placements by the names of buffers. In these

@@ -20,8 +20,8 @@ namespace {
 
 constexpr TensorIndex first_weights = 100;
 
-/// Returns the weight need of operator `op`, which has `channels` output channels with `bytes`
-/// bytes of weights each.
+/// Returns what a weight policy must know about operator `op`, which has `channels` output channels
+/// with `bytes` bytes of weights each.
 WeightNeed need(std::int32_t op, std::int32_t channels, Bytes bytes) {
   WeightNeed result;
   result.op = op;
@@ -66,10 +66,11 @@ Plan some_plan(std::mt19937& random) {
   return plan;
 }
 
-/// Checks that the plan has one weight flow per element of `needs.operators`, that all residencies
-/// lie within their memories, and that residencies which are live at the same time do not overlap.
-/// Also checks that each weight buffer is at least as large as every slice that is copied to it,
-/// and that it is live from the start of the first of these copies until the operator has ended.
+/// Checks that the plan has one weight flow (the buffers and slices of an operator's weights) per
+/// element of `needs.operators`, that all residencies (places of tensors) lie within their
+/// memories, and that residencies which are live at the same time do not overlap. Also checks that
+/// each weight buffer is at least as large as every slice that is copied to it, and that it is live
+/// from the start of the first of these copies until the operator has ended.
 void expect_sound(const WeightNeeds& needs, const Plan& plan) {
   ASSERT_EQ(plan.weights.size(), needs.operators.size());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {

@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
   const std::string folder = argv[1];
   const std::uint64_t count = std::stoull(argv[2]);
   for (std::uint64_t seed = 0; seed < count; ++seed) {
-    spillway::test::GeneratedNetwork generated(seed);  // owns the values of constants
+    // Must outlive the network: owns the values of its constants.
+    spillway::test::GeneratedNetwork generated(seed);
     spillway::write_file(folder + "/" + std::to_string(seed) + ".tflite",
                          spillway::write_tflite(generated.make()));
   }

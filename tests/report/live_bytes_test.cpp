@@ -22,7 +22,7 @@ Plan random_plan() {
     residency.offset = *rc::gen::inRange<Bytes>(0, most);
     residency.size = *rc::gen::inRange<Bytes>(0, most);
     residency.lower = *rc::gen::inRange(0, steps);
-    residency.upper = *rc::gen::inRange(residency.lower + 1, steps + 3);  // or past the last step
+    residency.upper = *rc::gen::inRange(residency.lower + 1, steps + 3);  // up to two steps late
     plan.residencies.push_back(residency);
   }
   return plan;

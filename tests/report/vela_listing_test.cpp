@@ -79,7 +79,7 @@ TEST(VelaListing, SramUsageIsTheBytesLiveWhileTheOperatorRuns) {
   program.peak_bytes = {4096};
   Plan plan;
   plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
-  // The plan has three residencies: the first ends before the operator, the second is live while
+  // The plan has three places of maps: the first ends before the operator, the second is live while
   // the operator runs, and the third lies in another memory.
   plan.residencies.resize(3);
   plan.residencies[0] = {0, 0, 0, 4096, 0, 1};

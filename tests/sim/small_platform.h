@@ -46,7 +46,7 @@ struct KernelShape {
   std::uint32_t blocks = 1;
   std::int32_t compute = 0;
   std::int32_t output = 0;
-  std::int32_t read = 0;  // bytes per block; 0 for no access
+  std::int32_t read = 0;  // bytes read per block; 0 for no read
   std::int32_t weights = 0;
   std::int32_t write = 0;
 

@@ -42,7 +42,7 @@ struct Published {
   const char* name;
   std::int64_t least_macs, most_macs;
   std::int64_t least_parameters, most_parameters;
-  const char* twin;  // name of a reference file with the same network
+  const char* twin;  // name of a reference file that contains the same network
 };
 
 std::ostream& operator<<(std::ostream& out, const Published& published) {

@@ -55,7 +55,7 @@ std::string error_of_rows(const std::string& rows, const std::string& inputs = f
 /// A row of a layer table and the shapes of its outputs. The row follows two images of 8x6x4, 'in'
 /// and 'in2'. Every type of layer has a sample.
 struct Sample {
-  std::string cells;  // the cells after the type
+  std::string cells;  // cells of the row after the type
   std::vector<std::vector<std::int32_t>> shapes;
 };
 

@@ -127,8 +127,8 @@ void require_valid(const Plan& plan, const Network& network, const std::string& 
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-/// Enlarges the residencies of weights to the bytes of their encoded slices, which can exceed the
-/// sizes in the given plan because slices are padded.
+/// Enlarges the residencies of weights (their places in memory) to the bytes of their encoded
+/// slices, which can exceed the sizes in the given plan because slices are padded.
 void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
   if (!request.weights) return;
   const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
@@ -139,10 +139,10 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
   }
 }
 
-/// Returns pins for the rows of a plan that have no offset, but name the memory of a tensor, or a
-/// memory in which the tensor must not be. A row that allows all memories for feature maps gets no
-/// pin, so that a planner without support for pins can still place the row's tensor. Throws
-/// UserError(input_file) for a row that allows none of these memories.
+/// Returns pins for the rows of a plan that have no offset, but name a memory. The row names the
+/// memory of a tensor, or a memory in which the tensor must not be. A row that allows all memories
+/// for feature maps gets no pin, so that a planner without support for pins can still place the
+/// row's tensor. Throws UserError(input_file) for a row that allows none of these memories.
 std::vector<TensorPin> pins_of(const std::vector<OpenRow>& rows, const Network& network,
                                const PlanningRequest& request) {
   const std::vector<MemoryIndex>& arena = request.arena;

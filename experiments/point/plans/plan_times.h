@@ -34,8 +34,10 @@ class PlanTimes {
   void raise_lower_bound(const std::string& key, double cycles);
 
  private:
-  std::unordered_map<std::string, SimulatedCycles> cycles_;  // key: plan_key()
-  std::unordered_map<std::string, SimulatedCycles> bounds_;  // key: plan_key()
+  // Cycles of simulated plans; the key is plan_key().
+  std::unordered_map<std::string, SimulatedCycles> cycles_;
+  // Lower bounds of plans' cycles; the key is plan_key().
+  std::unordered_map<std::string, SimulatedCycles> bounds_;
   // Lower bounds of the cycles of plans whose simulations were stopped. The key is plan_key().
   std::unordered_map<std::string, double> stopped_at_;
 };

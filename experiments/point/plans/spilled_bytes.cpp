@@ -9,7 +9,7 @@
 namespace spillway {
 
 Bytes spilled_bytes(const NetworkPlan& plan) {
-  std::vector<bool> is_map;  // for each tensor: whether it is a feature map to place
+  std::vector<bool> is_map;  // for each tensor: whether it is a feature map
   for (const Buffer& buffer : plan.problem.buffers) {
     if (buffer.tensor == no_tensor) continue;
     is_map.resize(std::max(is_map.size(), static_cast<std::size_t>(buffer.tensor) + 1), false);

@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t identifier_at = 4;  // offset of the file identifier in a flatbuffer
+constexpr std::size_t identifier_at = 4;  // offset of the file identifier in a flatbuffer, in bytes
 constexpr const char* identifier = "TFL3";
 
 // Sets the capacities of the plan's memories to those of the target, because the decoder of command

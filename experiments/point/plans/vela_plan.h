@@ -16,7 +16,8 @@ bool is_tflite_plan(const std::string& contents);
 
 struct VelaPlan {
   NetworkPlan plan;
-  std::map<std::string, double> weight_ratios;  // by name of the operator
+  // Weight ratios (encoded bytes per byte of weights), by operator name.
+  std::map<std::string, double> weight_ratios;
 };
 
 /// Returns the plan in a .tflite that Arm's compiler made from the same network: addresses, slices

@@ -207,9 +207,9 @@ TEST(SlowAdvise, FindsMemoryForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
-// At 256 KiB, the network does not fit without split operators, and the answer says how much memory
-// the network then needs. With split operators, less memory is enough. The advice must name the
-// smallest sufficient size.
+// Without split operators, the network does not fit into 256 KiB, and the answer says how much
+// memory it needs. With split operators, less memory is enough. The advice must name the smallest
+// size that is enough.
 TEST(SlowAdvise, NamesTheLeastMemoryWithWhichANetworkFits) {
   const Json answer = test::answer_of({"advise", "mobilenet_v2_1.0_224", "--target",
                                        "ethos-u55-128", "--memory", "sram=256K", "--quick"});

@@ -170,7 +170,7 @@ TEST_F(ExecutorchFiles, ForOtherBackEndsAreRefusedByTheirName) {
 std::int64_t most_live_bytes(const json& plan) {
   std::int64_t most = 0;
   for (int step = 0; step < 64; ++step) {
-    std::map<std::int64_t, std::int64_t> live;  // bytes at each offset
+    std::map<std::int64_t, std::int64_t> live;  // bytes of the largest live map at each offset
     for (const json& map : plan["residencies"]) {
       if (map["memory"] != "sram" || step < map["lower"] || step >= map["upper"]) continue;
       std::int64_t& bytes = live[map["offset"]];

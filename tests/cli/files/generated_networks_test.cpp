@@ -36,7 +36,8 @@ constexpr int generated_networks = 200;
 class GeneratedNetworks : public test::InScratchFolder {
  protected:
   std::string write(std::uint64_t seed) {
-    test::GeneratedNetwork generated(seed);  // owns the values of constants
+    // Must outlive the network: owns the values of its constants.
+    test::GeneratedNetwork generated(seed);
     network_ = generated.make();
     const std::vector<std::uint8_t> bytes = write_tflite(network_);
     write_file(path("net.tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -58,7 +59,7 @@ class GeneratedNetworks : public test::InScratchFolder {
     return outcome.out;
   }
 
-  Network network_;  // what write() wrote last; the values of constants are no longer valid
+  Network network_;  // network of the last write(), without the values of its constants
   std::int64_t file_bytes_ = 0;
 };
 
@@ -240,10 +241,11 @@ std::int64_t stored_bytes(const Tensor& tensor) {
   return pixels * rounded_up(channels, channels_of_brick) * element_bytes + beats;
 }
 
-/// Returns a factor: an operator reads at most this factor times the bytes of its operands, and
-/// writes at most this factor times the bytes of its results, apart from the operands of kernels
-/// (patch_bytes()). The factor is larger than 1 because results can be padded and copied, and
-/// because some operators are lowered to several operations on 32-bit numbers.
+/// Returns a factor that limits the bytes that an operator moves. The operator reads at most this
+/// factor times the bytes of its operands, and writes at most this factor times the bytes of its
+/// results. The bytes under the kernel (patch_bytes()) are added to this limit. The factor is
+/// larger than 1 because results can be padded and copied, and because some operators are lowered
+/// to several operations on 32-bit numbers.
 std::int64_t passes_of(OpType type) {
   if (type == OpType::softmax) return 160;
   return type == OpType::squared_difference ? 32 : 4;

@@ -61,8 +61,8 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
-  // The option --xformer selects the version of xformer that lowers a plain network. A compiled
-  // file is not lowered, so the command refuses the option.
+  // The option --xformer selects the version of xformer that lowers a plain (not compiled) network.
+  // A compiled file is not lowered, so the command refuses the option.
   const Outcome version = run_compiled({}, {"--xformer", "2022"});
   EXPECT_EQ(version.code, ExitCode::usage);
   EXPECT_THAT(version.err, HasSubstr("says what each thread does"));

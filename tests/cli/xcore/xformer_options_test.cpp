@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random combinations of valid and invalid options of xcore.ai, on files of xformer and on
-// plain networks. Every command must succeed or be refused with one sentence. The environment
-// variable SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is 300.
+// plain (not compiled) networks. Every command must succeed or be refused with one sentence. The
+// environment variable SPILLWAY_XFORMER_OPTIONS sets the number of combinations; the default is
+// 300.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -97,8 +98,8 @@ class SlowXformerOptions : public test::InScratchFolder {
   const std::string& one_of(const Words& words) { return words[random_() % words.size()]; }
   bool one_in(unsigned count) { return random_() % count == 0; }
 
-  /// Adds an option to a command line in one of `out_of` cases. In 39 of 40 cases, the value is one
-  /// of the valid values `sound`; otherwise it is one of the invalid values `others`.
+  /// Adds an option to a command line with the probability 1 / `out_of`. In 39 of 40 cases, the
+  /// value is one of the valid values `sound`; otherwise it is one of the invalid values `others`.
   void add(Words& line, const char* option, const Words& sound, const Words& others,
            unsigned out_of) {
     if (!one_in(out_of)) return;

@@ -186,11 +186,11 @@ TEST(LatencyBound, CountsAllWeightsFromTheStartOfARunWithOverlappingKernels) {
   EXPECT_LE(result.bound.value(), result.scores.front().timing.total);
 }
 
-/// LeastTimes are lower bounds for a sequence of kernels. They give the earliest end of the
-/// sequence ("end"), and the first time at which the constants of the next kernel can be requested
-/// ("ask"), from the end and the ask of the work before the sequence. one_then_other(one, other)
-/// must give the same times as `one` followed by `other`. The end that either(one, other) gives
-/// must not be later than the end that `other` gives.
+/// LeastTimes has lower bounds for a sequence of kernels. From two times of the preceding work, it
+/// gives the same two times of the sequence: its earliest end ("end"), and the first time at which
+/// the constants of the next kernel can be requested ("ask"). one_then_other(one, other) must give
+/// the same times as `one` followed by `other`. The end that either(one, other) gives must not be
+/// later than the end that `other` gives.
 TEST(LeastTimes, BoundsOfSequencesEqualTheTimesOfSequences) {
   std::mt19937 random(5);
   const auto any = [&] { return static_cast<double>(random() % 100); };
@@ -242,7 +242,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
       }
       try {
         least = std::min(least, run_point(network, tried).timing.total);
-      } catch (const UserError&) {  // this weight policy is impossible under this plan
+      } catch (const UserError&) {  // the weight policy cannot be used with this plan
       }
     }
   }

@@ -144,10 +144,9 @@ class SlowFaults : public test::SmallSweep {
 
 TEST_F(SlowFaults, FailedRenamesLeaveTheOldFiles) {
   for (const Command& command : commands()) {
-    // The test skips the sweep. A sweep appends each finished row to its output file (the journal),
-    // and at the end renames a sorted file to this name. If that renaming fails, the output file
-    // has all rows, but unsorted, so its contents are neither the old nor the complete new
-    // contents.
+    // The test skips the sweep. A sweep appends each finished row to its output file, and at the
+    // end renames a sorted file to this name. If that renaming fails, the output file has all rows,
+    // but unsorted, so its contents are neither the old nor the complete new contents.
     if (command.name == std::string("sweep")) continue;
     remove_outputs();
     const long renames = calls_of(command)["rename"];

@@ -37,8 +37,8 @@ void expect_bandwidth(const PointResult& result) {
         static_cast<double>(peak) * static_cast<double>(timing.bucket) / picoseconds_per_second;
     EXPECT_LE(static_cast<double>(*std::max_element(buckets.begin(), buckets.end())), room)
         << memory.name;
-    // The processor reads command words ahead, so the last burst of command words may end after the
-    // run.
+    // The bytes of the last burst of command words. The processor reads command words ahead, so
+    // this burst may end after the run.
     constexpr double last_burst = 256;
     const double carried = static_cast<double>(peak) * static_cast<double>(end);
     EXPECT_LE(static_cast<double>(moved), carried / picoseconds_per_second + last_burst)
@@ -72,7 +72,8 @@ void expect_truthful_everywhere(const char* name, bool large = false) {
   const Network network = load_network(name);
   std::size_t fitting = 0;
   for (const std::string& target : target_names()) {
-    if (large && target == "xcore.ai-2022") continue;  // like xcore.ai, but takes seconds
+    // Skipped because it is like xcore.ai, but takes seconds.
+    if (large && target == "xcore.ai-2022") continue;
     // Some large networks do not fit into the SRAM of a tile, so their maps lie in external RAM.
     const bool tile = target.rfind("xcore", 0) == 0;
     try {

@@ -225,7 +225,7 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
         std::tuple(sweep, "sweep", 11)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
-    EXPECT_EQ(seen["scripts"], scripts);  // of the data, the page and the visitor
+    EXPECT_EQ(seen["scripts"], scripts);  // script elements of data, page and visitor
     EXPECT_TRUE(seen["cells"].get<bool>());
     EXPECT_LE(seen["wider"].get<int>(), 0);
   }

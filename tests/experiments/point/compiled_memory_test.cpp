@@ -43,9 +43,9 @@ AssembledFile random_file() {
   return file;
 }
 
-/// Returns the sum of the sizes of all residencies that contain complete constants. The sum must
-/// not exceed the size of the file, so bytes that several constants share must be in one residency
-/// only.
+/// Returns the sum of the sizes of all residencies (places in memory) that contain complete
+/// constants. The sum must not exceed the size of the file, so bytes that several constants share
+/// must be in one residency only.
 Bytes constants_placed(const PointResult& result) {
   Bytes bytes = 0;
   for (const Residency& residency : result.plan.plan.residencies) {

@@ -42,7 +42,7 @@ PointResult run_with(const Network& network, DesignPoint& point, const Plan& pla
 
 /// Adds a buffer of `bytes` bytes for the weights of operator `op` to the plan. The buffer lies
 /// after all other data of the first memory, and is live in the steps from `lower` to `upper` - 1.
-/// Returns the index of the buffer in plan.residencies.
+/// Returns the index of the buffer in plan.residencies, the list of places in memory.
 std::int32_t add_buffer(const PointResult& result, std::int32_t op, Bytes bytes, TimeStep lower,
                         TimeStep upper, Plan& plan) {
   Bytes top = 0;
@@ -122,7 +122,7 @@ TEST(WeightFlows, ThatLeaveOutAChannelOrBringItTwiceAreViolations) {
               HasSubstr("no slice has the channels from 0 to 16"));
 }
 
-constexpr std::int32_t next_reader = 4;  // index of an operator with the shape of `pointwise`
+constexpr std::int32_t next_reader = 4;  // index of a second operator with the shape of `pointwise`
 
 /// Returns the network ds_cnn, changed so that two operators read the same weights.
 Network with_shared_weights() {

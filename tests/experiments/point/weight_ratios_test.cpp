@@ -84,8 +84,9 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
-  // The two times may differ a little. A ratio gives all slices of an operator the same
-  // compression, but the encoder compresses each slice differently.
+  // The time with encoded weights (`encoded`) and the time with the ratios of the file may differ a
+  // little. A ratio gives all slices of an operator the same compression, but the encoder
+  // compresses each slice differently.
   const auto cycles = static_cast<double>(one.cycles());
   EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
   const PointResult result = run_point(one.network, one.point);

@@ -190,8 +190,9 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   expect_time_of_plan(file, pair.compiled);
 }
 
-// The new file has kernels of the compiled file, but with shorter weights. The proof must still
-// recognise these kernels, because only then may they overlap in time as in the compiled file.
+// The new file has kernels of the compiled file, but with shorter weights. The proof that both
+// files compute the same must still recognise these kernels, because only then may they overlap in
+// time as in the compiled file.
 TEST(RelinkNetwork, WritesAPlanWithTheSmallestEncodingOfWeights) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   const std::string name = "coral_mobilenet_v1_0.25_128_quant";

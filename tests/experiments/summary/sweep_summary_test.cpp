@@ -163,7 +163,7 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
   spec.planners = {"executorch-greedy"};
   // With the default weight policy `auto`, no point with more memory would be slower. With the
-  // policy `vela`, some points are.
+  // policy `vela`, some points with more memory are slower.
   add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
   std::string csv = table.header();

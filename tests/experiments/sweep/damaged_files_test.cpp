@@ -72,8 +72,8 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
                 HasSubstr("not the description of a sweep"))
         << by;
   }
-  // The test removes one blank of the description, and repeats this for each blank after "points".
-  // Reading the damaged description may fail, but must not crash.
+  // The test removes one blank of the sweep's description (FILE.meta.json), and repeats this for
+  // each blank after "points". Reading the damaged description may fail, but must not crash.
   for (std::size_t at = meta.find("\"points\"");
        (at = meta.find(' ', at + 1)) != std::string::npos;) {
     std::string damaged = meta;

@@ -55,8 +55,8 @@ TEST_F(SweepJournalTest, ATextCutAnywhereIsContinuedWithItsWholeRows) {
   }
 }
 
-// The journal reads its file in blocks of 64 KB. It must also find rows that extend over several
-// blocks.
+// The journal (the output file of a running sweep) is read in blocks of 64 KB. Rows that extend
+// over several blocks must also be found.
 TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
   std::vector<std::string> rows;
   {
@@ -67,7 +67,7 @@ TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
     }
     EXPECT_EQ(rows_of(journal), rows);
   }
-  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // an incomplete row
+  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // appends an incomplete row
   EXPECT_EQ(rows_of(SweepJournal(path_, "a,b\n")), rows);
 }
 

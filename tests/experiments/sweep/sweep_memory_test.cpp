@@ -14,8 +14,9 @@ namespace {
 
 using SlowSweepMemory = test::SmallSweep;
 
-// For each point, the parent process of a sweep may keep only the position of its row in the file
-// and the data of the summary, but neither the point nor the text of its row.
+// The parent process of a sweep may keep only two things for each point: the position of the
+// point's row in the file, and the data of the summary. It must keep neither the point nor the text
+// of its row.
 TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto sweep_of = [&](std::size_t sizes) {
@@ -35,7 +36,8 @@ TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
   constexpr std::size_t few = 1000, many = 5000;
   const std::int64_t less = test::peak_bytes_of([&] { sweep_of(few); });
   const std::int64_t more = test::peak_bytes_of([&] { sweep_of(many); });
-  constexpr std::int64_t bytes_per_point = 512;  // about twice what the parent keeps for a point
+  // About twice the bytes that the parent process keeps for a point.
+  constexpr std::int64_t bytes_per_point = 512;
   EXPECT_LT(more - less, bytes_per_point * static_cast<std::int64_t>(2 * (many - few)));
 }
 

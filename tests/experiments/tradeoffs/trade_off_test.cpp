@@ -22,7 +22,7 @@ struct Point {
   std::string target = "chip", parts;
   Bytes sram = 1024;
   double us = 0;                // latency in microseconds; 0 if the network does not fit
-  std::string bandwidth = "0";  // bytes per second of the DRAM; empty means no limit
+  std::string bandwidth = "0";  // peak rate of the DRAM in bytes per second; empty means no limit
   std::string sram_energy = {};
   std::string dram_energy = {};
   std::string options = {};

@@ -28,7 +28,7 @@ Cycles run_like(const Row& row) {
   point.planner = "cadence-greedy";
   point.weight_policy = "in-place";
   point.family_options.of<ethosu::Options>().schedule.weight_ratio =
-      1.12;  // with this ratio, as many beats of weights as in RNNoise
+      1.12;  // weight ratio with which the beats of weights are those of RNNoise
   static const Network network = load_network(test::checkout_path("tests/data/rnnoise_like.csv"));
   return run_point(network, point).timing.total;
 }

@@ -196,8 +196,8 @@ TEST(SlowCompiledPlans, TotalsWithSmallAndLargeCachesAreWithinTwoPercentOfReplay
   expect_as_replayed(compiled);
 }
 
-// The times of operators on the CPU differ a little, because the timing adapter works in periods,
-// and the accesses of the operators begin at different times in a period.
+// The times of operators on the CPU differ a little, because the timing adapter (Arm's model of a
+// memory) works in periods, and the accesses of the operators begin at different times in a period.
 TEST(SlowCompiledPlans, CpuOperatorsTakeTheSameTimeInReplayAndUnderThePlan) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   bool any = false;

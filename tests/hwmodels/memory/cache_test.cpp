@@ -124,7 +124,8 @@ RC_GTEST_PROP(CacheProperty, LruAgreesWithAListInOrderOfUse, ()) {
   p.lines = *rc::gen::inRange(1, 12);
   p.write_validate = *rc::gen::arbitrary<bool>();
   Cache cache(p);
-  std::list<std::pair<Address, bool>> order;  // line and dirty bit; latest use first
+  // Address and dirty bit of each line; latest use first.
+  std::list<std::pair<Address, bool>> order;
   for (int i = 0; i < 200; ++i) {
     const Address line = *rc::gen::inRange<Address>(0, 16);
     const bool write = *rc::gen::arbitrary<bool>();

@@ -13,9 +13,10 @@
 namespace spillway {
 namespace {
 
-/// Returns random sequences of 1 to 40 cache lines of `bytes` bytes, in a few rows and banks. Most
-/// sequences may start at most 399 ns after the earliest start of the sequence before them; some
-/// only after up to 39.9 us, which is longer than a refresh interval.
+/// Returns random sequences of 1 to 40 cache lines of `bytes` bytes, in a few rows and banks. A
+/// sequence has an earliest start. For most sequences, it is at most 399 ns after that of the
+/// preceding sequence; for some sequences, it is up to 39.9 us later, which is longer than a
+/// refresh interval.
 std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
   std::vector<LineMove> moves;
   Picoseconds at = 0;

@@ -110,7 +110,7 @@ TEST(DramImitation, RamulatorPrefersNoRowHits) {
 // In Ramulator, a row must stay open until the request for which it was opened is served.
 TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
   const DramParameters parameters = dram_part("DDR3-1600K-x16", "ramulator");
-  std::map<int, int> columns;  // column commands since the row was opened, for each open bank
+  std::map<int, int> columns;  // number of column commands since the row was opened, by open bank
   int rows = 0;
   const auto close = [&](int bank) {
     if (columns.count(bank) != 0) {

@@ -21,7 +21,8 @@ namespace {
 
 using test::dram_part;
 
-constexpr Address bank_distance = 2048;  // in the addresses of parts with 16 data lines
+// Bytes between the addresses of two banks in parts with 16 data lines.
+constexpr Address bank_distance = 2048;
 constexpr Address row_distance = 8 * 2048;
 
 std::vector<DramParameters> all_parts() {
@@ -130,7 +131,7 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
     const DramClocks& t = parameters.clocks;
     const Cycles data = parameters.geometry.burst_clocks();
     const Bytes bytes = parameters.geometry.burst_bytes();
-    constexpr int count = 16;  // few enough bursts to fit into the smallest page
+    constexpr int count = 16;  // few enough bursts for the smallest page (DRAM row)
     std::vector<Burst> bursts;
     for (int i = 0; i < count; ++i) {
       bursts.push_back(
@@ -341,7 +342,8 @@ RC_GTEST_PROP(DramMemoryProperty, EveryBurstIsServedOnceAndNeverBeforeItArrives,
 RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
   const DramParameters parameters = arbitrary_memory();
   std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
-  // All bursts arrive at time 0. A call of next_decision() between them must not change the result.
+  // All bursts arrive at time 0. Calls of next_decision() before bursts are submitted must not
+  // change the result.
   for (Burst& burst : bursts) burst.arrival = 0;
   const auto run = [&](bool curious) {
     DramMemory memory(parameters);

@@ -67,7 +67,7 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
     // size of its queues, not a number of outstanding requests.
     const bool all = row[4] == "all" || queue == "ramulator";
     const int outstanding = all ? 0 : std::stoi(row[4]);
-    constexpr double points = 0.3;  // percentage points
+    constexpr double points = 0.3;  // tolerance in percentage points
     const double ours = 100 * utilisation(row[0], queue, row[1], outstanding);
     EXPECT_NEAR(ours, std::stod(row[5]), points) << row[0] << " " << row[1] << " " << queue;
   }

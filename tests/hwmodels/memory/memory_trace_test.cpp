@@ -98,7 +98,7 @@ TEST(TracePatterns, RandomOnesFollowFromTheirSeed) {
 TEST(RunMemoryTrace, OneOutstandingPaysTheWholeLatencyEachTime) {
   const auto memory = simple_memory();
   const TraceResult result = run_memory_trace(*memory, make_trace("seq_read", 100), 1);
-  EXPECT_EQ(result.latency.mean, 18'000);  // 10 ns of latency and 8 ns for 64 bytes
+  EXPECT_EQ(result.latency.mean, 18'000);  // 10 ns of latency and 8 ns for 64 bytes, in picoseconds
   EXPECT_EQ(result.latency.max, 18'000);
   EXPECT_EQ(result.elapsed, 100 * 18'000);
   EXPECT_EQ(result.bytes, 6400);

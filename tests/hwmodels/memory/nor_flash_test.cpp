@@ -15,7 +15,7 @@ using test::serve;
 using test::stream;
 using test::write_of;
 
-constexpr Picoseconds clock = 10'000;  // at 100 MHz
+constexpr Picoseconds clock = 10'000;  // period at 100 MHz
 
 /// Returns a flash with quad output. A read takes 8 clocks for the command, 8 for a 4-byte address
 /// on four lanes, 10 dummy clocks, and then two clocks per byte.

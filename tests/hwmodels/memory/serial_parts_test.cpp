@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 struct PartFigures {
   const char* name;
-  std::int64_t peak;         // bytes per second
+  std::int64_t peak;         // peak rate in bytes per second
   Picoseconds first_data;    // time to the first data of a read
   Picoseconds read_64_done;  // time to read 64 bytes
 

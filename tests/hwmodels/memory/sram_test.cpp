@@ -101,7 +101,7 @@ RC_GTEST_PROP(SramProperty, InterleavedBanksServeOneWordPerCycle, ()) {
   SramParameters p = sram(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 5));
   p.read_latency = p.write_latency = 0;
   SramMemory memory(p);
-  std::set<std::pair<Cycles, std::int64_t>> words;  // cycle and bank
+  std::set<std::pair<Cycles, std::int64_t>> words;  // cycle and bank of each word
   Picoseconds arrival = 0;
   for (int i = 0; i < 40; ++i) {
     arrival += *rc::gen::inRange(0, 20) * cycle;

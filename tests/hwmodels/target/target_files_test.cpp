@@ -14,8 +14,8 @@ namespace {
 
 using TargetFiles = test::InScratchFolder;
 
-// A sweep stores the hash of each of these files, so that it notices a changed file when it
-// resumes.
+// A sweep stores the hash of each file of a target, so that it notices a changed file when it
+// resumes. The files are the target file, the files of its bases and the files of its memory parts.
 TEST_F(TargetFiles, AreTheFileItsBasesAndThePartsOfTheirMemories) {
   const std::string part = path("ddr.toml"), base = path("base.toml"), own = path("own.toml");
   write_file(part, read_text(test::checkout_path("hwmodels/memory/parts/DDR3-1600K-x16.toml")));

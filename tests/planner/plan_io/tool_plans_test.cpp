@@ -68,12 +68,12 @@ class ProgramBuilder {
  public:
   std::string bytes(std::uint32_t view_offset = 4096) {
     std::vector<flatbuffers::Offset<et::EValue>> values = {
-        value(tensor(1, {1, 8, 8, 4}, 0, 1)),       // 0: the input, 256 bytes
-        value(tensor(1, {1, 8, 8, 8}, 512, 1)),     // 1: 512 bytes
-        value(tensor(6, {1, 4, 4, 4}, 4096, 1)),    // 2: 256 bytes
-        value(tensor(6, {1, 64}, view_offset, 1)),  // 3: a view of value 2
-        value(tensor(3, {16}, 0, 2, 1)),            // 4: state, 64 bytes
-        value(tensor(1, {9}, 0, 0)),                // 5: a constant, which has no planned place
+        value(tensor(1, {1, 8, 8, 4}, 0, 1)),       // value 0: the input, 256 bytes
+        value(tensor(1, {1, 8, 8, 8}, 512, 1)),     // value 1: 512 bytes
+        value(tensor(6, {1, 4, 4, 4}, 4096, 1)),    // value 2: 256 bytes
+        value(tensor(6, {1, 64}, view_offset, 1)),  // value 3: a view of value 2
+        value(tensor(3, {16}, 0, 2, 1)),            // value 4: state, 64 bytes
+        value(tensor(1, {9}, 0, 0)),                // value 5: a constant without a place
     };
     const auto conv = call(et::InstructionArguments::KernelCall, 0, {0, 5, 1});
     const auto npu = call(et::InstructionArguments::DelegateCall, 0, {1, 2});

@@ -90,8 +90,8 @@ TEST(FetchedConstants, LieInTheSamePlacesOfALargerMemory) {
 TEST(FetchedConstants, StayInPlaceIfFastMemoryIsFull) {
   const Planned planned = planned_chain(0);
   Plan full = planned.plan;
-  // A residency that is live for the whole run occupies all of the fast memory. So no constant can
-  // be copied there.
+  // A residency (a place of data) that is live for the whole run occupies all of the fast memory.
+  // So no constant can be copied there.
   const auto end = static_cast<TimeStep>(planned.network.operators.size() + 1);
   full.residencies.push_back({0, fast_memory, 0, full.memories[fast_memory].capacity, 0, end});
   EXPECT_FALSE(with_fetched_constants(full, planned.request.weights->needs, {2}));

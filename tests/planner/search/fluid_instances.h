@@ -35,7 +35,8 @@ FluidProblem reference_problem(const ReferenceInstance& instance, Columns column
 /// need memory). An object has up to three choices, of which the first needs no fast memory.
 FluidProblem random_problem(Random& random, bool with_transfers);
 
-/// Returns the least cycles of all selections that fit into the fast memory. Tries every selection.
+/// Returns the least cycles of all selections (one choice for each object) that fit into the fast
+/// memory. Tries every selection.
 double least_cycles(const FluidProblem& problem);
 
 }  // namespace spillway::search

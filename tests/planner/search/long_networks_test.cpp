@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that `search` takes a short time even for long networks.
+// Tests that the planner `search` takes a short time even for long networks.
 #include <algorithm>
 #include <vector>
 

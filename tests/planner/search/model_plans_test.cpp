@@ -34,10 +34,10 @@ class ModelPlans : public testing::TestWithParam<int> {
 
 INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
 
-/// Makes plans from selections with streamed weights (slices that arrive as late as possible) and
-/// with shifted weights (slices that arrive one or two operators earlier or later). The plans must
-/// be valid: the slices of an operator contain every channel, and a buffer exists while it is
-/// filled and read.
+/// Makes plans from selections (one choice for each map and each operator's weights) with streamed
+/// weights (slices that arrive as late as possible) and with shifted weights (slices that arrive
+/// one or two operators earlier or later). The plans must be valid: the slices of an operator
+/// contain every channel, and a buffer exists while it is filled and read.
 TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
   NetworkModel model(request_, problem_, costs_, {});
   Selection selection = solve_by_frontier(model.fluid(), {}).selection;
@@ -73,9 +73,9 @@ TEST_P(ModelPlans, SelectionsCarryOverToAnotherModel) {
   EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
 }
 
-/// For each random chain, the test begins with the selection that dynamic programming finds, and
-/// makes 40 random moves to neighbouring selections. If memory addresses are found for a selection,
-/// its plan must be valid.
+/// For each random chain, the test begins with the selection (one choice for each map and each
+/// operator's weights) that dynamic programming finds. It makes 40 random moves to neighbouring
+/// selections. If memory addresses are found for a selection, its plan must be valid.
 TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   constexpr int walks = 40;
   int realised = 0, tried = 0, with_copies = 0, with_buffers = 0;

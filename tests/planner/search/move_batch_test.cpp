@@ -54,9 +54,9 @@ TEST(MoveBatch, IsFullWithAsManyAsItMayTake) {
   EXPECT_TRUE(batch.full());
 }
 
-/// A move changes the time of its operator. It can also change the time of the next operator, which
-/// may wait for the operator or its transfers. A batch must keep a move only if both operators
-/// together become faster.
+/// A move (one step of the search) changes the time of its operator. It can also change the time of
+/// the next operator, which may wait for the operator or its transfers. A batch must keep a move
+/// only if both operators together become faster.
 TEST(MoveBatch, KeepsTheMovesThatMadeTheirOperatorsFaster) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);

@@ -95,8 +95,8 @@ double cost_with_copies(const Plan& plan) {
 }
 
 /// Returns the least cost over all plans that the model can express. In these plans, each map lies
-/// in one of two memories or moves between them, and the weights of each operator reach the
-/// processor in one of several ways.
+/// in one of two memories or moves between them. The weights of each operator reach the processor
+/// in one of several ways.
 double least_of_all(const Network& network, const PlanningRequest& request) {
   const PlanningProblem problem = make_problem(network, request.memories);
   const NetworkCosts costs = assume_costs(request, problem);
@@ -169,9 +169,9 @@ TEST(PlanByTime, MakesItsOwnPlansForMemoriesBelowASixteenthOfTheLivePeak) {
   EXPECT_THAT(planned.result.note, testing::Not(testing::HasSubstr("over 0 plans")));
 }
 
-/// The search also tries the plans that other planners make for less memory, because such a plan
-/// can be faster than the plan of the same planner for all of the memory. In this test, only such a
-/// plan is fast, so the search must find it.
+/// The search also tries the plans that other planners make for less memory. Such a plan can be
+/// faster than the plan of the same planner for all of the memory. In this test, only such a plan
+/// is fast, so the search must find it.
 TEST(PlanByTime, IncludesPlansThatARuleMakesForLessMemory) {
   Random random(3);
   const Network network = chain(random, 8);
@@ -251,10 +251,10 @@ TEST(CapacityLadder, HasTheCapacitiesAtWhichTheWeightsOfAnOperatorFitBesideTheMa
     };
     needs.operators.push_back(need);
   };
-  add(0, 90);   // 200 + 96 bytes fit at the peak
-  add(1, 60);   // 300 + 64 bytes
-  add(2, 130);  // 200 + 144 bytes
-  add(2, 400);  // more than 3/2 of the peak
+  add(0, 90);   // 90 bytes are 96 with padding: 200 + 96 is less than the peak
+  add(1, 60);   // 60 bytes are 64 with padding: capacity 300 + 64
+  add(2, 130);  // 130 bytes are 144 with padding: capacity 200 + 144
+  add(2, 400);  // no capacity: more than 3/2 of the peak
   EXPECT_EQ(capacities_for_weights(maps, needs), (std::vector<Bytes>{344, 364}));
   needs.operators[1].may_be_fetched = false;
   EXPECT_EQ(capacities_for_weights(maps, needs), (std::vector<Bytes>{344}));

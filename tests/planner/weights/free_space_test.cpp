@@ -15,8 +15,8 @@ namespace {
 constexpr Bytes alignment = 16;
 
 /// Returns the lowest free offset for `size` bytes in the steps [lower, upper); std::nullopt if
-/// there is none. Compares the wanted bytes with all residencies one after the other, without an
-/// index.
+/// there is none. Compares the wanted bytes with all occupied places (`taken`) one after the other,
+/// without an index.
 std::optional<Bytes> plainly_found(std::vector<Residency> taken, Bytes capacity, Bytes size,
                                    TimeStep lower, TimeStep upper) {
   std::stable_sort(taken.begin(), taken.end(),
@@ -41,8 +41,8 @@ Residency arbitrary_residency() {
   return residency;
 }
 
-// FreeSpace stores short and long live ranges in separate lists. find() must consider the
-// residencies of all these lists.
+// FreeSpace stores short and long live ranges in separate lists. find() must consider the occupied
+// places of all these lists.
 RC_GTEST_PROP(FreeSpace, IsTheLowestThatAPlainSearchFinds, ()) {
   Plan plan;
   plan.memories.push_back({"sram", 1'000, alignment});

@@ -207,8 +207,8 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
 
 TEST(Bandwidth, ATransferCountsInTheBucketsOfItsTime) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(8192, 0, 0)}));
-  // The memory moves 2 bytes per cycle of 1 ns. So all buckets except the first and the last have
-  // the same number of bytes.
+  // The memory moves 2 bytes per cycle of 1 ns. The buckets are equal intervals of the run. So all
+  // buckets except the first and the last have the same number of bytes.
   const std::vector<Bytes>& buckets = timing.memories[1].bytes_per_bucket;
   const Bytes whole = timing.bucket / 1000 * 2;
   EXPECT_EQ(std::count(buckets.begin(), buckets.end(), whole), 8192 / whole - 1);

@@ -244,7 +244,7 @@ TEST(ExecutorchDefects, SegmentsOutsideTheFileAreRefused) {
   bytes.resize(bytes.size() - 32);
   EXPECT_THAT(program_error(bytes), HasSubstr("is outside the file's"));
   RawBytes far = program_bytes(program);
-  far[8 + 16 + 7] = 0xff;  // the highest byte of the segments' position
+  far[8 + 16 + 7] = 0xff;  // the highest byte of the number that says where the segments begin
   EXPECT_THAT(program_error(far), HasSubstr("is outside the file's"));
   RawBytes unmarked = program_bytes(program);
   unmarked[8] = 'x';

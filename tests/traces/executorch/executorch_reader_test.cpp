@@ -168,15 +168,15 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheCpu) {
   RawProgram program;
   program.kernels = {"aten::linear.out", "aten::split_copy.Tensor_out", "my::own.out"};
   program.constants.emplace_back(12);
-  program.values = {{{1, 4}, 1, 1, 0},   // 0: the input
-                    {{1, 4}, 1, 1, 16},  // 1: the output of the delegate
+  program.values = {{{1, 4}, 1, 1, 0},   // value 0: the input
+                    {{1, 4}, 1, 1, 16},  // value 1: the output of the delegate
                     {{3, 4}, 1, 0, 0, 1, {}, "fc.weight"},
-                    {{1, 3}, 1, 1, 32},  // 3: the output of the linear layer
-                    {{1, 1}, 1, 1, 48},  // 4, 5: the parts of the split
+                    {{1, 3}, 1, 1, 32},  // value 3: the output of the linear layer
+                    {{1, 1}, 1, 1, 48},  // values 4, 5: the parts of the split
                     {{1, 1}, 1, 1, 52},
-                    {{}, 0, 0, 0, 0, {4, 5}},    // 6: the list of the parts
-                    {{}, test::no_tensor_type},  // 7: a number
-                    {{1, 1}, 1, 1, 56}};         // 8: the output of the third kernel
+                    {{}, 0, 0, 0, 0, {4, 5}},    // value 6: the list of the parts
+                    {{}, test::no_tensor_type},  // value 7: a number
+                    {{1, 1}, 1, 1, 56}};         // value 8: the output of the third kernel
   program.calls.push_back({Kind::KernelCall, 0, {1, 2, 7, 3, 3}});
   program.calls.push_back({Kind::KernelCall, 1, {3, 7, 7, 6, 6}});
   program.calls.push_back({Kind::KernelCall, 2, {6, 8, 8}});
@@ -205,10 +205,10 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheCpu) {
 TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
   RawProgram program;
   program.kernels = {"aten::relu.out", "executorch_prim::et_view.default", "aten::add_.Tensor"};
-  program.values.push_back({{2, 2}, 1, 1, 16});  // 2: a view without an instruction
-  program.values.push_back({{1, 4}, 1, 1, 16});  // 3: a view that an instruction makes
-  program.values.push_back({{4}, 1, 1, 0});      // 4: the output of the RELU
-  program.values.push_back({{4}, 1, 1, 0});      // 5: the return value of the in-place operator
+  program.values.push_back({{2, 2}, 1, 1, 16});  // value 2: a view without an instruction
+  program.values.push_back({{1, 4}, 1, 1, 16});  // value 3: a view that an instruction makes
+  program.values.push_back({{4}, 1, 1, 0});      // value 4: the output of the RELU
+  program.values.push_back({{4}, 1, 1, 0});      // value 5: the result of the in-place operator
   program.calls.push_back({Kind::KernelCall, 1, {1, 2, 3}});
   program.calls.push_back({Kind::KernelCall, 0, {2, 4, 4}});
   program.calls.push_back({Kind::KernelCall, 2, {4, 3, 5}});
@@ -224,8 +224,8 @@ TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
 TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   RawProgram program;
   program.kernels = {"aten::add.out"};
-  // 2: an activation in the first program, which writes it first; a state in the second program,
-  // which reads it first.
+  // Value 2: an activation in the first program, which writes it first; a state in the second
+  // program, which reads it first.
   program.values.push_back({{4}, 1, 1, 8});
   program.calls = {{Kind::KernelCall, 0, {0, 2, 2, 2}}, {Kind::DelegateCall, 0, {2, 1}}};
   const Network first = parsed(program);

@@ -82,9 +82,9 @@ inline RawBytes raw_blocks(const std::vector<RawBlock>& blocks) {
 struct RawValue {
   std::vector<std::int32_t> sizes{4};
   std::int8_t scalar_type = 1;
-  std::uint32_t memory = 0;  // planned buffer with the value; 0 for none
+  std::uint32_t memory = 0;  // number of the planned buffer that contains the value; 0 for none
   std::uint32_t offset = 0;
-  std::uint32_t data = 0;  // index of the constant; 0 for no constant
+  std::uint32_t data = 0;  // index of the constant that the value is; 0 for no constant
   std::vector<std::int32_t> items = {};
   std::string name = {};
   bool is_external = false;
@@ -124,7 +124,7 @@ struct RawProgram {
   std::vector<RawBytes> constants{{}};
   std::vector<std::pair<std::string, RawBytes>> named = {};
   std::string method = "forward";
-  bool segments = false;  // if true, data follow the flatbuffer in segments
+  bool segments = false;  // whether data follow the flatbuffer in segments
 };
 
 class RawProgramWriter {
@@ -297,7 +297,7 @@ class RawProgramWriter {
   const RawProgram& program_;
   flatbuffers::FlatBufferBuilder out_;
   std::vector<Offset<et::DataSegment>> segments_;
-  RawBytes behind_;  // bytes of the segments
+  RawBytes behind_;  // the bytes of all segments, which follow the flatbuffer
 };
 
 inline RawBytes program_bytes(const RawProgram& program) {

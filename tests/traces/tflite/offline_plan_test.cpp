@@ -63,8 +63,8 @@ Offsets rising_offsets(const Network& network) {
   return offsets;
 }
 
-// Checks that the new file ends with the bytes of the old file, and that these bytes have moved by
-// a multiple of 16 bytes, so that their alignment is the same.
+// Checks that the new file ends with the bytes of the old file. These bytes must have moved by a
+// multiple of 16 bytes, so that their alignment is the same.
 void expect_old_bytes_behind(const Bytestring& old, const Bytestring& file) {
   ASSERT_GT(file.size(), old.size());
   EXPECT_EQ((file.size() - old.size()) % 16, 0U);
@@ -133,7 +133,7 @@ TEST(OfflinePlan, ForAnotherNetworkIsRefused) {
 
 TEST(WithOfflinePlan, AddsThePlanAndKeepsEverythingElse) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // this network has a chip's own operators
+    if (builtin.layers == nullptr) continue;  // this network has only operators of one chip
     const Network network = builtin_network(builtin.name).value();
     const Bytestring old = write_tflite(network);
     expect_same_but_for_the_plan(old, rising_offsets(network));

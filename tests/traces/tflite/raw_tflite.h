@@ -19,7 +19,8 @@ struct RawTensor {
   bool is_variable = false;
   std::vector<std::int32_t> signature = {};
   bool is_sparse = false;
-  std::vector<std::int64_t> zero_points = {};  // aligned only to four bytes
+  // The elements are aligned only to four bytes in the file.
+  std::vector<std::int64_t> zero_points = {};
 };
 
 /// A buffer of the file. Its bytes are `data`, which are stored in the flatbuffer. If `offset` is
@@ -63,7 +64,7 @@ struct RawModel {
   std::vector<RawMetadata> metadata;
   std::uint32_t version = 3;
   std::size_t subgraphs = 1;              // number of equal subgraphs
-  std::size_t unknown_root_slot = 0;      // if not 0, a string is written to this field
+  std::size_t unknown_root_slot = 0;      // number of a root field that gets a string; 0 = none
   std::vector<std::uint8_t> bytes_after;  // bytes after the flatbuffer
 
   std::vector<std::uint8_t> build() const;

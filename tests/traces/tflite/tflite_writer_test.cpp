@@ -45,7 +45,7 @@ void expect_same_contents(const Network& network, const Network& read) {
 
 TEST(TfliteWriter, WritesBuiltInNetworksThatReadBackTheSame) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
-    if (builtin.layers == nullptr) continue;  // this network has a chip's own operators
+    if (builtin.layers == nullptr) continue;  // this network has only operators of one chip
     const Network network = builtin_network(builtin.name).value();
     const Network read = written_and_read(network);
     EXPECT_EQ(test::difference(network, read), "") << builtin.name;

@@ -26,8 +26,8 @@ DesignPoint point_of(const std::string& target, const std::string& part, Bytes s
   return point;
 }
 
-// Returns the plans of several planners with several weight policies. Some of these plans are
-// equal.
+// Returns the plans of several planners with several weight policies (ways in which weights reach
+// the processor). Some of these plans are equal.
 std::vector<Plan> some_plans(const Network& network, DesignPoint point, PointCache& cache) {
   std::vector<Plan> plans;
   for (const char* planner : {"cadence-greedy", "vela-spill"}) {
@@ -67,8 +67,8 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   EXPECT_EQ(cycles[plans.size() - 1 - found], cycles[fastest]);
 }
 
-// The search compares weight policies by lower bounds of the times of their plans. So a lower bound
-// must never be above the simulated time.
+// The search compares weight policies (ways in which weights reach the processor) by lower bounds
+// of the times of their plans. So a lower bound must never be above the simulated time.
 TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
   const Network network = load_network("resnet8");
   for (const char* chip : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {

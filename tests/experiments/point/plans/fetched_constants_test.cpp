@@ -28,13 +28,14 @@ bool is_copy_of_made_up(const Plan& plan, const Copy& copy) {
   return at(plan.residencies, copy.to).kind == ResidencyKind::made_up;
 }
 
-/// Returns the plan without the copies of made-up constants and without the residencies of these
-/// copies.
+/// Returns the plan without the copies of made-up constants (constants that the lowering adds), and
+/// without the places of these copies.
 Plan without_copies(Plan plan) {
   const auto first = std::find_if(plan.copies.begin(), plan.copies.end(),
                                   [&](const Copy& copy) { return is_copy_of_made_up(plan, copy); });
   if (first == plan.copies.end()) return plan;
-  // The search appends the residencies of these copies at the end of the list of residencies.
+  // The search appends the residencies (places) of the copies of made-up constants at the end of
+  // the list of residencies.
   plan.residencies.resize(static_cast<std::size_t>(first->to));
   plan.copies.erase(first, plan.copies.end());
   return plan;

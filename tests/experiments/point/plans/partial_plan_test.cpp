@@ -42,8 +42,9 @@ std::vector<std::string> sorted_lines(const std::string& text) {
   return lines;
 }
 
-// The test removes rows from the plan of a planner and a weight policy. Given the remaining rows,
-// the same planner and weight policy must add the same rows again.
+// The test removes rows from the plan of a planner and a weight policy (a rule for how weights
+// reach the processor). Given the remaining rows, the same planner and weight policy must add the
+// same rows again.
 TEST(PartialPlan, IsCompletedByThePlannerAndPolicyThatMadeIt) {
   const Network network = load_network("resnet8");
   for (const char* planner : {"cadence-greedy", "vela-spill", "tflm-greedy", "belady", "xformer"}) {

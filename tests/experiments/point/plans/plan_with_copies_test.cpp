@@ -37,10 +37,10 @@ Bytes top_of(const Plan& plan, MemoryIndex memory) {
   return (top + 15) / 16 * 16;
 }
 
-/// Changes the plan if the map in residency `index` has two consecutive uses with at least one
-/// operator between them. After the first use, the map is then copied to the memory `slow`. Before
-/// the second use, it is copied to a new place in its first memory. Returns whether the plan was
-/// changed.
+/// Changes the plan if the map in residency `index` (a place of a map) has two consecutive uses
+/// with at least one operator between them. After the first use, the map is then copied to the
+/// memory `slow`. Before the second use, it is copied to a new place in its first memory. Returns
+/// whether the plan was changed.
 bool send_away(const Network& network, std::int32_t index, MemoryIndex slow, Plan& plan) {
   const Residency whole = at(plan.residencies, index);
   const std::vector<TimeStep> uses = uses_of(network, whole.tensor);

@@ -98,7 +98,7 @@ TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
       test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
-      continue;  // the network does not fit
+      continue;  // skips a point whose memories the network does not fit
     }
   }
   EXPECT_GT(planned, samples / 3);
@@ -170,8 +170,8 @@ TEST(SlowWholePlan, AgreesWithTheRunForPlannersThatCopyMapsAndCascade) {
   EXPECT_TRUE(copies);
 }
 
-// The NPU computes a MEAN as a convolution with made-up weights of value one. A weight policy may
-// copy these weights to fast memory.
+// The NPU computes a MEAN as a convolution with weights of value one, which lowering makes up. A
+// weight policy (a rule for how weights reach the processor) may copy these weights to fast memory.
 TEST(WholePlan, MayCopyTheMadeUpWeightsOfAMean) {
   test::NetworkBuilder build;
   const TensorIndex made = build.convolution(build.input({1, 8, 8, 16}), 16);
@@ -254,7 +254,7 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
       DesignPoint point;
       point.target = "ethos-u65-256";
       point.target_options.capacities = {{"sram", sram}};
-      point.planner = "cadence-greedy";  // the planner `vela` chooses for `auto` by its own rules
+      point.planner = "cadence-greedy";  // not `vela`, which has its own rules for `auto`
       const auto cycles = [&](const char* policy) {
         point.weight_policy = policy;
         return run_point(network, point).timing.total;
@@ -326,7 +326,8 @@ std::vector<DesignPoint> all_points() {
     if (target.rfind("ethos-u", 0) != 0) continue;
     for (const MemoryMode& mode : load_target(target).modes) {
       for (const PlannerEntry& planner : planners()) {
-        if (planner.name.rfind("tinyengine", 0) == 0) continue;  // its plans may let maps overlap
+        // TinyEngine's plans may let maps overlap.
+        if (planner.name.rfind("tinyengine", 0) == 0) continue;
         for (const WeightPolicy& policy : weight_policies()) {
           DesignPoint point;
           point.target = target;

@@ -200,7 +200,7 @@ TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
 // The block has one pixel with 64 input channels and 16 output channels, which are two microblocks.
 // For each microblock and each step of 16 input channels, the array computes for two cycles. Each
 // of these cycles needs 8 x 8 weights, but the weight decoder of U85 delivers only eight weights
-// per cycle. So the array waits for seven further cycles.
+// per cycle. So each of these cycles takes eight cycles, and in seven of them the array waits.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;

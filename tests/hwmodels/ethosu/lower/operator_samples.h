@@ -18,7 +18,7 @@ using Dims = std::vector<std::int32_t>;
 struct Sample {
   Network network;
   std::vector<std::string> operations;
-  NetworkBuilder contents;  // owns the values of constants
+  NetworkBuilder contents;  // owns the values of the network's constants
 };
 
 struct Maker {

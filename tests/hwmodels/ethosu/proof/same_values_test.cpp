@@ -32,8 +32,8 @@ TEST(LongSameValues, RefusesTenThousandHarmfulChanges) {
 }
 
 // The proof must accept changes that do not alter what a file computes. In half of the changes, a
-// kernel or transfer waits longer than necessary. In the others, buffers move together with all
-// their users.
+// kernel or transfer waits longer than necessary. In the other half, a buffer moves, and all
+// commands that use the buffer get its new address.
 TEST(LongSameValues, AcceptsAThousandNeutralChanges) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   Random random(5);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the relinking of delegates in ExecuTorch programs.
+// Tests `relink`, which writes a compiled file again with other addresses, on the delegates of
+// ExecuTorch programs.
 #include <random>
 
 #include <gmock/gmock.h>

@@ -58,7 +58,7 @@ std::vector<Case> compiled_files() {
           {"mlperf_vww96", "mlperf_vww96__u65-512__Dedicated_Sram__384K", "ethos-u65-512",
            "Dedicated_Sram"},
           {"mlperf_vww96", "mlperf_vww96__u65-256__Dedicated_Sram__64K", "ethos-u65-256",
-           "Dedicated_Sram"}};  // has a cascade of three operators
+           "Dedicated_Sram"}};  // this file has a cascade of three operators
 }
 
 const Access& first_write(const Program& program, std::size_t kernel) {

@@ -90,7 +90,7 @@ class CompiledNetworkWriter {
 
   Network network_;
   Contents contents_;
-  std::vector<std::size_t> begins_;    // position of each tensor's values in the array
+  std::vector<std::size_t> begins_;    // position of each tensor's values in the array of constants
   std::vector<std::int32_t> offsets_;  // offset of each tensor in the arena
   std::vector<std::pair<std::size_t, std::size_t>> metadata_;
 };

@@ -89,8 +89,8 @@ std::vector<LeastCommand> random_commands(std::mt19937& random) {
 }
 
 /// end_of_commands() returns a lower bound of the time at which the last kernel ends. The bound
-/// must not fall if the latency or the transfer time of a chunk of command words increases, or the
-/// cycles or the command words of a kernel.
+/// must not fall if one of these quantities grows: the latency or the transfer time of a chunk of
+/// command words, or the cycles or the command words of a kernel.
 TEST(LeastCommands, TheBoundNeverFallsIfAQuantityGrows) {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {

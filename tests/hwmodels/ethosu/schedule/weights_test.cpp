@@ -45,8 +45,8 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_coding(options, made.op.name), {}).front().weights, 8192);
 }
 
-// A size of encoded weights is a multiple of 16 bytes (a granule). If a ratio was computed from
-// such a size, the ratio must give exactly this size again.
+// A size of encoded weights is a multiple of 16 bytes. If a weight ratio was computed from such a
+// size, the ratio must give exactly this size again.
 TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
   const EqualWeights made;
   for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {

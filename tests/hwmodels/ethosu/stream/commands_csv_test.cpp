@@ -38,7 +38,7 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   const double a = std::strtod(ours.c_str(), &end);
   if (*end != '\0') return false;
   const double b = std::strtod(theirs.c_str(), &end);
-  return *end == '\0' && a == b;  // "12" and "12.0"
+  return *end == '\0' && a == b;  // equal numbers, such as "12" and "12.0"
 }
 
 // Returns the bytes of IFM reads that the reference decoder counts, divided by the bytes that this
@@ -143,8 +143,8 @@ std::map<int, Bytes> non_zero(const Regions& regions) {
 struct StreamTotals {
   std::array<Bytes, region_count> read{};
   std::array<Bytes, region_count> written{};
-  Bytes written_internal = 0;  // into the processor's own memory
-  Bytes commands = 0;          // of the streams' words
+  Bytes written_internal = 0;  // bytes written into the processor's own memory
+  Bytes commands = 0;          // bytes of the command words
 };
 
 void add_totals(const DecodedStream& stream, StreamTotals& totals) {
@@ -205,9 +205,9 @@ TEST(CommandStreamTotals, EqualTheReferenceForEveryCompiledNetwork) {
 TEST(CommandStreamTotals, EqualArmsPublishedCountersOfKeywordSpotting) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const StreamTotals totals = totals_of(decode(read_tflite(compiled("kws_micronet_m_H128"))));
-  EXPECT_EQ(totals.read[1], 1'057'040);                  // read on AXI0
-  EXPECT_EQ(totals.written[1], 386'016);                 // written on AXI0
-  EXPECT_EQ(totals.read[0] + totals.commands, 140'352);  // read on AXI1
+  EXPECT_EQ(totals.read[1], 1'057'040);                  // bytes read on port AXI0
+  EXPECT_EQ(totals.written[1], 386'016);                 // bytes written on port AXI0
+  EXPECT_EQ(totals.read[0] + totals.commands, 140'352);  // bytes read on port AXI1
 }
 
 }  // namespace

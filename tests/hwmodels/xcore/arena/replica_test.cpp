@@ -23,7 +23,7 @@ constexpr double slots_per_tick = 1.2;
 /// Sums over all operators of one type.
 struct Sum {
   int count = 0;
-  double ticks = 0;  // without the time to move cache lines of external memory
+  double ticks = 0;  // ticks without the time to move cache lines of external memory
   std::int64_t fills = 0, evictions = 0, loaded = 0;
 };
 
@@ -123,8 +123,9 @@ TEST(XcoreReplica, ExternalArenaMovesTheLinesOfTheAccessOrders) {
   EXPECT_THAT(moved("OP_SPLIT"), Pair(64, 52));
   EXPECT_THAT(moved("OP_RESHAPE"), Pair(6, 0));
   EXPECT_EQ(run.kinds.at("OP_XC_ld_flash").fills, 63);
-  // These sums are not exact, because the indices of lookups are random numbers. The indices
-  // determine which cache lines a lookup moves, and which lines later operators find in the cache.
+  // The sums of moved cache lines are not exact, because the indices of lookups are random numbers.
+  // The indices determine which cache lines a lookup moves, and which lines later operators find in
+  // the cache.
   const auto total = [&](const char* kind) { return moved(kind).first + moved(kind).second; };
   EXPECT_NEAR(static_cast<double>(total("OP_XC_add")), 1'256 + 248, 16);
   EXPECT_NEAR(static_cast<double>(total("OP_XC_mul")), 101 + 52, 6);

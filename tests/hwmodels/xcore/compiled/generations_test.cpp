@@ -223,7 +223,8 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
   EXPECT_EQ(scheduled_file(network).core_tasks.size(), 1U);
 }
 
-/// Since 2024, xformer writes these operators without options.
+/// Since 2024, xformer writes the operators of this test without options. They must run all the
+/// same.
 TEST(XcoreGenerations, OperatorsSince2024Run) {
   for (const char* type : {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul"}) {
     CompiledFile file;

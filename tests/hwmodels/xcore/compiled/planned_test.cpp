@@ -259,7 +259,8 @@ TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
   }
 }
 
-/// xformer writes these operators without options.
+/// The operators of this test are those that xformer writes without options. They must run all the
+/// same.
 TEST(XcorePlanned, OperatorsWithoutOptionsRun) {
   for (Layer layer : {Layer{"XC_bsign_8", {1, 4, 4, 32}, {1}, {1, 4, 4, 4}, {}},
                       Layer{"XC_fc", {1, 64}, {16, 64}, {1, 16}, {}},

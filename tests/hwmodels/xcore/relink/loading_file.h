@@ -14,9 +14,9 @@ namespace spillway::test {
 
 /// The positions of the loads (operators that copy weights from flash) in the order of operators.
 enum class LoadsOf : std::uint8_t {
-  layers,         // each load before its layer
-  network,        // all loads before the first layer
-  layers_waited,  // each load before its layer, and a second operator that waits for the load
+  layers,         // each load is before the layer that uses its weights
+  network,        // all loads are before the first layer
+  layers_waited,  // as `layers`, but a second operator waits for each load
 };
 
 constexpr std::int32_t layer_side = 8, layer_channels = 32;

@@ -37,8 +37,8 @@ RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
 }
 
 // The number of outstanding reads is limited, so the end of a read of the slow memory may let
-// several waiting reads be granted at the same time. No read may be granted at an earlier time than
-// the current one, because its master would then learn of the grant too late.
+// several waiting reads be granted at the same time. No read may be granted at a time that the
+// simulation has already passed, because its master would then learn of the grant too late.
 TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};

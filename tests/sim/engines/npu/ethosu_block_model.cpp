@@ -19,8 +19,8 @@ constexpr int beat = 8;
 constexpr int burst = 64;
 
 struct Served {
-  double first = 0;  // cycle at which the first beat ends
-  double last = 0;   // cycle at which the last beat ends
+  double first = 0;  // cycle at which the first beat of the request ends
+  double last = 0;   // cycle at which the last beat of the request ends
 };
 
 // The port of the SRAM, which moves one beat per cycle. A request gets the first cycles after its

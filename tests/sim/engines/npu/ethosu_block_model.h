@@ -17,9 +17,9 @@ struct CommandTimes {
 /// Rules in which the simulator differs from the model behind the reference data. The defaults are
 /// the rules of the model behind the reference data.
 struct BlockModelRules {
-  bool kernels_overlap = true;  // as far as block dependencies permit
-  bool whole_bursts = false;    // the flash admits whole bursts instead of single words
-  bool operands_stream = true;  // elementwise operations use operands when they arrive
+  bool kernels_overlap = true;  // whether kernels overlap, as far as block dependencies permit
+  bool whole_bursts = false;    // whether the flash admits whole bursts instead of single words
+  bool operands_stream = true;  // whether elementwise operations use operands as they arrive
   /// The number of kernels that may still run when the parser issues another kernel. If more
   /// kernels run, the parser waits.
   std::size_t kernels_outstanding = 1;

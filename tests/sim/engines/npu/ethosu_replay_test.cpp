@@ -111,7 +111,8 @@ TEST(BlockModel, KeywordSpottingIsWithinTwoPercentOfArmsPublishedActiveCycles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Program program =
       ethosu::replay(compiled_network("kws_micronet_m_H128"), load_target("ethos-u55-128"));
-  constexpr double published = 413'814;  // FVP, Arm's ML embedded evaluation kit documentation
+  // Measured on the FVP (documentation of Arm's ML embedded evaluation kit).
+  constexpr double published = 413'814;
   EXPECT_NEAR(test::block_model(program, npu_sram).back().end, published, 0.02 * published);
 }
 
