@@ -200,7 +200,7 @@ TEST(LayerTable, MultipliesMatricesAsTheyAreStoredUnlessAShapeSaysOtherwise) {
               HasSubstr("no product of the two"));
 }
 
-TEST(LayerTable, FillsAShapeThatIsComputedWithAConstantOrTheOtherWayRound) {
+TEST(LayerTable, AFillTakesItsShapeOrItsValueFromATensor) {
   const auto filled = [](const std::string& rows, const std::string& inputs) {
     const Network network = table_of(rows, inputs);
     const std::string written = write_layer_table(network);

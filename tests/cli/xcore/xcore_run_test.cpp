@@ -166,7 +166,7 @@ std::vector<double> column_of(const std::string& path, std::size_t number) {
   return cells;
 }
 
-TEST(XcoreRun, WritesKindsThatAddUpAndThreadsThatAreNeverBusierThanTime) {
+TEST(XcoreRun, KindsAddUpToTheRunAndNoThreadIsBusyLongerThanTheRun) {
   const std::string base = testing::TempDir() + "xcore_run" + std::to_string(::getpid());
   const std::string kinds = base + "_kinds.csv", threads = base + "_threads.csv";
   const Outcome outcome =

@@ -48,7 +48,7 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
 
 // The run of a design point, with its planner, must take the same time with `--kernel systemc` as
 // with Spillway's own kernel.
-TEST(Kernels, TheOptionGivesARunBackToSystemC) {
+TEST(Kernels, ARunTakesTheSameTimeWithSystemC) {
   for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {
     DesignPoint point;
     point.target = target;

@@ -19,7 +19,7 @@ PlannerScore score(const std::string& planner, Bytes peak, Cycles cycles) {
 
 // Several planners may make equal plans. If points have equal latency and memory, the chart must
 // draw one dot for them and one line in the legend.
-TEST(TradeChartOfAComparison, PlannersOfOnePlaceShareADotAndALineOfTheLegend) {
+TEST(TradeChartOfAComparison, PlannersWithEqualLatencyAndMemoryShareADotAndALegendLine) {
   PlannerComparison comparison;
   comparison.platform.memories.push_back({});
   comparison.platform.memories[0].name = "sram";

@@ -27,7 +27,7 @@ TEST(FigureDocuments, ListEveryColumnInItsOrder) {
   EXPECT_THAT(text, testing::HasSubstr("\n" + rows_of(sweep_figures())));
 }
 
-TEST(Figures, NamesOfMemoriesTakeThePlaceOfTheirMark) {
+TEST(Figures, MemoryInTheNameOfAColumnIsReplacedByTheNameOfTheMemory) {
   EXPECT_EQ(figure_name("stall_MEMORY_cycles", "sram"), "stall_sram_cycles");
   EXPECT_EQ(figure_name("stall_MEMORY_cycles", ""), "stall_cycles");
   EXPECT_EQ(figure_name("MEMORY_read_bytes", ""), "read_bytes");

@@ -126,7 +126,7 @@ void expect_same_as_arbitrated(const Target& target, const Program& program) {
   }
 }
 
-TEST(XcoreBoards, LinesPastArbitrationTakeTheTimeOfLinesThroughIt) {
+TEST(XcoreBoards, CacheLinesTakeTheSameTimeWithAndWithoutArbitration) {
   for (const char* name : {"xcore.ai", "xcore.ai-2022"}) {
     const Target target = load_target(name);
     for (const char* arena : {"extram", "split"}) {

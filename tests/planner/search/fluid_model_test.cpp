@@ -43,7 +43,7 @@ TEST(FluidModel, TransfersUseTheIdleCyclesBetweenTheirStartAndDeadline) {
   EXPECT_DOUBLE_EQ(total_cycles(problem, {4}), 22);
 }
 
-TEST(FluidModel, TransfersUnderABusyFastPortCostItsTimeUntilTheSlowPortIsBusyToo) {
+TEST(FluidModel, TransfersTakeTimeOfABusyFastPortUntilTheSlowPortLimitsThem) {
   // The first operator moves 40 bytes on the fast port, in 20 cycles. A transfer of 8 bytes fits
   // into these cycles on the slow port, but takes another 4 cycles of the fast port. A transfer of
   // 50 bytes takes 50 cycles of the slow port, which are more than the 45 cycles in which the fast

@@ -44,7 +44,7 @@ TEST(MoveBatch, CountsTheOperatorsUnderWhichATransferMoves) {
   EXPECT_TRUE(batch.take(apart));
 }
 
-TEST(MoveBatch, IsFullWithAsManyAsItMayTake) {
+TEST(MoveBatch, IsFullAtItsMaximumNumberOfMoves) {
   const FluidProblem problem = six_operators();
   const Selection from(6, 0);
   const Neighbour first = with_fast(0);

@@ -135,7 +135,7 @@ TEST(LeastCommands, ShortKernelsWaitForChunksOfCommandWords) {
   EXPECT_EQ(end_of_commands(commands, 0, 0), 60 * 72);
 }
 
-TEST(LeastSquares, EstimatedBurstsAreNoMoreThanAtAnyAddress) {
+TEST(LeastSquares, EstimatedBurstsAreALowerBoundForAnyAddress) {
   std::mt19937 random(9);
   for (int round = 0; round < 2000; ++round) {
     Access access;

@@ -48,7 +48,7 @@ TEST(XcoreCompiled, ConvolutionHasTheKernelOfThePlainLayerOfItsShape) {
   EXPECT_EQ(compiled.outputs, lowered.outputs);
 }
 
-TEST(XcoreCompiled, RecordsOf32And36BytesCountGroupsAndRecordsOf40BytesHaveRanges) {
+TEST(XcoreCompiled, ShortThreadRecordsGiveANumberOfGroupsAndLongRecordsARange) {
   const Words counted{0, out_side, 0, out_side, 1, 0, 0, outputs};
   for (const std::size_t extra : {0U, 1U}) {
     Variant variant;

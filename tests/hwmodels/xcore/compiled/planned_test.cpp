@@ -89,7 +89,7 @@ const Layer shallow = {"XC_conv2d_shallowin", {1, 4, 4, 4}, {16, 3, 8, 4}, {1, 4
 const Layer point = {"XC_conv2d_1x1", {1, 4, 4, 64}, {16, 64}, {1, 4, 4, 16}, strided};
 const Layer depthwise = {"XC_conv2d_depthwise", {1, 4, 4, 32}, {3, 3, 32}, {1, 4, 4, 32}, strided};
 
-TEST(XcorePlanned, ConvolutionsTakeTheirLoopsAndNoGlue) {
+TEST(XcorePlanned, ConvolutionsTakeOnlyTheSlotsOfTheirLoopsAndCalls) {
   const double group = slots_of(Cost::planned_group), tap = slots_of(Cost::planned_tap);
   const double row = slots_of(Cost::planned_row), chunk = slots_of(Cost::conv_chunk);
   const double call = slots_of(Cost::conv_call);
