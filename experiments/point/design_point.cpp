@@ -160,6 +160,18 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   return known != nullptr ? *known : cache.kept_plans().keep(name, make());
 }
 
+// Adds to the note of `plan` which of the options `names` the user gives without effect, because
+// the plan file already says `what` they choose.
+void note_options_without_effect(const DesignPoint& point, const std::vector<std::string>& names,
+                                 const std::string& what, NetworkPlan& plan) {
+  std::string& note = plan.result.note;
+  for (const std::string& name : names) {
+    if (!is_given(find_point_option(name), point)) continue;
+    note += fmt::format("{} says {}: --{} has no effect", note.empty() ? point.plan_source : "; it",
+                        what, name);
+  }
+}
+
 // Reads the plan file that the user gives. If the file gives no place to some tensors, a planner
 // places these tensors.
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
@@ -180,6 +192,11 @@ NetworkPlan imported_plan(const Network& plain, const Network& network, const De
     throw UserError(ExitCode::usage, "--planner: the plan is given by " + point.plan_source +
                                          ", which leaves no feature map open");
   }
+  if (imported.says_all_weights) {
+    note_options_without_effect(point, {"weight-policy", "weight-encoding"},
+                                "how all weights reach the NPU and in how many bytes",
+                                imported.plan);
+  }
   return std::move(imported.plan);
 }
 
@@ -192,15 +209,16 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
   return options;
 }
 
-// Gives the operators of `network` the blocks in the user's plan file. Does nothing if the file has
-// no blocks.
-void follow_plan_blocks(const DesignPoint& point, const Target& target, Network& network) {
+// Gives the operators of `network` the blocks in the user's plan file. Returns false and does
+// nothing if the file has no blocks.
+bool follow_plan_blocks(const DesignPoint& point, const Target& target, Network& network) {
   const auto blocks = plan_blocks(point.plan_text, point.plan_source);
   const auto set_blocks = target.processor.family().set_blocks;
-  if (!blocks || set_blocks == nullptr) return;
+  if (!blocks || set_blocks == nullptr) return false;
   for (Operator& op : network.operators) op.block.reset();
   const std::string wrong = set_blocks(network, target, *blocks);
   if (!wrong.empty()) throw UserError(ExitCode::input_file, point.plan_source + ": " + wrong);
+  return true;
 }
 
 // Stores the plan of the user's file in `result`. If the file is a compiled network, also stores
@@ -209,9 +227,12 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
     adopt_plan_formats(point.plan_text, point.plan_source, result.network);
-    follow_plan_blocks(point, result.target, result.network);
+    const bool says_blocks = follow_plan_blocks(point, result.target, result.network);
     result.plan =
         imported_plan(plain, result.network, point, result.target, result.family_options, cache);
+    if (says_blocks) {
+      note_options_without_effect(point, {"blocks"}, "the blocks of all operators", result.plan);
+    }
   } else {
     VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
@@ -222,6 +243,8 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
     complete_plan(result.network, request, result.plan.plan);
     if (!point.weight_ratios) {
       set_weight_ratios(std::move(made.weight_ratios), result.family_options);
+      note_options_without_effect(point, {"weight-encoding"},
+                                  "in how many bytes weights are encoded", result.plan);
     }
   }
 }

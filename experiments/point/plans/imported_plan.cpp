@@ -191,6 +191,8 @@ ImportedPlan plan_as_given(const std::string& text, const std::string& source, c
   if (filled.result.status != PlanStatus::ok) return imported;
   complete_plan(lowered, request, planned.plan);
   grow_constants(lowered, request, planned.plan);
+  imported.says_all_weights =
+      !given.plan.weights.empty() && planned.plan.weights.size() == given.plan.weights.size();
 
   MissingPartsReport open(lowered, request);
   open.add_maps(filled);

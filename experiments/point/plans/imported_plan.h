@@ -15,6 +15,8 @@ struct ImportedPlan {
   // rule placed these tensors.
   NetworkPlan plan;
   std::size_t maps_filled = 0;  // number of feature maps that the planner placed
+  // Whether the file says, for all operators that need it, how weights reach the processor.
+  bool says_all_weights = false;
 };
 
 /// Reads a plan for `lowered`, the lowered form of `plain`, from `text` with read_given_plan().

@@ -253,6 +253,26 @@ std::string as_list(const std::string& plan_csv, bool vela) {
   return text;
 }
 
+// A plan file may already say how all weights reach the NPU and which blocks operators have.
+// Options that choose these then change nothing, and the user must learn it.
+TEST(RunCommand, NamesOptionsThatAPlanFileLeavesWithoutEffect) {
+  const std::string plan = testing::TempDir() + "whole_plan.csv";
+  const std::vector<std::string> base = {"run",           "ds_cnn",   "--target",
+                                         "ethos-u65-256", "--blocks", "timed"};
+  const auto simulate = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), base.begin(), base.end());
+    return run(more);
+  };
+  const Outcome own = simulate({"--planner", "cadence-greedy", "--plan-out", plan});
+  ASSERT_EQ(own.code, ExitCode::ok) << own.err;
+  EXPECT_THAT(own.err, testing::Not(HasSubstr("has no effect")));
+  const Outcome again = simulate({"--plan", plan, "--weight-policy", "in-place"});
+  ASSERT_EQ(again.code, ExitCode::ok) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("says how all weights reach the NPU and in how many bytes: "
+                                   "--weight-policy has no effect"));
+  EXPECT_THAT(again.err, HasSubstr("says the blocks of all operators: --blocks has no effect"));
+}
+
 TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   const std::string plan = testing::TempDir() + "replayed_plan.csv";
   const std::string list = testing::TempDir() + "replayed_list.csv";
