@@ -19,7 +19,7 @@ struct PinRule {
   std::string memory;  // empty for `not:`, `behind:` and `outside`
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory that the tensor must not be in
-  std::string behind = {};  // this tensor starts where the tensor `behind` ends
+  std::string behind = {};  // a tensor; this tensor starts where that one ends
 
   bool outside() const { return memory.empty() && not_in.empty() && behind.empty(); }
 };

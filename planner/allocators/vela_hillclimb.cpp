@@ -109,7 +109,8 @@ constexpr std::int64_t patience = 500;  // limit of iterations without improveme
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 
-/// A list of positions without duplicates, in insertion order.
+/// A list without duplicates, in insertion order. Its elements are positions (indices into a
+/// placement order).
 class PositionList {
  public:
   explicit PositionList(std::size_t positions) : seen_(positions, false) {}

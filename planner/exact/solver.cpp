@@ -15,7 +15,7 @@
 namespace spillway::exact {
 namespace {
 
-/// The node limit of attempt 0 of search_orders(). Later attempts have higher limits.
+/// The node limit of the first attempt of search_orders(). Later attempts have higher limits.
 constexpr std::int64_t first_limit = 3000;
 constexpr std::int32_t greedy_orders = 4;
 // The node limit of a short search is the node budget divided by this number.

@@ -137,8 +137,8 @@ void ComponentSearch::branch(std::size_t index, std::uint32_t kept, std::int64_t
   }
 }
 
-/// The state of one run: the ranges that are kept so far, and the memory usage at each sample
-/// point.
+/// The state of one run: the ranges that are kept so far, and the memory usage at each sample point
+/// (step at which a range starts).
 class FastStorage {
  public:
   FastStorage(const std::vector<SpillRange>& ranges, Bytes limit)

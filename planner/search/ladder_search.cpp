@@ -180,8 +180,9 @@ void LadderSearch::run_in_stripes(bool anew) {
 /// Returns the number of plans per capacity. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
 std::int64_t LadderSearch::plans_where(double budget_cycles) const {
-  // The assumed number of capacities. Capacities at which the search does more work count more than
-  // once. If all maps must be in one memory, there are no plans for capacities below the live peak.
+  // The number of capacities among which the budget is divided. It is an estimate: capacities at
+  // which the search does more work count more than once. If all feature maps must be in one
+  // memory, there are no plans for capacities below the live peak.
   const std::int64_t rungs = request_.arena.size() > 1 ? 32 : 4;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {

@@ -83,8 +83,10 @@ class LadderSearch {
   std::vector<RungEnd> climbed_;
 
   std::shared_ptr<const Best> best_;
-  std::shared_ptr<const Best> own_;      // the fastest plan of the search without stripes
-  std::optional<NetworkPlan> own_bare_;  // the plan of own_ without copies of made-up constants
+  std::shared_ptr<const Best> own_;  // the fastest plan of the search without stripes
+  // The plan of own_ without copies of made-up constants (constants that lowering adds and that are
+  // not tensors of the network).
+  std::optional<NetworkPlan> own_bare_;
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
   /// Operators that get copies of the made-up constants (constants that are not tensors of the

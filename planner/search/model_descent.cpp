@@ -48,7 +48,8 @@ void ModelSearch::descend(Found& found) {
   }
 }
 
-/// Makes a few random changes to the selection of `found`, as the start of another descent.
+/// Makes a few random changes to the selection of `found` (its choice per feature map and per
+/// operator's weights), as the start of another descent.
 void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
   const FluidProblem& fluid = found.searched->model.fluid();
@@ -59,8 +60,9 @@ void ModelSearch::stray(Found& found) {
   found = tried(found.searched, found.selection, "local search");
 }
 
-/// Changes the selection of `found` to a neighbour with a faster simulated plan. Returns false if
-/// no neighbour is faster, or if as many attempts failed as the limit allows.
+/// Changes the selection of `found` to a neighbour (a selection that differs in a few choices) with
+/// a faster simulated plan. Returns false if no neighbour is faster, or if as many attempts failed
+/// as the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
   ModelWithSelections& searched = *found.searched;

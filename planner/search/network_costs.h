@@ -22,11 +22,12 @@ struct NetworkCosts {
   /// Per operator, the bytes that it reads, weights included, with everything in fast memory.
   std::vector<double> fast_reads;
   std::vector<double> fast_writes;
-  /// Per buffer, its side: 0 or 1. The sides divide the maps into two groups, so that one simulated
-  /// run with one group in slow memory gives the costs of inputs and another run those of outputs.
-  /// Where possible, the outputs of an operator are on another side than its first input.
+  /// Per buffer, its side: 0 or 1. The sides divide the feature maps into two groups, so that one
+  /// simulated run with one group in slow memory gives the costs of inputs and another run those of
+  /// outputs. Where possible, the outputs of an operator are on another side than its first input.
   std::vector<std::uint8_t> side;
-  /// For each side and each operator, the costs if the maps of this side are in slow memory.
+  /// For each side and each operator, the costs if the feature maps of this side are in slow
+  /// memory.
   std::array<std::vector<SlowCosts>, 2> maps;
   std::vector<SlowCosts> weights;  // per operator, the costs if its weights are read in place
   /// Per operator, the cycles that a second slice of its weights adds.
@@ -45,7 +46,7 @@ struct NetworkCosts {
 /// The memories of a request that the fluid model distinguishes.
 struct ModelMemories {
   MemoryIndex fast = no_memory;
-  /// Memory of maps outside fast memory; no_memory = all maps are in fast memory.
+  /// Memory of feature maps outside fast memory; no_memory = all maps are in fast memory.
   MemoryIndex home = no_memory;
   MemoryIndex constants = no_memory;
 };

@@ -330,7 +330,7 @@ void NetworkModel::add_weights(std::size_t index) {
   for (const WeightDelivery& delivery : in_turns(granules)) offer(delivery);
   for (const WeightDelivery& delivery : rings(granules)) offer(delivery);
   // Add deliveries that weight_deliveries() lacks. The added deliveries fetch the weights
-  // completely in one slice, so the operator reads its maps only once.
+  // completely in one slice, so the operator reads its feature maps only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

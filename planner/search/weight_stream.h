@@ -22,9 +22,9 @@ struct StreamResources {
   /// the slow port and without latency.
   std::vector<double> movable_bytes;
   std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
-  /// The bytes of `movable_bytes` that the transfer of one byte uses up (TransferCost::slowdown).
+  /// How many bytes of `movable_bytes` the transfer of one byte uses up (TransferCost::slowdown).
   double slowdown = 1;
-  double latency = 0;  // the bytes of `movable_bytes` that the latency of a transfer uses up
+  double latency = 0;  // how many bytes of `movable_bytes` a transfer's latency uses up
 };
 
 /// A slice of `granules` granules, fetched during `step`.

@@ -17,8 +17,8 @@ namespace {
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// In one move, at most this number of objects (maps or weights) give up fast memory for another
-// object.
+// In one move, at most this number of objects (feature maps or weights) give up fast memory for
+// another object.
 constexpr int most_repairs = 12;
 
 class Annealing {
@@ -100,8 +100,8 @@ class Annealing {
     return drawn + (drawn >= at(state_.selection(), object) ? 1 : 0);
   }
 
-  /// Makes other objects (maps or weights) give up fast memory until the selection fits. `inserted`
-  /// keeps its choice (forced insertion). Returns false if the selection still exceeds the
+  /// Makes other objects (feature maps or weights) give up fast memory until the selection fits.
+  /// The object `inserted` keeps its choice. Returns false if the selection still exceeds the
   /// capacity.
   bool shrink_until_fit(std::int32_t inserted) {
     for (int repair = 0; repair < most_repairs; ++repair) {

@@ -165,7 +165,8 @@ class Relaxation {
   const FluidProblem& problem_;
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
-  /// Per object (map or weights), the operator during which its memory has no price; -1 = none.
+  /// Per object (feature map or weights), the operator during which its memory has no price; -1 =
+  /// none.
   std::vector<std::int32_t> free_during_;
   double capacity_scale_ = 1;  // the unit of Multipliers::capacity, in cycles per byte
 };

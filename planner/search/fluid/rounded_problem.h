@@ -45,12 +45,12 @@ class RoundedProblem {
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
   const std::vector<SharedBytes>& shared() const { return shared_; }
-  /// Returns the indices into shared() of the elements that have the object (a map) as operand or
-  /// result.
+  /// Returns the indices into shared() of the elements that have the object (a feature map) as
+  /// operand or result.
   const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
     return at(shared_by_, object);
   }
-  /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
+  /// Returns the objects (feature maps and weights) that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& occupants(std::int32_t op) const { return at(occupants_, op); }
 
  private:
