@@ -149,11 +149,12 @@ inline bool is_buffer_of_made_up(const Residency& residency) {
   return residency.kind == ResidencyKind::weight_buffer && residency.tensor == no_tensor;
 }
 
-/// The name, in output for users, of constants that are not tensors of the network.
+/// The name, in output for users, of the constants that lowering adds and that the network's file
+/// does not contain.
 constexpr const char* made_up_name = "made-up constants";
 
 /// Returns the name of the residency's contents for users: the tensor's name, "buffer of NAME" or
-/// "made-up constants".
+/// "made-up constants" (made_up_name).
 std::string residency_name(const Residency& residency, const Network& network);
 
 /// Returns the kind of the residency's contents as files and HTML pages name it: the tensor's kind,

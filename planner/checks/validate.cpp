@@ -214,8 +214,9 @@ class PlanValidator {
   }
 
   /// Reports each residency that begins later than the first residency of its tensor and that no
-  /// copy fills. The residencies of the made-up constants (constants that are not tensors of the
-  /// network) are checked in the same way, as if they belonged to one tensor.
+  /// copy fills. The residencies of the made-up constants (constants that lowering adds and that
+  /// the network's file does not contain) are checked in the same way, as if they belonged to one
+  /// tensor.
   void check_later_residencies() {
     for (const auto& homes : homes_) check_copies_into(homes);
     check_copies_into(made_up_homes_);

@@ -147,7 +147,8 @@ SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* o
 }
 
 /// Determines which operators of the best plan run faster with copies of the made-up constants
-/// (constants that are not tensors of the network), and tries the plan with these copies.
+/// (constants that lowering adds and that the network's file does not contain), and tries the plan
+/// with these copies.
 void LadderSearch::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);

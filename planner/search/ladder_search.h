@@ -84,13 +84,13 @@ class LadderSearch {
 
   std::shared_ptr<const Best> best_;
   std::shared_ptr<const Best> own_;  // the fastest plan of the search without stripes
-  // The plan of own_ without copies of made-up constants (constants that lowering adds and that are
-  // not tensors of the network).
+  // The plan of own_ without copies of made-up constants (constants that lowering adds and that the
+  // network's file does not contain).
   std::optional<NetworkPlan> own_bare_;
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
-  /// Operators that get copies of the made-up constants (constants that are not tensors of the
-  /// network).
+  /// Operators that get copies of the made-up constants (constants that lowering adds and that the
+  /// network's file does not contain).
   std::vector<std::int32_t> constants_for_;
 };
 

@@ -91,8 +91,8 @@ std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
       ModelWithSelections{{request_, problem_, costs_, cascades}, {}});
 }
 
-/// If the fluid model of a selection found so far has other choices than a model for the current
-/// capacity, replaces the model and translates the selection to the new model.
+/// If the current capacity allows other choices than the fluid model of a selection found so far
+/// has, replaces this model and translates the selection to the new model.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
   std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> suited;
@@ -280,8 +280,9 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelec
 }
 
 /// Searches with these cascades and returns the result. If `from_best` is true, starts from the
-/// best selection, as far as its choices exist in the new model; otherwise starts from a new
-/// selection. Returns nothing if no start selection fits.
+/// best selection (one choice per feature map and per operator's weights), as far as its choices
+/// exist in the new model; otherwise starts from a new selection. Returns nothing if no start
+/// selection fits.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
   const std::shared_ptr<ModelWithSelections> searched = with_model(cascades);

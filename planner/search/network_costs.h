@@ -30,10 +30,11 @@ struct NetworkCosts {
   /// memory.
   std::array<std::vector<SlowCosts>, 2> maps;
   std::vector<SlowCosts> weights;  // per operator, the costs if its weights are read in place
-  /// Per operator, the cycles that a second slice of its weights adds.
+  /// Per operator, the additional cycles if its weights are read in two slices instead of one.
   std::vector<double> slice_stall;
   double usual_slice_stall = 0;  // the median of the positive values in slice_stall
-  /// Per operator, the bytes of its inputs that are read again for a second slice of its weights.
+  /// Per operator, the bytes of its inputs that are read again if its weights are read in two
+  /// slices.
   std::vector<double> slice_reads;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;

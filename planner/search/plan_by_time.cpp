@@ -225,7 +225,7 @@ class Search {
   }
 
   /// Tries the best plan again with copies of the made-up constants (constants that lowering adds
-  /// and that are not tensors of the network). The best plan can come from the search or from
+  /// and that the network's file does not contain). The best plan can come from the search or from
   /// another planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
@@ -381,8 +381,8 @@ class Search {
   double least_of_peers_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of capacities of the ladder up to the size of the fast memory
-  // Operators that get copies of the made-up constants (constants that are not tensors of the
-  // network).
+  // Operators that get copies of the made-up constants (constants that lowering adds and that the
+  // network's file does not contain).
   std::vector<std::int32_t> constants_for_;
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

@@ -35,7 +35,7 @@ struct FlowDraft {
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
   /// Whether a buffer that is filled while the preceding operator runs may lie over bytes that this
-  /// preceding operator has already read.
+  /// operator has already read.
   bool over_read = false;
 };
 

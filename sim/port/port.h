@@ -190,9 +190,9 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// How much a request still has to move before it can resume a process. `bytes` is the number of
-  /// bytes that must still be granted. `time` is the least time from the end of these bytes until a
-  /// process is resumed.
+  /// What remains until a request can resume a process. `bytes` is the number of bytes that must
+  /// still be granted. `time` is the least time from the end of these bytes until a process is
+  /// resumed.
   struct WorkUntilResume {
     Bytes bytes;
     Picoseconds time;

@@ -125,8 +125,8 @@ void Port::sort_arrivals_from(std::size_t before) {
   for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
 }
 
-// Moves the request at index `place` of active_ forward, until it is behind all requests of the
-// same or an earlier turn.
+// Moves the request at index `place` of active_ forward in the list, until all requests before it
+// have the same or an earlier turn.
 void Port::put_in_turn(std::size_t place) {
   Request* const request = active_[place];
   const std::int32_t turn = turn_of(*request);

@@ -34,7 +34,8 @@ struct Weights {
   Bytes size = 0;
   std::int32_t depth = 16;  // number of output channels of the operator
   /// The bytes that the processor reads from fast memory, and from slow memory if the weights are
-  /// read in place. The processor reads the weights once per spatial block.
+  /// read in place. The processor reads the weights once per spatial block (block of rows and
+  /// columns of the result).
   double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;  // cycles of waiting if the weights are read in place

@@ -65,8 +65,9 @@ Share share_of(const Choice& choice, std::int32_t op) {
   return share;
 }
 
-/// A partial selection: choices for the objects (feature maps and weights) that earlier operators
-/// use. Only the choices of objects that are still live affect later operators.
+/// A partial selection (selection = one choice per object): it has choices for the objects (feature
+/// maps and weights) that earlier operators use. Only the choices of objects that are still live
+/// affect later operators.
 struct State {
   // The choice of each live object, in the order of Frontier::live_.
   std::vector<std::int32_t> live;

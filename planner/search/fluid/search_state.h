@@ -42,7 +42,7 @@ class SearchState {
   void accept();
   void withdraw();
 
-  /// Returns the proposed changes, at most one per object (feature map or weights).
+  /// Returns the proposed changes of choices, at most one per object (feature map or weights).
   std::vector<Change> changes() const;
 
   /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the

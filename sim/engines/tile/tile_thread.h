@@ -15,8 +15,8 @@ class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
 
-  /// Runs up to the next touch, the next load, the next period of a loop that may repeat itself, or
-  /// the end of the thread. Must not be called after the end.
+  /// Runs up to the next touch (access to cached memory), the next load, the next period of a loop
+  /// that may repeat itself, or the end of the thread. Must not be called after the end.
   TileSteps::Kind advance() {
     for (;;) {
       const TileSteps::Step& step = steps_.step(at_);
