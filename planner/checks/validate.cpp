@@ -245,7 +245,7 @@ class PlanValidator {
   std::vector<std::vector<std::size_t>> homes_;  // per tensor, indices of its residencies
   std::vector<std::size_t> made_up_homes_;
   std::vector<std::vector<std::int32_t>> users_;  // per tensor, the operators that read or write it
-  std::vector<bool> has_flow_;                    // per operator
+  std::vector<bool> has_flow_;                    // per operator, whether it has a weight flow
   std::vector<bool> is_filled_;                   // per residency, whether a copy fills it
   std::vector<Violation> violations_;
 };

@@ -167,7 +167,7 @@ class Gains {
   const NetworkCosts& costs_;
   PortRates rates_;
   Bytes capacity_;
-  std::vector<const WeightNeed*> need_of_;  // per operator
+  std::vector<const WeightNeed*> need_of_;  // per operator, its weights; null = none
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
   // Per operator, the buffers that are live in fast memory when the operator runs.

@@ -14,9 +14,9 @@ namespace {
 // A copy is made during at most this number of operators before its reader.
 constexpr TimeStep most_ahead = 4;
 
-/// Returns the index of the residency that holds the made-up constants (constants that lowering
-/// adds and that the network's file does not contain) for the complete run in another memory than
-/// `fast`; -1 = none.
+/// Returns the index of the residency that holds the made-up constants for the complete run in
+/// another memory than `fast`; -1 = none. Made-up constants are constants that lowering adds and
+/// that the network's file does not contain.
 std::int32_t home_of_made_up(const Plan& plan, MemoryIndex fast) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const Residency& residency = plan.residencies[i];

@@ -29,9 +29,9 @@ bool fetch_constants(const WeightNeeds& needs, const std::vector<std::int32_t>& 
 /// file does not contain. Returns false if the user has chosen a weight policy.
 bool may_fetch_constants(const PlanningRequest& request);
 
-/// Returns those operators that read made-up constants (constants that lowering adds and that the
-/// network's file does not contain) and that run faster in `plan` with a copy of these constants in
-/// fast memory. Also returns the operators for which no copy fits. Returns an empty list if the
+/// Made-up constants are constants that lowering adds and that the network's file does not contain.
+/// Returns those operators that read made-up constants and run faster in `plan` with a copy of them
+/// in fast memory. Also returns the operators for which no copy fits. Returns an empty list if the
 /// cycles of the operators are unknown.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);

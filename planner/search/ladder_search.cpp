@@ -146,9 +146,8 @@ SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* o
   return cycles;
 }
 
-/// Determines which operators of the best plan run faster with copies of the made-up constants
-/// (constants that lowering adds and that the network's file does not contain), and tries the plan
-/// with these copies.
+/// Tries the best plan with copies of the made-up constants (constants that lowering adds and that
+/// the network's file does not contain) for those operators that then run faster.
 void LadderSearch::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);

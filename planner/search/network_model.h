@@ -142,8 +142,10 @@ class NetworkModel {
   std::vector<Bytes> rolling_;  // per buffer, size of its rolling buffer; 0 = no cascade
   std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
   std::vector<std::int32_t> object_of_map_;       // per buffer, index of its object; -1 = none
-  std::vector<std::int32_t> object_of_need_;      // per operator with weights
-  std::vector<Weights> weights_;                  // per operator with weights
+  // The following lists have one element per operator with weights: the object of its weights, the
+  // weights, and for each choice the weight flows of this choice.
+  std::vector<std::int32_t> object_of_need_;
+  std::vector<Weights> weights_;                            // per operator with weights
   std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // per operator with weights, per choice
   FluidProblem fluid_;
   bool fetches_far_ = false;

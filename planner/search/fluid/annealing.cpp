@@ -73,8 +73,9 @@ class Annealing {
   /// shortcut does not change the sequence of random numbers, because a move draws at most one
   /// number with and without it.
   bool takes(double temperature) {
-    // This test and the last test of the function each compute exp(), with different rounding. With
-    // this factor, this test rejects no move that the last test would accept.
+    // The first test below and the last test of the function compare the same random number with
+    // exp() of different arguments, and their results are rounded differently. Because of this
+    // factor, the first test rejects no move that the last test would accept.
     constexpr double rounding = 1 + 1e-9;
     std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();

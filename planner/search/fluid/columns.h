@@ -23,7 +23,7 @@ struct MapAccess {
 struct FeatureMap {
   std::string name;
   Bytes size = 0;
-  std::vector<MapAccess> accesses;  // in the order of operators, at most one per operator
+  std::vector<MapAccess> accesses;  // in operator order, at most one access per operator
   enum class Origin : std::uint8_t { produced, network_input, network_output };
   Origin origin = Origin::produced;
 };
@@ -73,12 +73,13 @@ struct TransferCost {
 /// life in fast memory. Inputs and outputs of the network have only the choice of slow memory.
 Object whole_life_choices(const FeatureMap& map);
 
-/// Returns the choices of whole_life_choices() and the choices that move the feature map. After
-/// each access but the last, the map stays in fast memory, is read from slow memory at the next
-/// access, or is fetched 1, 2 or 4 operators before the next access. If the map is produced in fast
-/// memory and does not stay there until its last access, it is copied to slow memory once. If there
-/// are more than 250 choices, the map is fetched 2 operators ahead or not at all. If there are
-/// still too many, or if the map is an output of the network, returns only whole_life_choices().
+/// Returns the choices of whole_life_choices() and the choices that move the feature map. Between
+/// two accesses there are three possibilities: the map stays in fast memory, it leaves fast memory
+/// and is read from slow memory, or it is fetched to fast memory 1, 2 or 4 operators before the
+/// later access. If the map is produced in fast memory and does not stay there until its last
+/// access, it is copied to slow memory once. If there are more than 250 choices, the map is fetched
+/// 2 operators ahead or not at all. If there are still too many, or if the map is an output of the
+/// network, returns only whole_life_choices().
 Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 
 /// Returns the deliveries of `weights` to the processor from which the search chooses:

@@ -282,11 +282,11 @@ class Frontier {
   PortRates rates_;
   /// Per operator, the objects (feature maps and weights) that begin at this operator.
   std::vector<std::vector<std::size_t>> born_;
-  std::vector<Span> spans_;        // per object
+  std::vector<Span> spans_;        // per object, the first and last operator that may use it
   std::vector<std::size_t> live_;  // indices of the live objects, in the order of State::live
   // Positions in `live_` of the objects that are still live after the present operator.
   std::vector<std::size_t> survivors_;
-  std::vector<std::vector<Share>> shares_;  // index: object of live_, then its choice
+  std::vector<std::vector<Share>> shares_;  // choices' needs; index: object of live_, then choice
   // Positions in `live_` of operand and result, and the number of bytes that they share.
   std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;
   Bytes most_shared_ = 0;

@@ -17,9 +17,10 @@ class MoveBatch {
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
   /// Adds the move unless its operators overlap those of another move of the batch or fewer than
-  /// two operators lie between them. The operators of a move are the range from the first to the
-  /// last operator during which an old or a new choice of its feature maps and weights reads,
-  /// writes or occupies memory, or may transfer bytes. Returns false if the move was not added.
+  /// two operators lie between them. The operators of a move are those during which its feature
+  /// maps and weights read, write or occupy memory, or may transfer bytes, with the old or the new
+  /// choice; operators between them belong to the move, too. Returns false if the move was not
+  /// added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }

@@ -59,14 +59,14 @@ class RoundedProblem {
   void find_occupants(std::int32_t object, const Choice& choice);
 
   std::vector<double> compute_cycles_;
-  std::vector<std::size_t> first_choice_;  // per object
+  std::vector<std::size_t> first_choice_;  // per object, its first index in choices_
   std::vector<IndexedChoice> choices_;
   std::vector<Access> accesses_;
   std::vector<Occupancy> occupancies_;
   std::vector<Transfer> transfers_;
-  std::vector<std::vector<std::int32_t>> occupants_;  // per operator
+  std::vector<std::vector<std::int32_t>> occupants_;  // per operator, the result of occupants()
   std::vector<SharedBytes> shared_;
-  std::vector<std::vector<std::int32_t>> shared_by_;  // per object
+  std::vector<std::vector<std::int32_t>> shared_by_;  // per object, the result of shared_by()
 };
 
 }  // namespace spillway::search

@@ -23,12 +23,11 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
 
-/// Whether the last cycle of the loop (TileRepeats) has replaced every line of the cache by the
-/// line that lies one stride further on in memory, and accesses with different strides use disjoint
-/// lines (find_line_ranges()). `before` has the lines at the start of this cycle, `now` those at
-/// its end. Example: accesses advance by 64 bytes per cycle; a way of the cache that held the line
-/// at address 1024 must then hold the line at 1088. If the result is true, sets first_move_ and
-/// slots_.
+/// The last cycle of the loop (TileRepeats) led from the state `before` to the state `now`. Returns
+/// whether two conditions hold. First, each place of the cache now holds the line one stride above
+/// the line that it held before: with a stride of 64 bytes, the line at address 1088 instead of the
+/// line at 1024. Second, accesses with different strides use disjoint lines (find_line_ranges()).
+/// If the result is true, sets first_move_ and slots_.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_line_ranges(thread, static_cast<Address>(cache.line_bytes()))) return false;

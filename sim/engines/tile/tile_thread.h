@@ -8,9 +8,9 @@
 namespace spillway::sim {
 
 /// One hardware thread. advance() runs the thread to its next event and counts the issue slots up
-/// to this event. An event is a load, an access to a memory with a cache (TileSteps::Touch), the
-/// start of a period of a loop that may repeat itself (TileSteps::Loop::period), or the end of the
-/// thread.
+/// to this event. There are four kinds of events: a load, an access to a memory with a cache
+/// (TileSteps::Touch), the start of a period of a loop that may repeat itself
+/// (TileSteps::Loop::period), and the end of the thread.
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
