@@ -168,7 +168,7 @@ class Search {
       alter_order(i - last_improvement > stuck_after);
       const Bytes size = state_.run_trial(order_, best_);
       if (size > best_) {
-        order_ = best_order_;  // the ranges keep the state of the failed trial, as in Vela
+        order_ = best_order_;  // as in Vela, ranges keep the state of a failed attempt
         continue;
       }
       if (size < best_) {

@@ -107,7 +107,8 @@ class Upwards {
   }
 
   /// Raises the capacity until at least one item need not wait, and makes all waiting items
-  /// candidates again. Returns false if the peak would reach enough_, or if the effort is used up.
+  /// candidates again. Returns false if the peak would then be at least enough_, or if the effort
+  /// is used up.
   bool grow() {
     Bytes needed = unlimited;
     for (Queue<Waiting, std::less<>>& here : waiting_) {

@@ -250,8 +250,8 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
   worth.node_budget = node_budget(instance, options);
   Watched watched(best.peak, lower_bound(instance));
   Solution searched;
-  // The lower bound includes the padding of the topmost item, less than a granule, which may lie
-  // beyond the memory's end.
+  // The lower bound includes the padding of the topmost item, which may lie beyond the memory's
+  // end. The padding is less than a granule (the largest number that divides all offsets).
   if (lower_bound(instance) - instance.granule >= capacity) {
     searched.outcome = Outcome::infeasible;
   } else {

@@ -86,8 +86,8 @@ std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& wei
       search_at(rungs[i]);
       continue;
     }
-    // A search at a later rung (capacity of the ladder) must not begin from plans found at an added
-    // rung, so the plans found before are restored afterwards.
+    // A search at a later capacity must not begin from plans found at an added capacity
+    // (Rung::added), so the plans found before are restored afterwards.
     const auto before =
         std::make_tuple(own_, own_bare_, own_striped_, stripe_heights_, constants_for_);
     search_at(rungs[i]);

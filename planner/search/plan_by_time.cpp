@@ -380,7 +380,7 @@ class Search {
   // Cycles of the fastest plan in which another planner has placed the feature maps.
   double least_of_peers_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
-  std::size_t rungs_ = 0;  // number of capacities of the ladder up to the size of the fast memory
+  std::size_t rungs_ = 0;  // number of LadderSearch's capacities up to that of the fast memory
   // Operators that get copies of the made-up constants (constants that lowering adds and that the
   // network's file does not contain).
   std::vector<std::int32_t> constants_for_;

@@ -112,7 +112,7 @@ class Stream {
   std::vector<std::int32_t> missing_;
   /// Per step, the indices of the weights that are read at this step.
   std::vector<std::vector<std::size_t>> of_step_;
-  // Weights of later steps that may still have granules without a slice.
+  // Weights of later steps of which some granules (units of the weights) may not be in a slice yet.
   std::vector<std::size_t> waiting_;
 };
 

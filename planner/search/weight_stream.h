@@ -40,7 +40,8 @@ enum class StreamOrder : std::uint8_t { nearest, furthest };
 /// At each step, the DMA time goes to weights of later steps that are not fetched completely yet:
 /// first to the weights that are read soonest (`nearest`) or latest (`furthest`). Weights for which
 /// there is no time or no space get no slices. The slices of other weights can have fewer granules
-/// than the weights. Afterwards `resources.free_bytes` holds the remaining fast memory.
+/// (units of the weights) than the weights themselves. Afterwards `resources.free_bytes` holds the
+/// remaining fast memory.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

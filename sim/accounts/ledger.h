@@ -69,7 +69,8 @@ class Ledger {
 
   /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
   /// Operators of a cascade alternate in the run. In the result, these operators follow one
-  /// another, and the time of each is the sum of the times of its turns.
+  /// another, and the time of each is the sum of the times of its turns (uninterrupted periods of
+  /// work on it).
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:
@@ -96,7 +97,7 @@ class Ledger {
   OperatorIndex overrun_operator_ = -1;
   std::vector<Slice> slices_;
   Turns turns_;
-  std::vector<Picoseconds> ends_;  // end of each turn
+  std::vector<Picoseconds> ends_;  // end of each turn (see Turns)
   std::vector<Traffic> traffic_;   // operator x memory x {read, write}
 };
 

@@ -113,7 +113,7 @@ void Port::take_later(Picoseconds time) {
 }
 
 // Inserts the active requests from index `before` on, which have arrived at the same time, into the
-// order of turns. Requests of equal turn are sorted by master, window and lane.
+// order of turns (Port::turn_of()). Requests of equal turn are sorted by master, window and lane.
 void Port::sort_arrivals_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),

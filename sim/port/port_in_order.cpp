@@ -77,7 +77,8 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Returns the index in active_ (in the order of turns) of the request that has the next turn.
+// Returns the index in active_ (in the order in which the arbitration serves requests) of the
+// request that has the next turn.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -235,8 +236,8 @@ inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Links the competing requests into a ring in the order of turns. If the port serves first come
-// first served, only the first request competes.
+// Links the competing requests into a ring in the order in which the arbitration serves them (their
+// turns). If the port serves first come first served, only the first request competes.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
@@ -283,7 +284,8 @@ inline void Port::bound_next(Request& moved, bool shared_master) const {
 // Whether several of the competing requests belong to one master.
 bool Port::master_has_several_requests() const {
   if (spec_.arbitration == Arbitration::round_robin) {
-    // active_ is in the order of turns, so requests of one master are neighbours.
+    // active_ is in the order in which the arbitration serves requests, so requests of one master
+    // are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
     return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
   }

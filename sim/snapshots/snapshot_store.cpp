@@ -16,7 +16,8 @@ namespace {
 // 3 MB.
 constexpr std::size_t most_runs = 8;
 
-// The most snapshots of a run. When a run reaches this number, it drops half of its snapshots.
+// The most snapshots (saved states) of a run. When a run reaches this number, it drops half of its
+// snapshots.
 constexpr std::size_t most_snapshots = 32;
 
 // Returns the access that reads the words of the command stream; an empty access for programs
