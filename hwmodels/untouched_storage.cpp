@@ -60,8 +60,9 @@ void add_untouched_storage(const Program& program, RecoveredPlan& recovered) {
   for (const Storage& storage : program.storage) {
     const AddressRange whole = address_range_of(storage);
     for (const AddressRange& gap : gaps(whole, storage.memory, recovered.plan)) {
-      // Of an arena, only the unused bytes at its end are added, because the plan's peak depends on
-      // them. Unused bytes between maps are not added.
+      // A gap is added to the plan as a tensor of its own. Of an arena, only the gap at its end is
+      // added: it raises the peak of the plan to the end of the arena. Gaps between feature maps do
+      // not change the peak, so they are left out.
       if (storage.constant || gap.end == whole.end) add(storage, gap, end, recovered);
     }
   }

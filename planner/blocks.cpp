@@ -62,7 +62,8 @@ bool PlacedBlocks::find_few(const UnplacedBlock& block, std::vector<PlacedBlock>
   constexpr std::size_t few = 64;
   const std::size_t most = std::max(few, by_address_.size() / 8);
   for (std::size_t level = 0; level < levels_.size(); ++level) {
-    // A block that began in the previous bucket may still be live.
+    // A bucket is a range of 2^level steps, and a block is stored in the bucket of its first step.
+    // A block of the previous bucket may still be live when `block` begins.
     const std::int64_t first = (std::int64_t{block.lower} >> level) - 1;
     const std::int64_t last = std::int64_t{block.upper} >> level;
     const Buckets& buckets = levels_[level];

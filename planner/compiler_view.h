@@ -52,7 +52,8 @@ class CompilerView {
   /// Estimated cycles of the operator for `depth` channels of its result. If `depth` is larger than
   /// the number of channels, these are the cycles of the complete operator.
   virtual double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const = 0;
-  /// The number of channels of the operator's OFM blocks.
+  /// The number of channels of the operator's OFM blocks (the parts of the result that the NPU
+  /// computes one after the other).
   virtual std::int32_t block_depth(std::int32_t op, std::int32_t rows) const = 0;
   virtual CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const = 0;
   /// Estimated cycles of the DMA for copying `bytes` of weights into fast memory.

@@ -40,8 +40,8 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
 }
 
 /// Returns one number per operator: if the operator reads one weight tensor, the encoded bytes of
-/// all its flows. For operators with several weight tensors it is 0, because a flow does not say
-/// which of these tensors its bytes belong to.
+/// all its flows (WeightFlow: how weights reach the processor). For operators with several weight
+/// tensors it is 0, because a flow does not say which of these tensors its bytes belong to.
 std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows) {
   std::vector<Bytes> bytes(operators, 0);

@@ -128,9 +128,9 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
 }
 
 // Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
-// network inputs and outputs, scratch and persistent data, except for buffers that stay unplaced
-// (Buffer::stays_unplaced) and buffers that are pinned, placed relative to another buffer, or
-// placed by the network's own file. If the planner chooses (InputsIn::planner), the result is false
+// network inputs and outputs, scratch and persistent data. It does not decide for buffers that stay
+// unplaced (Buffer::stays_unplaced), that are pinned or placed relative to another buffer, or that
+// the network's own file places. If the planner chooses (InputsIn::planner), the result is false
 // for all buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);

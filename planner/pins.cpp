@@ -76,8 +76,8 @@ void place(const PlanningRequest& request, const TensorPin& pin, Buffer& buffer)
   if (pin.offset && !pin.memory) buffer.pinned_memory = request.arena.front();
 }
 
-/// Places buffers that a `behind` pin puts directly after another buffer. The other buffer is
-/// placed first.
+/// Places the tensors of pins `TENSOR=behind:OTHER`: TENSOR begins directly after the end of OTHER.
+/// OTHER is placed first.
 class FollowingBuffers {
  public:
   explicit FollowingBuffers(PlanningProblem& problem) : problem_(problem) {}

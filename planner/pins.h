@@ -16,16 +16,17 @@ struct PinRule {
   /// The name of a tensor; `inputs` = all inputs of the network, `outputs` = all outputs of the
   /// network.
   std::string tensor;
-  std::string memory;  // empty for `not:`, `behind:` and `outside`
+  // Empty for pins of the forms `not:MEMORY`, `behind:OTHER` and `outside`.
+  std::string memory;
   std::optional<Bytes> offset;
   std::string not_in = {};  // a memory that the tensor must not be in
-  std::string behind = {};  // this tensor starts where the tensor `behind` ends
+  std::string behind = {};  // a tensor; this tensor starts where that one ends
 
   bool outside() const { return memory.empty() && not_in.empty() && behind.empty(); }
 };
 
-/// Parses `TENSOR=MEMORY`, `TENSOR=MEMORY@OFFSET`, `TENSOR=outside`, `TENSOR=not:MEMORY` or
-/// `TENSOR=behind:OTHER`. Throws UserError(usage).
+/// Parses `TENSOR=MEMORY`, `TENSOR=MEMORY@OFFSET`, `TENSOR=outside` (in no memory of the plan),
+/// `TENSOR=not:MEMORY` or `TENSOR=behind:OTHER`. Throws UserError(usage).
 PinRule parse_pin(std::string_view text);
 
 /// Returns `rule` as a text that parse_pin() reads. The offset is in bytes.

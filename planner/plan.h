@@ -48,10 +48,10 @@ struct Residency {
   /// result overwrites its operand; -1 = none.
   std::int32_t inside = -1;
   ResidencyKind kind = ResidencyKind::tensor;
-  /// The residency may share bytes before this step with residencies that end at or before this
-  /// step. Plans of compiled files need this, because their command streams load data over bytes
-  /// that the same step has already read. If shared_until is not later than `lower`, the residency
-  /// may share no bytes in this way.
+  /// Before this step, the residency may share bytes with residencies that have already ended when
+  /// the step begins. Plans of compiled files need this, because their command streams load data
+  /// over bytes that the same step has already read. If shared_until is not later than `lower`, the
+  /// residency may share no bytes in this way.
   TimeStep shared_until = 0;
 };
 
@@ -128,7 +128,8 @@ struct FlowingSlice {
   std::size_t slice_index = 0;  // index into the flow's slices
 
   const WeightFlowSlice& slice() const { return flow->slices[slice_index]; }
-  /// Index into Plan::residencies; -1 = the slice is read in place.
+  /// Returns the weight buffer of the slice, as an index into Plan::residencies; -1 = the slice is
+  /// read in place.
   std::int32_t buffer() const {
     return flow->in_place() ? -1 : flow->buffers[slice_index % flow->buffers.size()];
   }
@@ -142,17 +143,18 @@ std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std:
 /// Returns the first flow of operator `op`; null if the operator has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
 
-/// Whether `residency` is a buffer for slices of made-up weights, which are not a tensor of the
-/// network.
+/// Whether `residency` is a buffer for slices of made-up weights (weights that lowering adds and
+/// that are no tensor of the network).
 inline bool is_buffer_of_made_up(const Residency& residency) {
   return residency.kind == ResidencyKind::weight_buffer && residency.tensor == no_tensor;
 }
 
-/// The name, in output for users, of constants that are not tensors of the network.
+/// The name, in output for users, of the constants that lowering adds and that the network's file
+/// does not contain.
 constexpr const char* made_up_name = "made-up constants";
 
 /// Returns the name of the residency's contents for users: the tensor's name, "buffer of NAME" or
-/// "made-up constants".
+/// "made-up constants" (made_up_name).
 std::string residency_name(const Residency& residency, const Network& network);
 
 /// Returns the kind of the residency's contents as files and HTML pages name it: the tensor's kind,

@@ -39,7 +39,7 @@ struct CascadeShape {
   /// The size of the rolling buffer that holds the operator's output. 0 = the complete output is
   /// stored.
   std::vector<Bytes> rolling_bytes;
-  std::vector<double> compute_cycles;  // of the MAC array, over all stripes
+  std::vector<double> compute_cycles;  // cycles of the MAC array, over all stripes
   std::vector<double> weight_reads;    // how often weights without a buffer are read
 };
 

@@ -130,10 +130,11 @@ bool is_better(const PlanningRequest& request, const NetworkPlan& a, const Netwo
   return outside_fastest(request, a) < outside_fastest(request, b);
 }
 
-/// If the plan does not fit, or if some maps are not in the fastest memory, runs the planner again
-/// with results placed in the bytes of their operands. Keeps the better plan: a plan that fits,
-/// then the plan with fewer missing bytes or with fewer bytes outside the fastest memory. A planner
-/// that decides by itself which buffers share bytes (PlanningResult::outer_buffers) runs only once.
+/// If the plan does not fit, or if some feature maps are not in the fastest memory, runs the
+/// planner again with results placed in the bytes of their operands. Keeps the better plan: a plan
+/// that fits, then the plan with fewer missing bytes or with fewer bytes outside the fastest
+/// memory. A planner that decides by itself which buffers share bytes
+/// (PlanningResult::outer_buffers) runs only once.
 void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes constants,
                   NetworkPlan& planned) {
   const bool all_fit =
@@ -216,7 +217,7 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
-  // Returns empty SimulatedCycles for a plan whose constants do not fit.
+  // For a plan whose constants do not fit, returns SimulatedCycles without values.
   const auto of_whole = [&network, &request](const SimulatedCyclesOf& cycles) {
     return [&network, &request, cycles](const Plan& plan) {
       const std::optional<Plan> whole = with_constants(network, request, plan);

@@ -24,7 +24,7 @@ struct TensorPin {
   std::optional<Bytes> offset;
   bool outside = false;  // the application owns the tensor, so it is not planned
   std::optional<MemoryIndex> not_in = std::nullopt;  // a memory in which the tensor must not be
-  TensorIndex behind = no_tensor;  // this tensor starts where the tensor `behind` ends
+  TensorIndex behind = no_tensor;  // a tensor; this tensor starts where that one ends
   std::optional<Bytes> alignment = std::nullopt;  // alignment of the tensor's offset, in bytes
 };
 

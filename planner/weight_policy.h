@@ -41,11 +41,11 @@ struct WeightNeeds {
   std::vector<WeightNeed> operators;  // one per operator that reads one weight tensor, in order
   /// Weights of operators that read several weight tensors, such as LSTMs.
   std::vector<FixedWeights> fixed;
-  std::vector<double> compute_cycles;   // of the MAC array, per operator of the network
+  std::vector<double> compute_cycles;   // cycles of the MAC array, per operator of the network
   std::vector<double> bytes_per_cycle;  // per memory of the plan, its bandwidth
   MemoryIndex constants = no_memory;    // memory of the constants that the plan does not place
   MemoryIndex buffers = no_memory;      // the memory for copies; no_memory = weights stay in place
-  Bytes alignment = 16;                 // of buffers and constants
+  Bytes alignment = 16;                 // alignment of weight buffers and of constants
   Bytes made_up = 0;                    // bytes of constants that are not tensors of the network
   /// Indices of the operators whose kernels read constants that are not tensors of the network,
   /// ascending.

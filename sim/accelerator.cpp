@@ -22,8 +22,9 @@ std::vector<std::string> port_names(const Target& target) {
 }
 
 // Returns a copy of `target` in which every memory that another model simulates is connected to the
-// socket of its port. Platform finds the link to such a memory by the name TlmParameters::target.
-// This module names each link like its port, so TlmParameters::target becomes the name of the port.
+// socket of its port. Platform finds the link (TLM-2.0 connection) to such a memory by the name
+// TlmParameters::target. This module names each link like its port, so TlmParameters::target
+// becomes the name of the port.
 Target behind_ports(Target target) {
   if (!target.background.empty()) {
     throw UserError(ExitCode::usage, "target '" + target.name +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that start from a snapshot. Of the snapshots of an earlier run, the latest one before the
-// first difference between the two programs is restored.
+// Runs that start from a snapshot (the saved state of an earlier run). Of the snapshots of an
+// earlier run, the latest one before the first difference between the two programs is restored.
 #include <algorithm>
 
 #include "base/power_of_two.h"

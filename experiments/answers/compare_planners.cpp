@@ -87,9 +87,9 @@ std::string choose_npu_options(const Network& network, PointCache& cache,
   return options;
 }
 
-// Gives all contestants except compiled files the same options of the lowering, so that all
-// planners place the same tensors. The first planner that can choose a lowering chooses these
-// options. There are two exceptions:
+// Gives all contestants (planners, plans and compiled files) except the compiled files the same
+// options of the lowering, so that all planners place the same tensors. The first planner that can
+// choose a lowering chooses these options. There are two exceptions:
 // * On NPUs, each planner chooses its own values of chosen_npu_options(), such as blocks.
 // * If a contestant has a plan from a file, no planner chooses, because this plan refers to the
 //   tensors of the given lowering. On xcore.ai, all loads of weights then start late (`--loads
@@ -179,8 +179,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   return score;
 }
 
-// Throws UserError(usage) if all contestants fail with the same usage error. Without this check,
-// every row of the table would show the same message.
+// Throws UserError(usage) if all contestants (planners, plans and compiled files) fail with the
+// same usage error. Without this check, every row of the table would show the same message.
 void reject_common_mistake(const std::vector<PlannerScore>& scores) {
   if (scores.empty()) return;
   const PlannerScore& first = scores.front();
@@ -299,8 +299,8 @@ DesignPoint with_choices_of(const Contestant& one, const DesignPoint& point) {
   return chosen;
 }
 
-/// Whether the contestant `one` chose options of the lowering that the user's `point` does not
-/// give.
+/// Whether the contestant `one` (a planner, plan or compiled file) chose options of the lowering
+/// that the user's `point` does not give.
 bool chose_lowering(const Contestant& one, const DesignPoint& point) {
   return !changed_options(with_choices_of(one, point), point).empty();
 }

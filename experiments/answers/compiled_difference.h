@@ -36,7 +36,7 @@ struct CompiledDifference {
 };
 
 /// Explains the difference between `own`, a plan of Spillway for `network`, and `compiled`, a file
-/// that was compiled from `network`. Both contestants must have been simulated without an error.
+/// that was compiled from `network`. Both must have been simulated without an error.
 CompiledDifference explain_difference(const Network& network, const Contestant& own,
                                       const Contestant& compiled, PointCache& cache);
 

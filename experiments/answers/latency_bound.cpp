@@ -100,10 +100,10 @@ class EarliestEnds {
   }
 
   /// Raises end_cycles_[end] and request_cycles_[end] to bounds that hold if operators run one
-  /// after the other: the earliest cycle at which operator `end - 1` can have ended, and the
-  /// earliest cycle at which the constants of operator `end` can be requested. Operator `end - 1`
-  /// can run alone, or as the last operator of a cascade of any length. The fastest of these
-  /// alternatives counts.
+  /// after the other. The first is the earliest cycle at which operator `end - 1` can have ended,
+  /// the second the earliest cycle at which the constants of operator `end` can be requested.
+  /// Operator `end - 1` can run alone, or as the last operator of a cascade of any length. The
+  /// fastest of these alternatives counts.
   void run_one_after_the_other(std::size_t end) {
     const LeastOperator& last = at(inputs_.least.operators, end - 1);
     const LeastTimes& alone = reads_commands_ ? last.with_command_reads : last.alone;
@@ -134,16 +134,16 @@ class EarliestEnds {
   }
 
   /// Returns a lower bound, in cycles, of the time at which the weights of the first `end`
-  /// operators have arrived. The result is the largest of these bounds:
-  /// * If operators run one after the other, each number `begin` below `end` gives one bound: the
-  ///   weights of operators `begin` to `end` - 1 are transferred after the constants of operator
-  ///   `begin` can be requested.
-  /// * If kernels overlap, each number `begin` below `end` gives one bound: the weights of
-  ///   operators `begin` + 1 to `end` - 1 are transferred after the first `begin` operators have
-  ///   ended. The weights of operator `begin` do not count, because the processor reads ahead by
-  ///   one kernel.
-  /// * If kernels overlap, there is one more bound: the weights of all `end` operators are
-  ///   transferred after the beginning of the run.
+  /// operators have arrived. The bound is the largest of several sums S + T: S is a time from which
+  /// certain weights can be transferred, and T is the duration of this transfer. Each number
+  /// `begin` below `end` gives one such sum:
+  /// * If operators run one after the other, the weights are those of operators `begin` to `end` -
+  ///   1, and S is the time at which the constants of operator `begin` can be requested.
+  /// * If kernels overlap, the weights are those of operators `begin` + 1 to `end` - 1, and S is
+  ///   the time at which the first `begin` operators have ended. The weights of operator `begin` do
+  ///   not count, because the processor reads ahead by one kernel.
+  /// If kernels overlap, there is one more sum: the weights of all `end` operators, with S = 0, the
+  /// beginning of the run.
   double weights_until(std::size_t end) const {
     double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
@@ -178,14 +178,15 @@ class EarliestEnds {
   std::vector<double> end_cycles_, request_cycles_;
 };
 
-/// Returns a lower bound, in cycles, of the time to read the commands of a program whose commands
-/// have more bytes than their memory has bytes in use. From such a long program, the simulation
+/// Returns a lower bound, in cycles, of the time to read the commands of a program. latency_bound()
+/// does not know how many bytes the commands have, so this bound is for a long program: its
+/// commands have more bytes than their memory has bytes in use. From such a program, the simulation
 /// reads only as many bytes as are in use (add_command_stream() in
 /// hwmodels/ethosu/schedule/schedule.cpp). These are at least the bytes of the weights, which are
 /// in the same memory. The bytes are read in chunks of command_chunk_bytes, each with the latency
-/// of the memory. If a program is shorter, the simulation reads all its commands, and the bound of
-/// EarliestEnds with `reads_commands` holds instead. latency_bound() does not know how many bytes
-/// the commands have, so it uses the smaller of these two bounds.
+/// of the memory. From a shorter program, the simulation reads all commands, and the bound of
+/// EarliestEnds with `reads_commands` holds instead. latency_bound() uses the smaller of these two
+/// bounds.
 double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
   double bytes = 0;
   for (const Work& of : work) bytes += of.weights;

@@ -81,9 +81,9 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
   return table;
 }
 
-// Returns the lines below the table of planners: the compiler of each compiled file, the lower
-// bound of the latency, by how many percent the fastest contestant can be above the optimum, and
-// how reliable the simulated times are (cost_notes()).
+// Returns the lines below the table of planners, plans and compiled files. The lines have the
+// compiler of each compiled file, the lower bound of the latency, by how many percent the fastest
+// row can be above the optimum, and how reliable the simulated times are (cost_notes()).
 std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
   std::string text;
   for (const PlannerScore& score : comparison.scores) {

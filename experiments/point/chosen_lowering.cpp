@@ -27,7 +27,7 @@ const PointOption& encoding_option() { return find_point_option("weight-encoding
 // weights, because another search for plans would take too long.
 constexpr std::size_t most_operators = 1'000;
 
-constexpr std::int64_t quick = 20;  // maximum number of plans that a trial of a lowering simulates
+constexpr std::int64_t quick = 20;  // maximum number of plans that one try of a lowering simulates
 
 /// The values of the option `landing` that are tried, as eighths of the capacity of the fastest
 /// memory. `landing` is the number of bytes of weights that one load copies.
@@ -179,10 +179,10 @@ bool chooses_chains(const Network& network, const DesignPoint& point, PointCache
   return applies(option, network, point, cache) && has_chains(lowered_for(network, point, cache));
 }
 
-/// Whether simulations choose the blocks of operators. Requires that the trials of timed_blocks()
-/// become at least 1 % faster with other blocks than the compiler's. Plans are then searched once
-/// more. To save this time, a smaller gain is ignored, and the network may have at most
-/// `most_operators` operators.
+/// Whether simulations choose the blocks of operators. Requires that the network becomes at least 1
+/// % faster in the simulations of timed_blocks() with other blocks than the compiler's. Plans are
+/// then searched once more. To save this time, a smaller gain is ignored, and the network may have
+/// at most `most_operators` operators.
 bool chooses_blocks(const Network& network, const DesignPoint& point, PointCache& cache) {
   const PointOption& option = blocks_option();
   if (!searches_by_time(point) || is_given(option, point)) return false;

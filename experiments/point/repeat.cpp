@@ -14,8 +14,9 @@ void append_shifted(std::vector<Item>& items, std::size_t count, OperatorIndex s
   }
 }
 
-// Returns the length of the list of `program` into which the number `Command::index` of a command
-// of kind `kind` is an index; 0 for kinds of commands whose number is not an index.
+// Returns the length of the list of `program` to which commands of kind `kind` refer:
+// `Command::index` is then an index into this list. Returns 0 for kinds whose `Command::index` is
+// not an index.
 std::size_t count_of(const Program& program, CommandKind kind) {
   switch (kind) {
     case CommandKind::kernel:

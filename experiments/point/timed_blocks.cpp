@@ -48,7 +48,8 @@ class BlockTrials {
       : network_(network), point_(trial_point(point)) {}
 
   /// Chooses blocks first for the operators with even indices and then for the operators with odd
-  /// indices. So the neighbours of an operator have the same blocks in all trials of the operator.
+  /// indices. So the neighbours of an operator have the same blocks in all simulations that try
+  /// blocks of the operator.
   OperatorBlocks run() {
     cycles_ = cycles_with({});
     if (cycles_.empty() || !find_alternatives()) return {};
@@ -66,7 +67,7 @@ class BlockTrials {
     OptionItems items;
     for (const auto& [op, block] : blocks) items.push_back(block_text(op, block));
     if (!items.empty()) set_option(find_point_option("blocks"), items, trial);
-    PointCache cache;  // a new cache: trials share hardly any results
+    PointCache cache;  // a new cache: the tried blocks share hardly any results
     std::vector<Cycles> cycles;
     try {
       const PointResult result = run_as_given(network_, trial, cache);

@@ -23,9 +23,9 @@ std::string subject(const SweepRows& rows, const IdentityKey& key) {
   return text;
 }
 
-// Returns the text for a cell in the name of a group. A cell that does not name its own meaning,
-// such as "5", is preceded by the name of its column; a cell such as "dram=ideal" is returned
-// unchanged.
+// Returns the text for a cell in the name of a group. If the cell alone does not show what it
+// means, such as "5", the name of its column precedes the cell. A cell such as "dram=ideal" is
+// returned unchanged.
 std::string other_cell(const std::string& column, const std::string& cell) {
   return cell.find('=') != std::string::npos || column == "planner" || column == "system_config"
              ? cell

@@ -74,8 +74,8 @@ LargestGaps largest_gaps(const PivotTable& table, std::size_t a, std::size_t b) 
 }
 
 struct Change {
-  // The share by which `a` is faster than `b` in one column, or the share by which `a` is slower in
-  // another column: the smaller of the two.
+  // `a` is faster than `b` by some share in one column, and slower by some share in another column.
+  // This is the smaller of the two shares.
   double least = 0;
   std::string text;
 };

@@ -12,8 +12,9 @@
 namespace spillway {
 
 /// Finds texts by their 64-bit hashes. Stores only the hashes, because the texts would need too
-/// much memory. Different texts can have equal hashes, so find() and repeats() generate a text with
-/// a matching hash again (`TextOf`) and compare this text.
+/// much memory. Different texts can have equal hashes, so find() and repeats() call a function of
+/// the caller (`TextOf`), which generates the text with a matching hash again, and compare this
+/// text.
 class Fingerprints {
  public:
   using TextOf = std::function<std::string(std::size_t number)>;

@@ -80,8 +80,8 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   const auto bytes = std::accumulate(
       network.tensors.begin(), network.tensors.end(), Bytes{0},
       [](Bytes total, const Tensor& tensor) { return total + std::max<Bytes>(tensor.bytes, 0); });
-  // Simulating an operator is assumed to take as long as simulating the transfer of this number of
-  // bytes.
+  // For the estimate, simulating an operator takes as long as simulating the transfer of this
+  // number of bytes.
   constexpr double bytes_per_operator = 16 * 1024;
   const double simulation = static_cast<double>(bytes) +
                             bytes_per_operator * static_cast<double>(network.operators.size());

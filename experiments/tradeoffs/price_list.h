@@ -33,8 +33,8 @@ PriceList parse_prices(const std::vector<std::string>& items);
 
 /// Returns the price of `name`; nothing if no listed name applies. A listed name applies if `name`
 /// equals the listed name, or begins with the listed name followed by a dash, dot or colon. Upper
-/// and lower case are equal. If several listed names apply, the longest of them determines the
-/// price.
+/// and lower case make no difference. If several listed names apply, the longest of them determines
+/// the price.
 std::optional<double> price_of(const std::vector<PriceList::Named>& prices,
                                const std::string& name);
 

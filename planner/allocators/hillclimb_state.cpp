@@ -57,9 +57,9 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
-  // If few pairs of ranges are live at the same time, a trial sorts the placed neighbours of a
-  // range (placed ranges that are live together with the range) by address. This is faster than
-  // scanning all placed ranges.
+  // A trial (one attempt to place all ranges) looks at the placed ranges that are live together
+  // with a range, its placed neighbours. If few pairs of ranges are live at the same time, the
+  // trial sorts these neighbours by address. This is faster than scanning all placed ranges.
   constexpr std::size_t few = 8;
   few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
   if (few_neighbours_) find_all_neighbours();

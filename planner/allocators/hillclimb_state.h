@@ -9,8 +9,8 @@
 namespace spillway {
 
 /// The live ranges in Vela's hill-climb allocator, and the addresses that a trial gives them. A
-/// trial places all ranges in one order. Ranges are numbered in the order of the problem's buffers.
-/// A position is an index into a placement order.
+/// trial is one attempt to place all ranges, in one order. Ranges are numbered in the order of the
+/// problem's buffers. A position is an index into a placement order.
 class HillclimbState {
  public:
   using Range = std::int32_t;
@@ -21,9 +21,10 @@ class HillclimbState {
 
   /// Returns the largest number of bytes that are live at one step.
   Bytes lower_bound() const { return lower_bound_; }
-  /// Returns the placement order of the first trial. Ranges are sorted by urgency, which is the
-  /// largest number of bytes that are live during any step of the range. Ties are decided by
-  /// lifetime (longest first), start (earliest first) and size (largest first).
+  /// Returns the placement order of the first trial (attempt to place all ranges). Ranges are
+  /// sorted by urgency, which is the largest number of bytes that are live during any step of the
+  /// range. Ties are decided by lifetime (longest first), start (earliest first) and size (largest
+  /// first).
   Order first_order() const;
   /// Returns the ranges that are live together with `range`, sorted by the first common step. If
   /// ranges have many neighbours, the function makes the list of a range only when the list is
@@ -41,7 +42,8 @@ class HillclimbState {
 
   const std::vector<Bytes>& addresses() const { return addresses_; }
   /// Returns the range whose end address is the highest; if several ranges end there, the first of
-  /// them. A range that the last trial did not place counts with its old address, as in Vela.
+  /// them. A range that the last trial (attempt to place all ranges) did not place counts with its
+  /// old address, as in Vela.
   Range bottleneck() const;
   Position position(Range range) const { return positions_[index(range)]; }
   /// Returns the range directly below `range`; -1 if `range` lies at address 0.
@@ -79,7 +81,8 @@ class HillclimbState {
   std::vector<Bytes> ends_;
   std::vector<Position> positions_;
   std::vector<Range> predecessors_;
-  /// Address in the current trial; not_placed if the trial has not placed the range.
+  /// Address in the current trial (attempt to place all ranges); not_placed if the trial has not
+  /// placed the range.
   std::vector<Bytes> placed_at_;
   struct Placed {
     Bytes address = 0;
@@ -90,8 +93,8 @@ class HillclimbState {
   const std::vector<Placed>& placed_around(Range range);
 
   bool few_neighbours_ = false;
-  /// The ranges that the current trial has placed, sorted by address. Not used if few_neighbours_
-  /// is set.
+  /// The ranges that the current trial (attempt to place all ranges) has placed, sorted by address.
+  /// Not used if few_neighbours_ is set.
   std::vector<Placed> placed_;
   std::vector<Placed> around_;  // result of placed_around()
 };

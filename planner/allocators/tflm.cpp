@@ -33,8 +33,9 @@ Bytes place_head(const std::vector<Buffer>& buffers, const std::vector<std::size
   return allocation.peak;
 }
 
-/// Places the persistent buffers one above the other from offset `start` up, the last buffer of
-/// `tail` first. Returns the end of the arena.
+/// Places the persistent buffers (whose contents are kept between inferences) one above the other,
+/// from offset `start` up. `tail` has their indices; the last buffer of `tail` is placed first.
+/// Returns the end of the arena.
 Bytes place_tail(const std::vector<Buffer>& buffers, const std::vector<std::size_t>& tail,
                  const MemorySpace& memory, Bytes start, std::vector<Bytes>& offsets) {
   Bytes top = start;

@@ -32,8 +32,8 @@ bool have_one_lifetime(const PlacedBlock& a, const UnplacedBlock& b) {
 
 class FirstFit {
  public:
-  /// Places the block at the lowest free offset and returns the offset. After layer
-  /// `shrinks_after`, only a quarter of the block holds data.
+  /// Places the block at the lowest free offset and returns the offset. `shrinks_after` is the
+  /// layer after which only a quarter of the block holds data; none = the block never shrinks.
   Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> shrinks_after) {
     Bytes offset = 0;
     placed_.each_live_with(block, [&](const PlacedBlock& other) {
@@ -55,7 +55,8 @@ class FirstFit {
   }
 
   PlacedBlocks placed_;
-  /// Per placed block, in the order of placement: the value of `shrinks_after`.
+  /// Per placed block, in the order of placement: the layer after which only a quarter of the block
+  /// holds data; none = the block never shrinks.
   std::vector<std::optional<std::int32_t>> shrinks_after_;
 };
 

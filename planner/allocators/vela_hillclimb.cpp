@@ -109,7 +109,8 @@ constexpr std::int64_t patience = 500;  // limit of iterations without improveme
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 
-/// A list of positions without duplicates, in insertion order.
+/// A list without duplicates, in insertion order. Its elements are positions (indices into a
+/// placement order).
 class PositionList {
  public:
   explicit PositionList(std::size_t positions) : seen_(positions, false) {}
@@ -167,7 +168,7 @@ class Search {
       alter_order(i - last_improvement > stuck_after);
       const Bytes size = state_.run_trial(order_, best_);
       if (size > best_) {
-        order_ = best_order_;  // the ranges keep the state of the failed trial, as in Vela
+        order_ = best_order_;  // as in Vela, ranges keep the state of a failed attempt
         continue;
       }
       if (size < best_) {

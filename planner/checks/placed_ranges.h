@@ -21,7 +21,8 @@ struct PlacedRange {
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::size_t sharing = 0;  // ranges with the same value may share bytes
-  /// Before this step, the range may share bytes with ranges that have ended by this step.
+  /// Before this step, the range may share bytes with ranges that have already ended when the step
+  /// begins.
   TimeStep shared_until = 0;
 
   /// Returns the first step from which on no other range may use the bytes of this range.

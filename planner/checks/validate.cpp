@@ -214,8 +214,9 @@ class PlanValidator {
   }
 
   /// Reports each residency that begins later than the first residency of its tensor and that no
-  /// copy fills. The residencies of the made-up constants (constants that are not tensors of the
-  /// network) are checked in the same way, as if they belonged to one tensor.
+  /// copy fills. The residencies of the made-up constants (constants that lowering adds and that
+  /// the network's file does not contain) are checked in the same way, as if they belonged to one
+  /// tensor.
   void check_later_residencies() {
     for (const auto& homes : homes_) check_copies_into(homes);
     check_copies_into(made_up_homes_);
@@ -244,7 +245,7 @@ class PlanValidator {
   std::vector<std::vector<std::size_t>> homes_;  // per tensor, indices of its residencies
   std::vector<std::size_t> made_up_homes_;
   std::vector<std::vector<std::int32_t>> users_;  // per tensor, the operators that read or write it
-  std::vector<bool> has_flow_;                    // per operator
+  std::vector<bool> has_flow_;                    // per operator, whether it has a weight flow
   std::vector<bool> is_filled_;                   // per residency, whether a copy fills it
   std::vector<Violation> violations_;
 };

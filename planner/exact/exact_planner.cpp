@@ -38,9 +38,9 @@ std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buff
 }
 
 /// Returns the limits of the search. `binds`: whether the capacity is smaller than the peaks of all
-/// greedy packings. If the user gives a node budget, the work of the heuristics is limited
-/// accordingly, with one exception: if `binds` is true and the instance is small enough for the
-/// complete search (Instance::has_neighbours), the heuristics are left out.
+/// greedy packings. A node budget of the user also limits the work of the heuristics. If `binds` is
+/// true and the instance is small enough for the complete search (Instance::has_neighbours), a
+/// user's budget goes to the complete search alone, and the heuristics are left out.
 exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                             const PlannerOptions& options, bool binds) {
   constexpr std::int64_t effort_of_node = 100;

@@ -12,7 +12,7 @@ namespace spillway::exact {
 /// A buffer for the search. Its lifetime is counted in sections (ranges of time steps) instead of
 /// steps.
 struct Item {
-  Bytes size = 0;     // rounded up to the instance's granule
+  Bytes size = 0;     // rounded up to Instance::granule
   Bytes padding = 0;  // bytes that rounding added; may lie beyond the memory's end
   Bytes alignment = 1;
   std::optional<Bytes> fixed_offset;

@@ -173,9 +173,10 @@ void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Eff
 
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t least_part = 1'000'000;
-  // A search fails if it finds no packing within its capacity. If the best peak is at most target /
-  // 5000 above the capacity of the last failed search, this failure is forgotten, and the next
-  // searches again try capacities down to the target.
+  // A search fails if it finds no packing within its capacity. Capacities below that of the last
+  // failed search are then not tried. But if the best peak comes closer to this failed capacity
+  // than target / 5000, the failure is forgotten, and searches try capacities down to the target
+  // again.
   constexpr Bytes failed_gap_divisor = 5000;
   // If the best peak is at most target / 100 above the target, and no failure is remembered, the
   // next search tries the target itself.

@@ -121,7 +121,8 @@ class Search {
   }
 
  private:
-  /// The storage of one depth of the recursion. All nodes of this depth use the same storage.
+  /// The storage of one depth of the recursion. Only one node of each depth exists at a time, so
+  /// all nodes of this depth use the same storage.
   struct Level {
     std::vector<std::int32_t> items;
     std::vector<std::int32_t> part_starts;
@@ -279,10 +280,9 @@ class Search {
   }
 
   /// Called when the search below the placement of `item` has failed. SearchState::blame() has the
-  /// placed items on which this failure depends. If `item` is among these items, adds all these
-  /// items except `item`, and also the item on which `item` rests, to the reasons of this level,
-  /// and returns true. Otherwise returns false: the failure does not depend on the placement of
-  /// `item`.
+  /// placed items on which this failure depends. If `item` is not among them, returns false: the
+  /// failure does not depend on the placement of `item`. Otherwise returns true and adds to the
+  /// reasons of this level all these items except `item`, and also the item on which `item` rests.
   bool collect_reasons(std::int32_t item) {
     if (!state_.blame().contains(item)) {
       return false;

@@ -9,23 +9,27 @@
 
 namespace spillway::exact {
 
-/// Switches of the search's pruning rules. All rules except `backjump` change only the number of
-/// nodes, not the outcome. The search is complete over allocations in which no single buffer could
-/// move down. Every satisfiable instance has such an allocation: the one with the smallest sum of
-/// offsets.
+/// Switches of the search's pruning rules. `preorder`, here and below, is the given order of the
+/// items, the most urgent first. All rules except `backjump` change only the number of nodes, not
+/// the outcome. The search is complete over allocations in which no single buffer could move down.
+/// Every satisfiable instance has such an allocation: the one with the smallest sum of offsets.
 struct SearchOptions {
-  bool canonical = true;  // place buffers in ascending order of offsets only
+  // Place buffers in ascending order of offsets only.
+  bool canonical = true;
   /// Give up if the unplaced bytes of a section of time do not fit any more.
   bool section_inference = true;
   /// No buffer may leave a hole below it into which another buffer could move down (needs
   /// canonical).
   bool dominance = true;
-  bool symmetry = true;  // place identical buffers in the order of the preorder only
-  bool nogoods = true;   // remember states that have no solution (needs canonical)
+  // Of two identical buffers, place the one that comes first in the preorder first; do not try the
+  // opposite order, which gives the same plans.
+  bool symmetry = true;
+  bool nogoods = true;  // remember states that have no solution (needs canonical)
   /// Divide the buffers into groups such that no buffer is live together with a buffer of another
   /// group, and search each group separately.
   bool decompose = true;
-  bool dynamic_order = true;  // try the lowest possible offset first; the preorder only breaks ties
+  // Try the item with the lowest possible offset first; among equal offsets, the preorder decides.
+  bool dynamic_order = true;
 
   /// After a failure, also undo the placements that did not cause the failure (backjumping). The
   /// recorded causes of a failure are incomplete: they lack the placements that made the search
@@ -34,7 +38,7 @@ struct SearchOptions {
   bool backjump = false;
 
   /// Called every few thousand nodes with the number of nodes so far. If the function returns
-  /// false, the search ends as at its node limit.
+  /// false, the search ends in the same way as when it reaches its node limit.
   std::function<bool(std::int64_t nodes)> go_on;
 };
 

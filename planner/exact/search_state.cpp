@@ -237,8 +237,8 @@ void SearchState::undo_to(std::size_t mark) {
     lowest_[i] = change.lowest;
     support_[i] = change.support;
     blocked_by_[i] = change.blocked_by;
-    // A placed item does not change any more, so the last entry of an item in the trail is its
-    // placement.
+    // The trail is the list of all changes, the latest last. A placed item does not change any
+    // more, so the last change of an item in the trail is its placement.
     placed_[i] = 0;
     trail_.pop_back();
   }

@@ -151,8 +151,9 @@ class SearchState {
   /// Per unplaced item, a lower bound of its offset: lowest_, or more if the canonical order
   /// forbids lowest_. Not valid for placed items.
   std::vector<Bytes> bound_;
-  std::vector<char> supported_;  // per unplaced item, whether in_order() allows its lowest offset
-  std::vector<char> placed_;     // per item, whether it is placed
+  // Per unplaced item, whether in_order() allows its lowest offset.
+  std::vector<char> supported_;
+  std::vector<char> placed_;              // per item, whether it is placed
   std::vector<std::int32_t> support_;     // per item, support_of()
   std::vector<std::int32_t> blocked_by_;  // per item, blocked_by()
   ItemSet blame_;

@@ -50,7 +50,7 @@ class Upwards {
       return offset != other.offset ? offset > other.offset : rank > other.rank;
     }
   };
-  /// An item that waits until a section has at most `bytes` unplaced bytes.
+  /// An item that waits until a section (range of time steps) has at most `bytes` unplaced bytes.
   struct Waiting {
     Bytes bytes = 0;
     std::int32_t rank = 0;
@@ -107,7 +107,8 @@ class Upwards {
   }
 
   /// Raises the capacity until at least one item need not wait, and makes all waiting items
-  /// candidates again. Returns false if the peak would reach enough_, or if the effort is used up.
+  /// candidates again. Returns false if the peak would then be at least enough_, or if the effort
+  /// is used up.
   bool grow() {
     Bytes needed = unlimited;
     for (Queue<Waiting, std::less<>>& here : waiting_) {
@@ -138,7 +139,7 @@ class Upwards {
   std::vector<Bytes> offsets_;
   SkylineTree heights_;
   RemainingTree remaining_;
-  // Per section, the items that wait until it has fewer unplaced bytes.
+  // Per section (range of time steps), the items that wait until it has fewer unplaced bytes.
   std::vector<Queue<Waiting, std::less<>>> waiting_;
   std::int64_t waiting_count_ = 0;
   Queue<Candidate, std::greater<>> queue_;

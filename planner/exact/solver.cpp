@@ -15,7 +15,7 @@
 namespace spillway::exact {
 namespace {
 
-/// The node limit of attempt 0 of search_orders(). Later attempts have higher limits.
+/// The node limit of the first attempt of search_orders(). Later attempts have higher limits.
 constexpr std::int64_t first_limit = 3000;
 constexpr std::int32_t greedy_orders = 4;
 // The node limit of a short search is the node budget divided by this number.
@@ -250,8 +250,8 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
   worth.node_budget = node_budget(instance, options);
   Watched watched(best.peak, lower_bound(instance));
   Solution searched;
-  // The lower bound includes the padding of the topmost item, less than a granule, which may lie
-  // beyond the memory's end.
+  // The lower bound includes the padding of the topmost item, which may lie beyond the memory's
+  // end. The padding is less than a granule (the largest number that divides all offsets).
   if (lower_bound(instance) - instance.granule >= capacity) {
     searched.outcome = Outcome::infeasible;
   } else {

@@ -18,7 +18,7 @@ namespace {
 constexpr Bytes allocators = 144;  // SingleArenaBufferAllocator, MicroAllocator, planner, subgraph
 constexpr Bytes eval_tensor = 12;  // TfLiteEvalTensor
 constexpr Bytes node = 32;         // NodeAndRegistration
-// Of a network input or output: TfLiteTensor, TfLiteAffineQuantization, zero point.
+// The bytes for a network input or output: TfLiteTensor, TfLiteAffineQuantization, zero point.
 constexpr Bytes shown_tensor = 60;
 constexpr Bytes scratch_handle = 8;     // ScratchBufferHandle
 constexpr Bytes buffer_alignment = 16;  // alignment of MicroContext::AllocatePersistentBuffer

@@ -211,7 +211,7 @@ class MethodPlan {
 
   const executorch::ExecutionPlan& method_;
   const std::string& source_;
-  std::vector<ValueUse> uses_;                    // per value of the method
+  std::vector<ValueUse> uses_;                    // per value of the method, its use by calls
   std::map<std::int32_t, std::int32_t> view_of_;  // key: value that is a view; value: its base
   std::map<std::int32_t, BufferIndex> numbers_;   // key: value of the method; value: its buffer
   TimeStep step_ = 0;

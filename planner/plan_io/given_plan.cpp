@@ -330,7 +330,7 @@ class GivenPlanReader {
   const PlanReader& reader_;
   const RowTensors names_;
   const Lifetimes plain_lives_;  // key: name of a tensor of the network before lowering
-  std::vector<RowTensors::Meaning> meanings_;  // per row
+  std::vector<RowTensors::Meaning> meanings_;  // per row, what its name means
   StoredConstants constants_;
   GivenPlan given_;
 };

@@ -21,7 +21,7 @@ struct PlanRow {
   /// the cell `offset`.
   int place_column = 0;
   std::string inside;         // id of the row whose bytes this row shares
-  std::string behind;         // id of the row at whose end this row begins
+  std::string behind;         // id of the row after whose end this row begins
   int other_column = 0;       // for error messages: position of `inside` or `behind` in the line
   TimeStep shared_until = 0;  // becomes Residency::shared_until
   std::string copied_from;    // id of the row from which a copy fills this residency

@@ -67,7 +67,8 @@ class Walk {
   }
 
   /// Evicts from fast memory the buffer whose next use is furthest ahead; of equal next uses, the
-  /// largest buffer. Returns false if the user has pinned all buffers of kept_ to fast memory.
+  /// largest buffer. Returns false if the user has pinned all buffers of kept_ (the buffers that
+  /// are live in fast memory) to fast memory.
   bool evict_furthest(TimeStep now) {
     auto furthest = kept_.end();
     for (auto i = kept_.begin(); i != kept_.end(); ++i) {

@@ -99,8 +99,8 @@ class Buffering {
   }
 
   /// Returns the bytes of fast memory that are free at `op` for weight buffers. The bytes of
-  /// evicted maps (SchedulerProblem::reserved_for_maps) are subtracted, unless the free memory is
-  /// less than 1.5 times as large as these maps.
+  /// evicted feature maps (SchedulerProblem::reserved_for_maps) are subtracted, unless the free
+  /// memory is less than 1.5 times as large as these maps.
   Bytes bytes_for_buffers(std::int32_t op, const OperatorSchedule& own) const {
     constexpr double least_ratio = 1.5;
     const Bytes free_bytes = own.slack_memory;

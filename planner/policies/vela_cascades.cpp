@@ -48,9 +48,9 @@ class CascadeBuilder {
   }
 
   /// Returns the bytes of fast memory in use while the operator runs outside a cascade, with its
-  /// maps in fast memory. A map that must be stored completely has the size of its tensor. Any
-  /// other map has the size of the rows that the operator reads or writes. The bytes of other live
-  /// buffers count, too.
+  /// feature maps in fast memory. A map that must be stored completely has the size of its tensor.
+  /// Any other map has the size of the rows that the operator reads or writes. The bytes of other
+  /// live buffers count, too.
   Bytes bytes_alone(std::int32_t op) const {
     const CompilerOperator& of = operator_at(op);
     const Bytes ifm = of.full_ifm ? of.ifm_bytes : of.ifm_rows * of.ifm_row_bytes;
@@ -72,8 +72,8 @@ class CascadeBuilder {
 
   /// Returns the last operator of the cascade that starts with `first`; `first` if there is no such
   /// cascade.
-  /// - If maps are in slow memory (SchedulerProblem::spilling), the cascade is as long as its
-  ///   buffers fit in fast memory, but ends before an operator that fits there alone.
+  /// - If feature maps are in slow memory (SchedulerProblem::spilling), the cascade is as long as
+  ///   its buffers fit in fast memory, but ends before an operator that fits there alone.
   /// - If maps are in fast memory, the cascade ends with an operator only if the cascade then needs
   ///   less fast memory than the cascade found so far, or less than this operator alone.
   std::int32_t best_end(std::int32_t first) {

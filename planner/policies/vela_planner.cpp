@@ -71,7 +71,8 @@ class ScheduledMaps {
   std::vector<vela::ScheduledMap> maps_;
 };
 
-/// Plans a network with the schedule of Vela: cascades, weight buffers, and maps in fast memory.
+/// Plans a network with the schedule of Vela: cascades, weight buffers, and feature maps in fast
+/// memory.
 class VelaPlan {
  public:
   VelaPlan(const Network& network, const PlanningRequest& request, const PlanningProblem& problem)
@@ -90,8 +91,8 @@ class VelaPlan {
     if (!scheduler_.spilling) return realised(schedule, std::move(fast));
     fast = vela::maps_in_fast_storage(scheduler_, schedule);
     std::optional<NetworkPlan> first = realised(schedule, fast);
-    // If maps were evicted, make a second schedule with smaller weight buffers, which leaves more
-    // space for maps. Keep the faster of the two plans.
+    // If feature maps were evicted, make a second schedule with smaller weight buffers, which
+    // leaves more space for maps. Keep the faster of the two plans.
     scheduler_.reserved_for_maps = vela::evicted_beside_buffers(scheduler_, schedule, fast);
     const bool none =
         std::all_of(scheduler_.reserved_for_maps.begin(), scheduler_.reserved_for_maps.end(),
@@ -122,7 +123,7 @@ class VelaPlan {
     }
   }
 
-  /// Returns the map to evict at the time of the highest memory use: the smallest map whose
+  /// Returns the feature map to evict at the time of the highest memory use: the smallest map whose
   /// eviction makes the plan fit at this time. If no single map is large enough, returns the
   /// largest map. -1 = no map can be evicted at this time.
   std::int32_t least_worth(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
@@ -228,15 +229,15 @@ class VelaPlan {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   vela::SchedulerProblem scheduler_;
-  // A weight buffer may be filled while the preceding operator runs. It may lie over bytes that the
-  // preceding operator has already read, unless the schedule fetches the first slice early
-  // (OperatorSchedule::early). If early_slices_over_read_ is true, this is also allowed for an
-  // early slice if the preceding operator has two weight buffers.
+  // A weight buffer may be filled while the preceding operator runs, so it may lie over bytes that
+  // the preceding operator has already read. This is not allowed if the schedule fetches the first
+  // slice early (OperatorSchedule::early), with one exception: if early_slices_over_read_ is true,
+  // it is allowed when the preceding operator has two weight buffers.
   bool early_slices_over_read_ = false;
 };
 
 /// The planner `vela`. Without a description of the network by the compiler
-/// (WeightNeeds::compiler), the planner only decides which maps to spill, like vela-spill.
+/// (WeightNeeds::compiler), the planner only decides which feature maps to spill, like vela-spill.
 class Vela : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,

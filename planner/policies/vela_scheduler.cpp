@@ -39,8 +39,8 @@ class Scheduler {
   }
 
   /// Returns the live ranges in fast memory. Times are those of the schedule: two half steps per
-  /// operator or cascade. The ranges of maps come first, in the order of the maps: maps in rolling
-  /// buffers, and the maps of which `moved` is true. The ranges of weight buffers follow.
+  /// operator or cascade. The ranges of feature maps come first, in the order of the maps: maps in
+  /// rolling buffers, and the maps of which `moved` is true. The ranges of weight buffers follow.
   std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
     set_times(schedule);
     std::vector<SpillRange> ranges;
@@ -57,8 +57,8 @@ class Scheduler {
     return ranges;
   }
 
-  /// Returns the bytes of a map's rolling buffer if the map is inside a cascade; nothing for other
-  /// maps.
+  /// Returns the bytes of a feature map's rolling buffer if the map is inside a cascade; nothing
+  /// for other maps.
   static std::optional<Bytes> rolling_bytes(const Schedule& schedule, const ScheduledMap& map) {
     if (map.writer < 0) return {};
     const OperatorSchedule& op = at(schedule.operators, map.writer);
@@ -138,8 +138,8 @@ class Scheduler {
       if (after < static_cast<TimeStep>(usage.size())) at(usage, after) -= range.size;
     }
     // `usage` holds the changes at the half steps; their prefix sums are the bytes in use. Adding
-    // each range to all its half steps would be slow, because the maps of a wide network are all
-    // live at the same time.
+    // each range to all its half steps would be slow, because the feature maps of a wide network
+    // are all live at the same time.
     std::partial_sum(usage.begin(), usage.end(), usage.begin());
     return usage;
   }
@@ -149,7 +149,7 @@ class Scheduler {
   }
 
   /// Returns, per operator, the bytes of fast memory that are in use while it runs, without its own
-  /// maps. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
+  /// feature maps. Returns zeros if maps are in slow memory (SchedulerProblem::spilling).
   std::vector<Bytes> beside(Schedule& schedule) const {
     std::vector<Bytes> others(operators_.size(), 0);
     if (problem_.spilling) return others;
@@ -250,8 +250,8 @@ std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Sc
   Schedule timed = schedule;
   std::vector<bool> movable;
   for (const ScheduledMap& map : problem.maps) {
-    // A map that an operator of a cascade writes stays where it is; only other maps may move to
-    // fast memory.
+    // A feature map that an operator of a cascade writes stays where it is; only other maps may
+    // move to fast memory.
     const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
     movable.push_back(map.may_move && by_itself);
   }

@@ -56,24 +56,24 @@ struct SchedulerProblem {
   const CompilerView* view = nullptr;
   const WeightNeeds* needs = nullptr;
   std::vector<ScheduledMap> maps;
-  /// If true, maps are in slow memory unless the schedule moves them to fast memory.
+  /// If true, feature maps are in slow memory unless the schedule moves them to fast memory.
   bool spilling = false;
   Bytes limit = 0;  // capacity of fast memory
-  /// Per operator, the number of bytes that its weight buffers should leave free for evicted maps;
-  /// empty = none.
+  /// Per operator, the number of bytes that its weight buffers should leave free for evicted
+  /// feature maps; empty = none.
   std::vector<Bytes> reserved_for_maps = {};
 };
 
 /// Returns the schedule of Vela's default strategy, which optimises performance.
 Schedule performance_schedule(const SchedulerProblem& problem);
 
-/// Returns, per map, whether `schedule` puts it in fast memory. Maps in rolling buffers are always
-/// in fast memory; choose_kept() selects the other maps.
+/// Returns, per feature map, whether `schedule` puts it in fast memory. Maps in rolling buffers are
+/// always in fast memory; choose_kept() selects the other maps.
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
-/// Returns, per operator, the bytes of maps outside fast memory that are live together with its
-/// weight buffers for more than one half step. A map counts once for each such buffer. The second
-/// attempt of Vela's scheduler leaves these bytes free for maps.
+/// Returns, per operator, the bytes of feature maps outside fast memory that are live together with
+/// its weight buffers for more than one half step. A map counts once for each such buffer. The
+/// second attempt of Vela's scheduler leaves these bytes free for maps.
 std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
                                           const std::vector<bool>& fast);
 
@@ -87,7 +87,7 @@ std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 /// Groups operators `first` to `last` into cascades that fit in SchedulerProblem::limit, and
 /// changes `schedule` accordingly. On entry, the rows in `schedule` are proposed stripe heights.
 /// Operators outside cascades run as in `whole`. `others` has, per operator, the bytes of the
-/// buffers that are live while it runs, without its own maps.
+/// buffers that are live while it runs, without its own feature maps.
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 

@@ -24,8 +24,9 @@ class ComponentSearch {
     std::int64_t score = 0;
   };
 
-  /// `base` is the usage of the ranges that are certainly in fast storage. `all` also includes the
-  /// ranges that are not decided yet. run() restores `base` and `all` before it returns.
+  /// `base` is the memory usage (bytes at each sample point) of the ranges that are certainly in
+  /// fast storage. `all` also includes the ranges that are not decided yet. run() restores `base`
+  /// and `all` before it returns.
   ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
 
   /// Returns one flag per member: true = kept. The search stops after `node_budget` nodes; the
@@ -41,10 +42,11 @@ class ComponentSearch {
   bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
 
   std::vector<Member> members_;
-  /// Per index of a member: the sum of the scores of this member and of all members after it.
+  /// For each member (range of the component), by its index: the sum of the scores of this member
+  /// and of all members after it.
   std::vector<std::int64_t> remaining_score_;
-  /// Per index of a member: one bit for each earlier member that is still live when this member
-  /// starts.
+  /// For each member (range of the component), by its index: one bit for each earlier member that
+  /// is still live when this member starts.
   std::vector<std::uint32_t> still_live_;
   std::vector<std::unordered_map<std::uint32_t, std::int64_t>> seen_;
   Bytes limit_;
@@ -137,8 +139,8 @@ void ComponentSearch::branch(std::size_t index, std::uint32_t kept, std::int64_t
   }
 }
 
-/// The state of one run: the ranges that are kept so far, and the memory usage at each sample
-/// point.
+/// The state of one run: the ranges that are kept so far, and the memory usage at each sample point
+/// (step at which a range starts).
 class FastStorage {
  public:
   FastStorage(const std::vector<SpillRange>& ranges, Bytes limit)
@@ -234,9 +236,9 @@ std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
   return remaining;
 }
 
-/// Visits the ranges of a component in order and keeps each range that fits, as choose_kept_2022()
-/// describes. `usage` is passed by value: every component starts with the usage that was known
-/// before any component was visited.
+/// Visits the ranges of a component (a group of ranges without a gap in time) in order and keeps
+/// each range that fits, as choose_kept_2022() describes. `usage` is passed by value: every
+/// component starts with the usage that was known before any component was visited.
 void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
           Usage usage, Bytes limit, FastStorage& storage) {
   for (const std::size_t i : component) {

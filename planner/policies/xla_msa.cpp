@@ -15,8 +15,8 @@ class XlaMsa : public Planner {
   }
   bool chooses_by_time() const override { return true; }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
-    // XLA has no rule for inputs. If the user asks for such a rule, maps are placed as if times
-    // were unknown.
+    // XLA has no rule for inputs. If the user asks for such a rule, feature maps are placed as if
+    // times were unknown.
     if (request.options.inputs_in == InputsIn::planner) {
       return search::plan_like_xla_msa(network, request);
     }

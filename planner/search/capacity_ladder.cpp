@@ -12,8 +12,8 @@
 namespace spillway::search {
 namespace {
 
-// Up to the live peak of the feature maps, the capacities of the ladder are multiples of 1 /
-// `parts` of this peak.
+// The live peak is the largest number of bytes of feature maps that are live at one step. Up to
+// this peak, the capacities at which the search looks for plans are multiples of 1 / `parts` of it.
 constexpr Bytes parts = 16;
 constexpr Bytes most_parts = 8 * parts;
 // Each of these capacities is a fraction of the live peak, rounded down to a multiple of this
@@ -29,7 +29,8 @@ Bytes step_above(Bytes part) {
 }
 
 /// Whether the search at capacity `part` / 16 of the live peak also begins from new start
-/// selections (a selection has one choice per map and per operator with weights). This happens:
+/// selections (a selection has one choice per feature map and per operator with weights). This
+/// happens:
 /// - at all capacities up to a quarter of the peak, because cascades matter there
 /// - at the first capacities above the peak, because all maps fit there for the first time
 /// - at every second capacity from a quarter to three quarters of the peak
@@ -53,8 +54,8 @@ std::vector<Bytes> live_bytes(const std::vector<Buffer>& buffers, std::size_t op
   return live;
 }
 
-/// Adds the capacities 3/4, 1/2, 3/8, 1/4, 3/16, ... of the lowest element of the ladder, down to
-/// 32 KiB, which is about the size of the smallest fast memories of NPUs.
+/// Adds the capacities 3/4, 1/2, 3/8, 1/4, 3/16, ... of the lowest capacity in `rungs`, down to 32
+/// KiB, which is about the size of the smallest fast memories of NPUs.
 void add_below_lowest(Bytes live_peak, Bytes capacity, std::vector<Rung>& rungs) {
   constexpr Bytes least = 32 * 1024;
   const Bytes lowest = live_peak / parts;

@@ -14,12 +14,13 @@ namespace spillway::search {
 /// search changes the plans found so far; `cascades` and `stripes` say what else it tries.
 struct Rung {
   Bytes capacity = 0;
-  /// Also begin from new start selections (choices for all maps and weights) and try other
+  /// Also begin from new start selections (choices for all feature maps and weights) and try other
   /// cascades.
   bool cascades = false;
   bool stripes = false;  // run operators of the best plan in stripes
-  // Whether the capacity is below a sixteenth of the live peak, or from capacities_for_weights().
-  // What the search finds at such a capacity does not change its plans at other capacities.
+  // Whether this capacity was added to the regular ones: it is below a sixteenth of the live peak,
+  // or it is from capacities_for_weights(). What the search finds at such a capacity does not
+  // change its plans at other capacities.
   bool added = false;
 };
 

@@ -10,9 +10,9 @@
 namespace spillway::search {
 namespace {
 
-/// Computes how many cycles cascades save compared with `selection` (one choice per map and per
-/// operator with weights). Uses the load of each operator (compute cycles, and bytes over the ports
-/// of fast and slow memory) and the share of each map and of the weights in these loads.
+/// Computes how many cycles cascades save compared with `selection` (one choice per feature map and
+/// per operator with weights). Uses the load of each operator (compute cycles, and bytes over the
+/// ports of fast and slow memory) and the share of each map and of the weights in these loads.
 class Gains {
  public:
   Gains(const PlanningRequest& request, const PlanningProblem& problem, const NetworkCosts& costs,
@@ -147,8 +147,8 @@ class Gains {
     return at(costs_.maps[side], op).bytes + at(costs_.maps[side], op + 1).bytes;
   }
 
-  /// Returns the bytes of fast memory that a cascade needs for maps from before it or for after it:
-  /// maps that are live during the cascade and also before or after it.
+  /// Returns the bytes of fast memory that a cascade needs for feature maps from before it or for
+  /// after it: maps that are live during the cascade and also before or after it.
   Bytes outer_bytes(const ModelCascade& cascade) const {
     Bytes occupied = 0;
     for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
@@ -167,7 +167,7 @@ class Gains {
   const NetworkCosts& costs_;
   PortRates rates_;
   Bytes capacity_;
-  std::vector<const WeightNeed*> need_of_;  // per operator
+  std::vector<const WeightNeed*> need_of_;  // per operator, its weights; null = none
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
   // Per operator, the buffers that are live in fast memory when the operator runs.

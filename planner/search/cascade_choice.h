@@ -15,8 +15,8 @@ struct CascadeGain {
 };
 
 /// Returns the cascades that make the network faster according to the fluid model
-/// (fluid_problem.h), the largest gain first. The choices for all maps and weights outside a
-/// cascade stay as in `selection`, which belongs to a model without cascades.
+/// (fluid_problem.h), the largest gain first. The choices for all feature maps and weights outside
+/// a cascade stay as in `selection`, which belongs to a model without cascades.
 std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const NetworkModel& model,

@@ -14,8 +14,9 @@ namespace {
 // A copy is made during at most this number of operators before its reader.
 constexpr TimeStep most_ahead = 4;
 
-/// Returns the index of the residency that holds the made-up constants (constants that are not
-/// tensors of the network) for the complete run in another memory than `fast`; -1 = none.
+/// Returns the index of the residency that holds the made-up constants for the complete run in
+/// another memory than `fast`; -1 = none. Made-up constants are constants that lowering adds and
+/// that the network's file does not contain.
 std::int32_t home_of_made_up(const Plan& plan, MemoryIndex fast) {
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const Residency& residency = plan.residencies[i];
@@ -41,8 +42,9 @@ PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   return placed;
 }
 
-/// Adds a copy of the made-up constants (constants that are not tensors of the network) for the
-/// operator `reader`, below address `limit` of fast memory. Returns false if the copy does not fit.
+/// Adds a copy of the made-up constants (constants that lowering adds and that the network's file
+/// does not contain) for the operator `reader`, below address `limit` of fast memory. Returns false
+/// if the copy does not fit.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
               const PlacedBlocks& placed, Bytes limit, Plan& plan) {
   const Bytes bytes = at(plan.residencies, home).size;
@@ -61,9 +63,9 @@ bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
   return false;
 }
 
-/// Adds a copy of the made-up constants (constants that are not tensors of the network) for the
-/// operator `reader`. The copy lies below the plan's peak if it fits there, so that a larger memory
-/// does not change the plan. Returns false if the copy does not fit.
+/// Adds a copy of the made-up constants (constants that lowering adds and that the network's file
+/// does not contain) for the operator `reader`. The copy lies below the plan's peak if it fits
+/// there, so that a larger memory does not change the plan. Returns false if the copy does not fit.
 bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
   const PlacedBlocks placed = placed_in(plan, needs.buffers);
   const Bytes capacity = at(plan.memories, needs.buffers).capacity;

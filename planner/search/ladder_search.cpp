@@ -86,8 +86,8 @@ std::size_t LadderSearch::search_up_to(Bytes capacity, const WeightPlanning& wei
       search_at(rungs[i]);
       continue;
     }
-    // A search at a later rung (capacity of the ladder) must not begin from plans found at an added
-    // rung, so the plans found before are restored afterwards.
+    // A search at a later capacity must not begin from plans found at an added capacity
+    // (Rung::added), so the plans found before are restored afterwards.
     const auto before =
         std::make_tuple(own_, own_bare_, own_striped_, stripe_heights_, constants_for_);
     search_at(rungs[i]);
@@ -146,8 +146,8 @@ SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* o
   return cycles;
 }
 
-/// Determines which operators of the best plan run faster with copies of the made-up constants
-/// (constants that are not tensors of the network), and tries the plan with these copies.
+/// Tries the best plan with copies of the made-up constants (constants that lowering adds and that
+/// the network's file does not contain) for those operators that then run faster.
 void LadderSearch::choose_own_constants() {
   if (!own_bare_ || !may_fetch_constants(request_)) return;
   constants_for_ = gaining_readers(own_bare_->plan, request_.weights->needs, simulated_);
@@ -180,8 +180,9 @@ void LadderSearch::run_in_stripes(bool anew) {
 /// Returns the number of plans per capacity. Long networks take longer to simulate, so the default
 /// budget is a number of simulated cycles.
 std::int64_t LadderSearch::plans_where(double budget_cycles) const {
-  // The assumed number of capacities. Capacities at which the search does more work count more than
-  // once. If all maps must be in one memory, there are no plans for capacities below the live peak.
+  // The number of capacities among which the budget is divided. It is an estimate: capacities at
+  // which the search does more work count more than once. If all feature maps must be in one
+  // memory, there are no plans for capacities below the live peak.
   const std::int64_t rungs = request_.arena.size() > 1 ? 32 : 4;
   std::int64_t budget = request_.options.search_budget;
   if (budget <= 0) {

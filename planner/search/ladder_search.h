@@ -35,9 +35,9 @@ class LadderSearch {
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
 
-  /// Returns roughly the number of plans that are made at every rung (capacity of the list) of at
-  /// most half of the live peak, the largest number of bytes of feature maps that are live at one
-  /// step.
+  /// Returns roughly the number of plans that are made at every rung (capacity of the list) that is
+  /// at most half of the live peak. The live peak is the largest number of bytes of feature maps
+  /// that are live at one step.
   std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Searches at all capacities of the list up to `capacity` at which this object has not searched
@@ -83,12 +83,14 @@ class LadderSearch {
   std::vector<RungEnd> climbed_;
 
   std::shared_ptr<const Best> best_;
-  std::shared_ptr<const Best> own_;      // the fastest plan of the search without stripes
-  std::optional<NetworkPlan> own_bare_;  // the plan of own_ without copies of made-up constants
+  std::shared_ptr<const Best> own_;  // the fastest plan of the search without stripes
+  // The plan of own_ without copies of made-up constants (constants that lowering adds and that the
+  // network's file does not contain).
+  std::optional<NetworkPlan> own_bare_;
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
-  /// Operators that get copies of the made-up constants (constants that are not tensors of the
-  /// network).
+  /// Operators that get copies of the made-up constants (constants that lowering adds and that the
+  /// network's file does not contain).
   std::vector<std::int32_t> constants_for_;
 };
 

@@ -33,7 +33,8 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
-  // One descent ends at a local optimum. If the user's budget is large, start further descents.
+  // A descent (step-by-step improvement of one selection) ends at a local optimum. If the user's
+  // budget is large, start further descents.
   constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;
@@ -48,7 +49,8 @@ void ModelSearch::descend(Found& found) {
   }
 }
 
-/// Makes a few random changes to the selection of `found`, as the start of another descent.
+/// Makes a few random changes to the selection of `found` (its choice per feature map and per
+/// operator's weights), as the start of another descent (descend()).
 void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
   const FluidProblem& fluid = found.searched->model.fluid();
@@ -59,8 +61,9 @@ void ModelSearch::stray(Found& found) {
   found = tried(found.searched, found.selection, "local search");
 }
 
-/// Changes the selection of `found` to a neighbour with a faster simulated plan. Returns false if
-/// no neighbour is faster, or if as many attempts failed as the limit allows.
+/// Changes the selection of `found` to a neighbour (a selection that differs in a few choices) with
+/// a faster simulated plan. Returns false if no neighbour is faster, or if as many attempts failed
+/// as the limit allows.
 bool ModelSearch::improve(Found& found) {
   constexpr std::int64_t fewest_tries = 6;
   ModelWithSelections& searched = *found.searched;

@@ -24,9 +24,9 @@ std::vector<std::int32_t> equal_depths(const WeightNeed& need, std::int32_t slic
   return first_channels;
 }
 
-/// Whether `transfer` copies a map from fast memory to its home, the memory of the map outside fast
-/// memory. Such a copy starts when the producer of the map has ended. Copies from the home to fast
-/// memory never start that early.
+/// Whether `transfer` copies a feature map from fast memory to its home, the memory of the map
+/// outside fast memory. Such a copy starts when the producer of the map has ended. Copies from the
+/// home to fast memory never start that early.
 bool is_written_back(const Choice& choice, const Transfer& transfer) {
   return choice.accesses.front().slow_bytes == 0 && !choice.occupancies.empty() &&
          transfer.first == choice.accesses.front().op + 1 &&
@@ -174,8 +174,8 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
   choice.occupancies.insert(choice.occupancies.end(), occupancies.begin(), occupancies.end());
 }
 
-/// Returns the index of the choice that keeps the map `object` in fast memory for its whole life; 0
-/// if the map has no such choice.
+/// Returns the index of the choice that keeps the feature map `object` in fast memory for its whole
+/// life; 0 if the map has no such choice.
 std::int32_t NetworkModel::choice_that_stays(std::int32_t object) const {
   const std::vector<Choice>& choices = at(fluid_.objects, object).choices;
   const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {

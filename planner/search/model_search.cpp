@@ -18,22 +18,24 @@ namespace spillway::search {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-// A thorough search (search_rung()) also begins from new start selections and tries other cascades.
-// It simulates additional plans: at most this number with other cascades (most_attempts), and at
-// most this number of plans of rule_planners (plans_of_rules).
+// A thorough search (search_rung()) also begins from new start selections (a selection has one
+// choice per feature map and per operator's weights) and tries other cascades. It simulates
+// additional plans: up to most_attempts plans with other cascades, and up to plans_of_rules plans
+// of the planners in rule_planners.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
 // At least this number of plans remains for changes of the best plan (descent), unless the user's
 // budget is smaller or larger memories no longer make the plan faster (stagnates()).
 constexpr std::int64_t plans_of_descent = 6;
-// If all maps fit in fast memory, the limit of simulated plans is a third of the usual limit, or
-// this number if it is larger.
+// If all feature maps fit in fast memory, the limit of simulated plans is a third of the usual
+// limit, or this number if it is larger.
 constexpr std::int64_t plans_where_maps_fit = 12;
 // At most this number of plans is simulated if larger memories no longer make the plan faster
 // (stagnates()).
 constexpr std::int64_t plans_if_stagnant = 3;
 
-/// A plan by one of rule_planners, and the selection that corresponds to it.
+/// A plan by one of rule_planners, and the selection (choices for all feature maps and weights)
+/// that corresponds to it.
 struct Adopted {
   NetworkPlan planned;
   Selection selection;
@@ -56,8 +58,9 @@ std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gain
   return single;
 }
 
-/// Returns up to four copies of `selection` in which weights are streamed (copied slice by slice to
-/// fast memory, as late as possible). Copies that do not fit into fast memory are left out.
+/// Returns up to four copies of `selection` (choices for all feature maps and weights) in which
+/// weights are streamed (copied slice by slice to fast memory, as late as possible). Copies that do
+/// not fit into fast memory are left out.
 std::vector<Selection> streamed_variants(const Selection& selection, NetworkModel& model) {
   std::vector<Selection> variants;
   for (const double share : {1.0, 0.8}) {
@@ -88,8 +91,8 @@ std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
       ModelWithSelections{{request_, problem_, costs_, cascades}, {}});
 }
 
-/// If the fluid model of a selection found so far has other choices than a model for the current
-/// capacity, replaces the model and translates the selection to the new model.
+/// If the current capacity allows other choices than the fluid model of a selection found so far
+/// has, replaces this model and translates the selection to the new model.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
   std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> suited;
@@ -119,10 +122,10 @@ bool ModelSearch::all_maps_fit() const {
 }
 
 /// Whether larger memories no longer make the plan faster: over the last three capacities that hold
-/// all maps, the cycles have fallen by less than 0.1 %.
+/// all feature maps, the cycles have fallen by less than 0.1 %.
 bool ModelSearch::stagnates() const {
-  // The cycles at the latest capacity are compared with those at the capacity this number of
-  // capacities earlier.
+  // stagnates() compares the cycles at the latest capacity with the cycles at the capacity that is
+  // `lately` capacities earlier.
   constexpr std::size_t lately = 3;
   constexpr double worth = 1.001;
   const std::vector<double>& best = best_where_maps_fit_;
@@ -154,7 +157,7 @@ void ModelSearch::search_at(const Rung& rung) {
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());
   const bool thorough = (rung.cascades && !stagnates()) || !best_;
   remaining_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
-  // If all maps fit in fast memory, only the weights remain to be chosen.
+  // If all feature maps fit in fast memory, only the weights remain to be chosen.
   const bool only_weights = best_ && all_maps_fit();
   if (only_weights) {
     remaining_ = std::min(remaining_, std::max(plans_where_maps_fit, remaining_ / 3));
@@ -229,8 +232,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<ModelWithSelections
 
 /// Returns the selections with which annealing starts: the best selection so far, and one with
 /// streamed weights. The second comes from streamed_variants(), of the best selection and, if all
-/// maps fit into fast memory, of the selection with all maps there; the fluid model decides which
-/// variant is fastest. The selection with all maps in fast memory matters for long networks:
+/// feature maps fit into fast memory, of the selection with all maps there; the fluid model decides
+/// which variant is fastest. The selection with all maps in fast memory matters for long networks:
 /// annealing makes too few moves to bring so many maps there one by one.
 std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
@@ -277,8 +280,9 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelec
 }
 
 /// Searches with these cascades and returns the result. If `from_best` is true, starts from the
-/// best selection, as far as its choices exist in the new model; otherwise starts from a new
-/// selection. Returns nothing if no start selection fits.
+/// best selection (one choice per feature map and per operator's weights), as far as its choices
+/// exist in the new model; otherwise starts from a new selection. Returns nothing if no start
+/// selection fits.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
   const std::shared_ptr<ModelWithSelections> searched = with_model(cascades);

@@ -130,15 +130,15 @@ class ModelSearch {
   std::int64_t remaining_ = 0;  // number of simulations that remain at this capacity
   std::optional<Found> whole_;  // the best plan without cascades
   std::optional<Found> best_;   // the best plan, with or without cascades
-  // The cycles of the best plan after each search at a capacity that holds all maps, in the order
-  // of the searches.
+  // The cycles of the best plan after each search at a capacity that holds all feature maps, in the
+  // order of the searches.
   std::vector<double> best_where_maps_fit_;
   std::vector<std::pair<double, double>> seen_;  // per plan, predicted and simulated cycles
 };
 
-/// Returns the plan that dynamic programming alone finds; nothing if it finds none. Every map stays
-/// in one memory all its life, and the weight policy `policy` decides about the weights in the
-/// remaining memory. Nothing is simulated unless the weight policy simulates plans.
+/// Returns the plan that dynamic programming alone finds; nothing if it finds none. Every feature
+/// map stays in one memory all its life, and the weight policy `policy` decides about the weights
+/// in the remaining memory. Nothing is simulated unless the weight policy simulates plans.
 std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
                                             const PlanningProblem& problem,
                                             const NetworkCosts& costs, const char* policy);

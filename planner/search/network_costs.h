@@ -22,17 +22,19 @@ struct NetworkCosts {
   /// Per operator, the bytes that it reads, weights included, with everything in fast memory.
   std::vector<double> fast_reads;
   std::vector<double> fast_writes;
-  /// Per buffer, its side: 0 or 1. The sides divide the maps into two groups, so that one simulated
-  /// run with one group in slow memory gives the costs of inputs and another run those of outputs.
-  /// Where possible, the outputs of an operator are on another side than its first input.
+  /// Per buffer, its side: 0 or 1. The sides divide the feature maps into two groups, so that one
+  /// simulated run with one group in slow memory gives the costs of inputs and another run those of
+  /// outputs. Where possible, the outputs of an operator are on another side than its first input.
   std::vector<std::uint8_t> side;
-  /// For each side and each operator, the costs if the maps of this side are in slow memory.
+  /// For each side and each operator, the costs if the feature maps of this side are in slow
+  /// memory.
   std::array<std::vector<SlowCosts>, 2> maps;
   std::vector<SlowCosts> weights;  // per operator, the costs if its weights are read in place
-  /// Per operator, the cycles that a second slice of its weights adds.
+  /// Per operator, the additional cycles if its weights are read in two slices instead of one.
   std::vector<double> slice_stall;
   double usual_slice_stall = 0;  // the median of the positive values in slice_stall
-  /// Per operator, the bytes of its inputs that are read again for a second slice of its weights.
+  /// Per operator, the bytes of its inputs that are read again if its weights are read in two
+  /// slices.
   std::vector<double> slice_reads;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;
@@ -45,7 +47,7 @@ struct NetworkCosts {
 /// The memories of a request that the fluid model distinguishes.
 struct ModelMemories {
   MemoryIndex fast = no_memory;
-  /// Memory of maps outside fast memory; no_memory = all maps are in fast memory.
+  /// Memory of feature maps outside fast memory; no_memory = all maps are in fast memory.
   MemoryIndex home = no_memory;
   MemoryIndex constants = no_memory;
 };

@@ -316,9 +316,10 @@ void NetworkModel::add_weights(std::size_t index) {
     if (delivery.ahead > step) return;
     FlowDraft flow = flow_of(need, delivery);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < delivery.slices;
-    // The weights have too few granules for the slices of the delivery. Such a delivery is left
-    // out, because deliveries with fewer slices are offered, too. A delivery with `together` is
-    // kept, because weight_deliveries() has only one number of slices for these deliveries.
+    // The weights have too few granules (smallest groups of channels that can be separated) for the
+    // slices of the delivery. Such a delivery is left out, because deliveries with fewer slices are
+    // offered, too. A delivery with `together` is kept, because weight_deliveries() has only one
+    // number of slices for these deliveries.
     if (fewer && !delivery.together) return;
     object.choices.push_back(delivery.in_place()
                                  ? weight_choice(weights, delivery, transfer_cost())
@@ -330,7 +331,7 @@ void NetworkModel::add_weights(std::size_t index) {
   for (const WeightDelivery& delivery : in_turns(granules)) offer(delivery);
   for (const WeightDelivery& delivery : rings(granules)) offer(delivery);
   // Add deliveries that weight_deliveries() lacks. The added deliveries fetch the weights
-  // completely in one slice, so the operator reads its maps only once.
+  // completely in one slice, so the operator reads its feature maps only once.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
   if (fetches_far_) {
     for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});

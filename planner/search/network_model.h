@@ -44,8 +44,8 @@ constexpr double hidden_in_cascade = 0.25;
 constexpr const char* found_label = "found";
 
 /// Converts a network on its chip to a fluid problem (fluid_problem.h), and selections of the
-/// problem (one choice per map and per operator with weights) to plans. A cascade is one operator
-/// of the fluid problem. A choice for weights says how the weights reach the processor
+/// problem (one choice per feature map and per operator with weights) to plans. A cascade is one
+/// operator of the fluid problem. A choice for weights says how the weights reach the processor
 /// (WeightDelivery).
 class NetworkModel {
  public:
@@ -62,36 +62,38 @@ class NetworkModel {
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
-  /// Whether a model made for this capacity would have the same choices as this model. If all maps
-  /// fit in fast memory, weights may be fetched up to 48 operators ahead. If not all maps fit, such
-  /// early fetches are hardly ever worth their memory, and every further choice makes the search
-  /// longer.
+  /// Whether a model made for this capacity would have the same choices as this model. If all
+  /// feature maps fit in fast memory, weights may be fetched up to 48 operators ahead. If not all
+  /// maps fit, such early fetches are hardly ever worth their memory, and every further choice
+  /// makes the search longer.
   bool suits(Bytes capacity) const { return all_maps_fit(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
   /// Converts cycles per operator of the network to cycles per operator of the fluid problem, where
   /// a cascade is one operator.
   std::vector<double> cycles_of_steps(const std::vector<double>& cycles_of_operators) const;
 
-  /// Returns the selection that corresponds to a plan without copies and cascades. The model must
-  /// have no cascades. If the model lacks the plan's choice for some weights, the choice is added.
+  /// Returns the selection (one choice per feature map and per operator's weights) that corresponds
+  /// to a plan without copies and cascades. The model must have no cascades. If the model lacks the
+  /// plan's choice for some weights, the choice is added.
   Selection adopt(const Plan& plan);
 
-  /// Returns the selection with all maps in fast memory for their whole lives, and all weights read
-  /// in place.
+  /// Returns the selection with all feature maps in fast memory for their whole lives, and all
+  /// weights read in place.
   Selection with_all_maps_fast() const;
 
-  /// Returns `selection` with streamed weights: all weights that may be fetched arrive as late as
-  /// possible but in time. The fetches use the fraction `share` of the DMA capacity that the maps
-  /// leave. Choices for weights that the model lacks are added to the model.
+  /// Returns `selection` (one choice per feature map and per operator's weights) with streamed
+  /// weights: all weights that may be fetched arrive as late as possible but in time. The fetches
+  /// use the fraction `share` of the DMA capacity that the feature maps leave. Choices for weights
+  /// that the model lacks are added to the model.
   Selection streamed(const Selection& selection, StreamOrder order, double share);
 
   /// For each choice of `selection` for weights, adds choices to the model in which the slices that
   /// may move are fetched one or two operators earlier, or one operator later.
   void offer_shifted(const Selection& selection);
 
-  /// Returns `selection` of model `from`, translated to this model. Choices are found by label; if
-  /// a label is missing, the first choice is taken. Choices for weights that the search added to
-  /// `from` are added to this model, too.
+  /// Returns `selection` (one choice per feature map and per operator's weights) of model `from`,
+  /// translated to this model. Choices are found by label; if a label is missing, the first choice
+  /// is taken. Choices for weights that the search added to `from` are added to this model, too.
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
@@ -140,8 +142,10 @@ class NetworkModel {
   std::vector<Bytes> rolling_;  // per buffer, size of its rolling buffer; 0 = no cascade
   std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
   std::vector<std::int32_t> object_of_map_;       // per buffer, index of its object; -1 = none
-  std::vector<std::int32_t> object_of_need_;      // per operator with weights
-  std::vector<Weights> weights_;                  // per operator with weights
+  // The following lists have one element per operator with weights: the object of its weights, the
+  // weights, and for each choice the weight flows of this choice.
+  std::vector<std::int32_t> object_of_need_;
+  std::vector<Weights> weights_;                            // per operator with weights
   std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // per operator with weights, per choice
   FluidProblem fluid_;
   bool fetches_far_ = false;

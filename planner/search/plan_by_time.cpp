@@ -29,8 +29,8 @@ namespace spillway::search {
 namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
-// A placement of maps by another planner is dropped if its cycles exceed this factor times the
-// cycles of the best such placement.
+// A placement of feature maps that another planner made is dropped if its plan takes longer than
+// this factor times the plan with the best such placement.
 constexpr double near = 1.03;
 
 /// Returns the function that simulates plans. The function gives the cycles of each operator if
@@ -94,20 +94,20 @@ class Search {
     return planned;
   }
 
-  /// A placement of all maps by another planner. The cycles are those of the plan with these maps
-  /// and the best of the weight policies tried so far. Cycles above the limit of try_maps() count
-  /// as infinite.
+  /// A placement of all feature maps by another planner. The cycles are those of the plan with this
+  /// placement and the best of the weight policies tried so far. Cycles above the limit of
+  /// try_maps() count as infinite.
   struct Peer {
     const PlannerEntry* entry;
     NetworkPlan maps;
     double cycles = too_slow;
   };
 
-  /// Tries the placements of maps of the other planners with two simple weight policies, then the
-  /// best placements with the policy `auto`. The simple policies rank the placements much as `auto`
-  /// does, but need far fewer simulations. Placements with more cycles than `near` times those of
-  /// the best one are dropped, and their simulations are ended early. On a long network, only the
-  /// first planner that has a plan is tried.
+  /// Tries the placements of feature maps of the other planners with two simple weight policies,
+  /// then the best placements with the policy `auto`. The simple policies rank the placements much
+  /// as `auto` does, but need far fewer simulations. Placements with more cycles than `near` times
+  /// those of the best one are dropped, and their simulations are ended early. On a long network,
+  /// only the first planner that has a plan is tried.
   void try_other_planners() {
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
@@ -140,8 +140,8 @@ class Search {
     } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {
-      // No earlier plan has the same placements of all maps. A plan with the same placements as an
-      // earlier plan is not tried, because the weight policies would decide the same for it.
+      // No earlier plan places all feature maps in the same way. A plan with the same placement as
+      // an earlier plan is not tried, because the weight policies would decide the same for it.
       peers.push_back({&entry, std::move(planned)});
       if (!weights_are_free(*request_.weights)) {
         try_maps(peers.back(), request_.weights->policy, below_best());
@@ -161,9 +161,9 @@ class Search {
   }
 
   /// Tries the other planners exactly as they run when the user names them. try_other_planners()
-  /// does so only for planners that also plan the weights. For all further planners, it uses
-  /// shorter searches and drops maps that seem slow. Therefore, only this function guarantees that
-  /// no other planner is faster.
+  /// does so only for planners that also plan the weights. With all further planners, it uses
+  /// shorter searches and drops placements of feature maps that seem slow. Therefore, only this
+  /// function guarantees that no other planner is faster.
   void try_planners_as_they_are() {
     for (const PlannerEntry& entry : planners()) {
       const bool tried = plans_whole(entry) && !begins_from_one_plan();
@@ -194,8 +194,8 @@ class Search {
            (!pins_places(request_) || entry.planner->honours_pins(request_.options));
   }
 
-  /// Makes a plan of the maps of `peer` with the weight policy `policy`, and simulates it up to
-  /// `most` cycles.
+  /// Makes a plan from the placement of feature maps of `peer` and the weight policy `policy`, and
+  /// simulates it up to `most` cycles.
   void try_maps(Peer& peer, const std::string& policy, double most) {
     PlanningRequest request = request_;
     request.planner = peer.entry->name;
@@ -208,8 +208,9 @@ class Search {
     peer.cycles = std::min(peer.cycles, cycles);
   }
 
-  /// Tries the maps of the best plan again. The simple weight policies do not copy weights that are
-  /// read only once; this time they may.
+  /// Decides about the weights of the best plan again; the placement of its feature maps does not
+  /// change. The simple weight policies do not copy weights that are read only once. This time the
+  /// policies may also copy such weights.
   void fetch_what_rules_leave() {
     if (!best_maps_ || !weights_are_free(*request_.weights)) return;
     PlanningRequest request = request_;
@@ -223,8 +224,9 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// Tries the best plan again with copies of the made-up constants (constants that are not tensors
-  /// of the network). The best plan can come from the search or from another planner.
+  /// Tries the best plan again with copies of the made-up constants (constants that lowering adds
+  /// and that the network's file does not contain). The best plan can come from the search or from
+  /// another planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
@@ -239,8 +241,8 @@ class Search {
   /// memory are valid for more memory, too, and for some planners and sizes they are faster. Tries
   /// at most `most` plans per planner, down to half of the memory. A planner makes the same plan
   /// for all sizes down to the bytes that the plan uses, so the next size is one byte less than
-  /// these bytes. If all maps fit, these planners differ only in addresses. The planner `single`,
-  /// which puts all maps into one memory, is then tried instead.
+  /// these bytes. If all feature maps fit, these planners differ only in addresses. The planner
+  /// `single`, which puts all maps into one memory, is then tried instead.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -368,17 +370,19 @@ class Search {
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  // The maps of the best plan; nothing if the planner of this plan also planned the weights.
+  // The best plan before the decisions about its weights: only its placement of feature maps.
+  // Nothing if the planner of the best plan also planned the weights.
   std::optional<NetworkPlan> best_maps_;
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
-  double own_cycles_ = too_slow;      // cycles of the plan of LadderSearch
-  double least_of_peers_ = too_slow;  // cycles of the fastest plan with the maps of another planner
+  double own_cycles_ = too_slow;  // cycles of LadderSearch's plan
+  // Cycles of the fastest plan in which another planner has placed the feature maps.
+  double least_of_peers_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
-  std::size_t rungs_ = 0;  // number of capacities of the ladder up to the size of the fast memory
-  // Operators that get copies of the made-up constants (constants that are not tensors of the
-  // network).
+  std::size_t rungs_ = 0;  // number of LadderSearch's capacities up to that of the fast memory
+  // Operators that get copies of the made-up constants (constants that lowering adds and that the
+  // network's file does not contain).
   std::vector<std::int32_t> constants_for_;
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

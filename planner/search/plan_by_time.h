@@ -10,8 +10,9 @@ namespace spillway::search {
 /// (ModelSearch). The result is therefore never slower than the plan of another planner for the
 /// same request. If the request names a weight policy other than `auto`, this policy decides about
 /// all weights. PlannerOptions::search_budget is roughly the number of plans that the search makes
-/// in a memory of the live peak. With the value `no_search`, only dynamic programming makes plans,
-/// and nothing is simulated if it finds a plan.
+/// if the fast memory is as large as the live peak (the largest number of bytes of feature maps at
+/// one step). With the value `no_search`, only dynamic programming makes plans, and nothing is
+/// simulated if it finds a plan.
 NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request);
 
 }  // namespace spillway::search

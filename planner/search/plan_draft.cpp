@@ -159,8 +159,8 @@ class Realiser {
     planned_.plan.weights.push_back(std::move(flow));
   }
 
-  /// If the first buffer of `flow` lies over bytes of maps that the preceding operator still uses,
-  /// delays the fetch into this buffer until that operator has ended.
+  /// If the first buffer of `flow` lies over bytes of feature maps that the preceding operator
+  /// still uses, delays the fetch into this buffer until that operator has ended.
   void settle_early_fetch(WeightFlow& flow) {
     if (flow.in_place()) return;
     const std::vector<Residency>& residencies = planned_.plan.residencies;

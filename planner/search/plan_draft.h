@@ -12,8 +12,8 @@ namespace spillway::search {
 struct MapStay {
   TimeStep lower = 0;
   TimeStep upper = 0;
-  /// Set if the DMA copies the map from its home to fast memory: the step before which this copy
-  /// ends.
+  /// Set if the DMA copies the feature map from its home (its memory outside fast memory) to fast
+  /// memory: the step before which this copy ends.
   std::optional<TimeStep> fetched_by;
 };
 
@@ -23,8 +23,8 @@ struct MapDraft {
   std::vector<MapStay> stays;    // times in fast memory, in ascending order
   MemoryIndex home = no_memory;  // memory outside fast memory; no_memory = none
   TimeStep home_from = 0;        // the first step at which the map is in its home
-  /// Set if the producer writes the map to fast memory and the DMA then copies it to its home: the
-  /// step before which this copy ends.
+  /// Set if the producer writes the feature map to fast memory and the DMA then copies it to its
+  /// home (its memory outside fast memory): the step before which this copy ends.
   std::optional<TimeStep> written_by;
   Bytes rolling = 0;  // size of the rolling buffer in a cascade; 0 = stored completely
 };
@@ -35,7 +35,7 @@ struct FlowDraft {
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // number of buffers that the slices fill in rotation; 0 = in place
   /// Whether a buffer that is filled while the preceding operator runs may lie over bytes that this
-  /// preceding operator has already read.
+  /// operator has already read.
   bool over_read = false;
 };
 

@@ -107,10 +107,12 @@ class Stream {
   const std::vector<StreamedWeights>& weights_;
   StreamOrder order_;
   std::vector<std::vector<StreamedSlice>> slices_;
-  std::vector<std::int32_t> missing_;  // per element of weights_, granules without a slice
+  // Per element of weights_, the number of granules (units of the weights) that no slice contains
+  // yet.
+  std::vector<std::int32_t> missing_;
   /// Per step, the indices of the weights that are read at this step.
   std::vector<std::vector<std::size_t>> of_step_;
-  // Weights of later steps that may still have granules without a slice.
+  // Weights of later steps of which some granules (units of the weights) may not be in a slice yet.
   std::vector<std::size_t> waiting_;
 };
 

@@ -22,9 +22,9 @@ struct StreamResources {
   /// the slow port and without latency.
   std::vector<double> movable_bytes;
   std::vector<Bytes> free_bytes;  // per step, free bytes of the fast memory
-  /// The bytes of `movable_bytes` that the transfer of one byte uses up (TransferCost::slowdown).
+  /// How many bytes of `movable_bytes` the transfer of one byte uses up (TransferCost::slowdown).
   double slowdown = 1;
-  double latency = 0;  // the bytes of `movable_bytes` that the latency of a transfer uses up
+  double latency = 0;  // how many bytes of `movable_bytes` a transfer's latency uses up
 };
 
 /// A slice of `granules` granules, fetched during `step`.
@@ -40,7 +40,8 @@ enum class StreamOrder : std::uint8_t { nearest, furthest };
 /// At each step, the DMA time goes to weights of later steps that are not fetched completely yet:
 /// first to the weights that are read soonest (`nearest`) or latest (`furthest`). Weights for which
 /// there is no time or no space get no slices. The slices of other weights can have fewer granules
-/// than the weights. Afterwards `resources.free_bytes` holds the remaining fast memory.
+/// (units of the weights) than the weights themselves. Afterwards `resources.free_bytes` holds the
+/// remaining fast memory.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

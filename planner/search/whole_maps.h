@@ -19,10 +19,10 @@ struct WholeMaps {
   bool exact = true;                   // no other choice is faster in the fluid model
 };
 
-/// Returns, for each buffer, whether it is all its life in the fast memory of `capacity` bytes or
-/// in the slow memory, such that the network is fastest in the fluid model (fluid_problem.h). Every
-/// operator reads or writes its buffers once. If a problem has no operators, the accesses of a
-/// buffer count at the step where the buffer begins.
+/// Chooses for each buffer one memory for its whole life: the fast memory of `capacity` bytes, or
+/// the slow memory. Returns the choice with which the network is fastest in the fluid model
+/// (fluid_problem.h). Every operator reads or writes its buffers once. If a problem has no
+/// operators, the accesses of a buffer count at the step where the buffer begins.
 WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& costs, Bytes capacity);
 
 }  // namespace spillway::search

@@ -110,8 +110,8 @@ class Assignment {
         keep_for_life(buffer, map);
       } else if (!buffer.is_output && !is_persistent(buffer.kind) &&
                  may_use(buffer, memories_.fast)) {
-        // Only these maps may move to fast memory. Outputs of the network and persistent tensors
-        // stay in slow memory.
+        // Only these feature maps may move to fast memory. Outputs of the network and persistent
+        // tensors stay in slow memory.
         values_.push_back(std::move(value));
       }
     }
@@ -235,11 +235,12 @@ class Assignment {
     flow.slices.front().fetch_at = step_of(first);
   }
 
-  /// Decides about every use of a map, in the order of the uses. Until the next use, the map stays
-  /// in fast memory, or it leaves fast memory and is fetched again, or it is read from slow memory.
+  /// Decides about every use of a feature map, in the order of the uses. Until the next use, the
+  /// map stays in fast memory, or it leaves fast memory and is fetched again, or it is read from
+  /// slow memory.
   void assign_map(const Value& value) {
     MapDraft& map = at(draft_.maps, value.buffer);
-    // The last operator with the map in fast memory; -1 = the map is in slow memory.
+    // The last operator with the feature map in fast memory; -1 = the map is in slow memory.
     std::int32_t in_fast_until = -1;
     std::int32_t in_slow_from = value.made + 1;
     if (value.made >= 0 && fits(value.size, value.made, value.made)) {

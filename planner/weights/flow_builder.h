@@ -19,7 +19,7 @@ class FlowBuilder {
  public:
   FlowBuilder(const WeightNeeds& needs, Plan& plan);
 
-  /// Returns the operators that have no flow in the plan.
+  /// Returns the operators with weights for which the plan has no flow yet.
   std::vector<const WeightNeed*> open() const;
 
   /// Whether the rule-based policies `vela` and `prefetch` may copy these weights to a buffer. All

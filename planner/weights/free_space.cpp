@@ -60,8 +60,8 @@ std::optional<Bytes> FreeSpace::find(Bytes size, TimeStep lower, TimeStep upper)
             [](const Taken& a, const Taken& b) { return a.begin < b.begin; });
   Bytes offset = 0;
   for (const Taken& taken : conflicting_) {
-    // A gap below an occupied range exists in a memory of any size, so same_capacities_ does not
-    // change.
+    // A gap below an occupied range exists in a memory of any size, so this result does not narrow
+    // same_capacities_ (the range of memory sizes with the same results).
     if (offset + size <= taken.begin) return offset;
     offset = std::max(offset, round_up(taken.end, alignment_));
   }

@@ -20,8 +20,8 @@ class FreeSpace {
   /// memory is too small.
   std::optional<Bytes> find(Bytes size, TimeStep lower, TimeStep upper) const;
 
-  /// Returns the range of sizes of the memory for which all calls of find() so far would have had
-  /// the same results.
+  /// Returns the range of capacities of the memory for which all calls of find() so far would have
+  /// had the same results.
   CapacityRange same_capacities() const { return same_capacities_; }
 
   void occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper);

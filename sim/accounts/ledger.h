@@ -22,9 +22,9 @@ constexpr Category overhead = 2;
 constexpr Category host = 3;
 constexpr Category stall_base = 4;
 
-/// The longest run, 100,000 seconds of simulated time. Longer inferences come from a mistake in a
-/// clock or a rate, and much longer times would not fit into 64 bits. Times are cut off at this
-/// limit, so that a run that is too long ends and then fails.
+/// The longest run, 100,000 seconds of simulated time. An inference that takes longer is the result
+/// of a mistake in a clock or a rate, and much longer times would not fit into 64 bits. Times are
+/// cut off at this limit, so that a run that is too long ends and then fails.
 constexpr Picoseconds longest_run = 100'000'000'000'000'000;
 
 /// Books every picosecond of a run to exactly one category, in order of time. So the parts of an
@@ -58,8 +58,8 @@ class Ledger {
 
   /// Both functions note that a turn lasted at least until `time`. A turn is a period in which the
   /// processor works on one operator without a change to another operator (see Turns). The first
-  /// function means the first turn of operator `op`; operators without kernels have no other turn.
-  /// The second function means the turn of the kernel.
+  /// function extends the first turn of operator `op`, which is the only turn of an operator
+  /// without kernels. The second function extends the turn of the kernel.
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
@@ -69,7 +69,8 @@ class Ledger {
 
   /// Returns for each operator its start, its end and the parts of its time, in cycles of `clock`.
   /// Operators of a cascade alternate in the run. In the result, these operators follow one
-  /// another, and the time of each is the sum of the times of its turns.
+  /// another, and the time of each is the sum of the times of its turns (uninterrupted periods of
+  /// work on it).
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:
@@ -96,7 +97,7 @@ class Ledger {
   OperatorIndex overrun_operator_ = -1;
   std::vector<Slice> slices_;
   Turns turns_;
-  std::vector<Picoseconds> ends_;  // end of each turn
+  std::vector<Picoseconds> ends_;  // end of each turn (see Turns)
   std::vector<Traffic> traffic_;   // operator x memory x {read, write}
 };
 

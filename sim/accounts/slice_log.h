@@ -53,7 +53,7 @@ class SliceLog {
   static void widen(Lane& lane);
 
   std::size_t limit_;
-  // There are so few lanes that a linear search is fast enough.
+  // The lanes are searched one by one; there are so few of them that this is fast enough.
   std::vector<Lane> lanes_;
 };
 

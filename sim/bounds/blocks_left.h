@@ -28,11 +28,11 @@ class BlocksLeft {
   double from_first_request() const { return next_.requested; }
 
  private:
-  /// The times from several moments of a block to the end of the program.
+  /// The time left (until the end of the program) at several moments of a block.
   struct Moments {
-    double requested = 0;      // from the request of the block's inputs
-    double computed_from = 0;  // from the start of the block's computation
-    double put_out_from = 0;   // from the start of the block's output
+    double requested = 0;      // at the request of the block's inputs
+    double computed_from = 0;  // at the start of the block's computation
+    double put_out_from = 0;   // at the start of the block's output
     bool elementwise = false;
   };
   /// The least times from a block's requests to their answers. `first_maps` and `first_weights` are

@@ -5,7 +5,8 @@
 
 namespace spillway::sim {
 
-/// Tells whether a run can still end before its deadline. A run that cannot is ended early.
+/// Tells whether a run can still end before its deadline. A run that can no longer do so is ended
+/// early.
 class DeadlineWatch {
  public:
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)

@@ -38,7 +38,8 @@ class Load {
   friend class LeastTime;
   struct Part {
     double bytes = 0;
-    // A lower bound of the sum, over all bursts, of the square of a burst's bytes.
+    // A lower bound of the sum, over all bursts, of the square of a burst's bytes. The time for
+    // which bursts occupy a read buffer grows with this sum (Places::per_square).
     double squares = 0;
   };
 

@@ -31,9 +31,10 @@ struct Meanwhile {
   double alone = 0;  // least time of the transfer if nothing else is moved
 };
 
-// The bytes that a kernel moves in its phases; the bounds of the kernel's times follow from these
-// bytes. A kernel begins with its first request of feature maps, after the end of the previous
-// kernel. Weights that may have been read before this request do not count.
+// The bytes that a kernel moves: in total, until all its blocks but the last have been computed,
+// and from then on. The bounds of the kernel's times follow from these bytes. A kernel begins with
+// its first request of feature maps, after the end of the previous kernel. Weights that may have
+// been read before this request do not count.
 struct KernelLoads {
   KernelLoads(const Kernel& kernel_of, const Load& nothing)
       : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
@@ -200,8 +201,8 @@ double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched
   return most;
 }
 
-// Returns a lower bound of the time left at the moment from which only the last block of a kernel
-// has still to be computed.
+// Returns a lower bound of the time left (until the program ends) at the moment from which only the
+// last block of a kernel has still to be computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
   const KernelLoads& loads = kernels_[kernel];
@@ -215,9 +216,9 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// Returns a lower bound of the time left at a kernel's first request. The bound follows from the
-// bytes that the kernel alone has to move, and from the bytes that the kernel and some of the
-// kernels after it have to move together.
+// Returns a lower bound of the time left (until the program ends) at a kernel's first request. The
+// bound follows from the bytes that the kernel alone has to move, and from the bytes that the
+// kernel and some of the kernels after it have to move together.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];
@@ -242,9 +243,9 @@ double Bound::start_of(std::size_t kernel) const {
 
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  // left[k] is the time left when k kernels have ended.
+  // left[k] is the bound of the time from the end of the first k kernels to the end of the program.
   std::vector<double> left(count + 1, 0);
-  // The time left at the first request of each kernel.
+  // For each kernel: the bound of the time from its first request to the end of the program.
   std::vector<double> requested(count + 1, 0);
   // Per kernel: the bytes of the transfers for which the kernel waits. In iteration k of the loop,
   // only transfers that begin after the end of k or more kernels are included.

@@ -13,7 +13,8 @@ namespace spillway {
 /// (pruned).
 struct TimeLeft {
   Picoseconds all = 0;  // time of the whole program, at least
-  // Time left at the end of each kernel, in the order of their commands.
+  // For each kernel, in the order of their commands: the time from its end to the end of the
+  // program, at least.
   std::vector<Picoseconds> after;
 };
 

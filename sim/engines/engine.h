@@ -32,7 +32,7 @@ class Engine {
   virtual void configure(RunContext& context, Track first) = 0;
 
   /// Saves all members that change while a program runs. Returns false if the engine cannot be
-  /// saved; its runs then have no snapshots.
+  /// saved; its runs then have no snapshots (saved states from which later runs continue).
   virtual bool save_in(SavedState& /*state*/) { return false; }
 
   /// Executes or queues the command. The parser's process calls this function, and the function

@@ -77,7 +77,7 @@ void Fiber::run_body() {
   try {
     body_();
   } catch (const Unwinding&) {
-    // This exception only unwinds the body; it is no failure to report.
+    // unwind() uses this exception to unwind the body; it is no failure to report.
   } catch (...) {
     failure_ = std::current_exception();
   }

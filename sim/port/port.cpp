@@ -130,7 +130,8 @@ void Port::begin(Request& request) {
   request.total = request.accesses[0].bytes();
   for (std::uint32_t i = 1; i < request.count; ++i) request.total += request.accesses[i].bytes();
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
-  // All chunks of a transfer use the same memory, limits and buffer, so these are set only once.
+  // All chunks (parts) of a transfer use the same memory, limits and buffer, so these are set only
+  // once.
   if (request.chunks == nullptr || request.memory == nullptr) route(request);
 }
 
@@ -186,7 +187,8 @@ void Port::catch_up(Picoseconds now) {
   catches_up_ = false;
 }
 
-// Makes the new requests active, and also the chunks in later_ that arrive at the same time.
+// Makes the new requests active, and also the requests for chunks (parts of a transfer) in later_
+// that arrive at the same time.
 void Port::take_arrivals(Picoseconds now) {
   if (arrivals_.empty()) return;
   for (Request* request : arrivals_) request->arrival = now;

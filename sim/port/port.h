@@ -114,8 +114,9 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
-  /// A possible grant to the request `active_[turn]`. `time` is the earliest time of the grant.
-  /// `own` is the time at which the limits of the request's master allow the grant.
+  /// A possible grant to the request `active_[turn]` (active_ is in the order of arbitration).
+  /// `time` is the earliest time of the grant. `own` is the time at which the limits of the
+  /// request's master allow the grant.
   struct Turn {
     std::size_t turn = 0;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -190,9 +191,9 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// How much a request still has to move before it can resume a process. `bytes` is the number of
-  /// bytes that must still be granted. `time` is the least time from the end of these bytes until a
-  /// process is resumed.
+  /// What remains until a request can resume a process. `bytes` is the number of bytes that must
+  /// still be granted. `time` is the least time from the end of these bytes until a process is
+  /// resumed.
   struct WorkUntilResume {
     Bytes bytes;
     Picoseconds time;
@@ -327,8 +328,8 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 257> beat_time_{};  // element n is the duration of n beats
 
   std::vector<Request*> arrivals_;  // requests that arrived at the present time
-  // Requests in progress, in the order of their turns. If the arbitration has no turns, in the
-  // order of their arrival.
+  // Requests in progress, in the order of their turns (Port::turn_of()). If the arbitration has no
+  // turns, in the order of their arrival.
   std::vector<Request*> active_;
   std::vector<Request*> later_;  // requests for chunks that will arrive at a known later time
   // Whether serve() only makes the grants that are due and schedules no wake-up.

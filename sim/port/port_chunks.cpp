@@ -113,7 +113,7 @@ void Port::take_later(Picoseconds time) {
 }
 
 // Inserts the active requests from index `before` on, which have arrived at the same time, into the
-// order of turns. Requests of equal turn are sorted by master, window and lane.
+// order of turns (Port::turn_of()). Requests of equal turn are sorted by master, window and lane.
 void Port::sort_arrivals_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
@@ -125,8 +125,8 @@ void Port::sort_arrivals_from(std::size_t before) {
   for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
 }
 
-// Moves the request at index `place` of active_ forward, until it is behind all requests of the
-// same or an earlier turn.
+// Moves the request at index `place` of active_ forward in the list, until all requests before it
+// have the same or an earlier turn.
 void Port::put_in_turn(std::size_t place) {
   Request* const request = active_[place];
   const std::int32_t turn = turn_of(*request);

@@ -77,7 +77,8 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Returns the index in active_ (in the order of turns) of the request that has the next turn.
+// Returns the index in active_ (in the order in which the arbitration serves requests) of the
+// request that has the next turn.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -135,10 +136,11 @@ void Port::add_to_profiles(GrantBatch& batch) {
   batch.profiled_beats = beats;
 }
 
-// Handles a burst outside of the interval of find_bucket_interval(). If it still lies in the
-// current buckets of both profiles, add_to_profiles() will add its bytes; otherwise this function
-// adds them to the profiles of port and memory. Returns the time at which the burst is complete, at
-// most longest_run (the limit of all runs).
+// Handles a burst outside of the interval of find_bucket_interval() (an interval within one bucket
+// of each bandwidth profile). If it still lies in the current buckets of both profiles,
+// add_to_profiles() will add its bytes; otherwise this function adds them to the profiles of port
+// and memory. Returns the time at which the burst is complete, at most longest_run (the limit of
+// all runs).
 Picoseconds Port::add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
                                         OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -191,7 +193,7 @@ inline void Port::end_first_part(GrantBatch& batch, Request& request) {
 }
 
 // Grants the next burst of the request at `time`. Returns whether this burst is the last one of a
-// run of bytes at consecutive addresses.
+// contiguous run (bytes at consecutive addresses).
 template <typename Memory>
 inline bool Port::move_in_turn(GrantBatch& batch, Memory& model, Request& request,
                                Picoseconds time) {
@@ -234,8 +236,8 @@ inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Links the competing requests into a ring in the order of turns. If the port serves first come
-// first served, only the first request competes.
+// Links the competing requests into a ring in the order in which the arbitration serves them (their
+// turns). If the port serves first come first served, only the first request competes.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
@@ -282,7 +284,8 @@ inline void Port::bound_next(Request& moved, bool shared_master) const {
 // Whether several of the competing requests belong to one master.
 bool Port::master_has_several_requests() const {
   if (spec_.arbitration == Arbitration::round_robin) {
-    // active_ is in the order of turns, so requests of one master are neighbours.
+    // active_ is in the order in which the arbitration serves requests, so requests of one master
+    // are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
     return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
   }
@@ -341,7 +344,8 @@ void Port::end_turns(GrantBatch& batch, const Request& last) {
   count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
-    // Its read buffer was full, so the time must be computed again.
+    // The master's read buffer was full, so the time of the request's next grant was not known
+    // (`never`). The time must be computed again.
     if (request->own_ready == never) request->own_ready = -1;
   }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
@@ -399,7 +403,7 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Makes the grants up to `horizon`. Stops earlier if a process may be resumed and make new
+// Makes the grants up to the time `horizon`. Stops earlier if a process may be resumed and make new
 // requests. Returns the time of the next wake-up.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
@@ -418,7 +422,9 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, requested);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // If the run is too long and is being ended, only one burst is granted at a time.
+    // If the simulated time has exceeded longest_run, the simulation is being ended. Only
+    // move_burst() checks this and then grants a burst without simulating it (grant_too_late()).
+    // With `last` = -1, move() calls move_burst() for every burst.
     last = ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (delivery_ != never) settled_to_ = horizon_before_delivery(settled_to_, now);

@@ -158,7 +158,8 @@ struct Request {
   Bytes granted_bytes = 0;
   Bytes total = 0;
   Traffic to_book;  // bytes that were moved, but are not in the ledger (accounts/ledger.h) yet
-  // The competing requests form a ring in the order of their turns.
+  // The competing requests form a ring in the order in which the arbitration serves them (their
+  // turns).
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // the request that has the turn after a burst of this request
 };

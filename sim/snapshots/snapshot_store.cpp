@@ -10,13 +10,14 @@
 namespace spillway::sim {
 namespace {
 
-// The number of runs that are kept. In a sweep, several other runs may lie between two runs that
-// resemble each other, because a sweep runs all planners for one set of memory sizes before it goes
-// on to the next set, and each planner may try several plans. A run of MobileNetV2 takes about 3
-// MB.
+// The number of runs that are kept. It is above 1 because several other runs may lie between two
+// runs that resemble each other: a sweep runs all planners for one set of memory sizes before it
+// goes on to the next set, and each planner may try several plans. A run of MobileNetV2 takes about
+// 3 MB.
 constexpr std::size_t most_runs = 8;
 
-// The most snapshots of a run. When a run reaches this number, it drops half of its snapshots.
+// The most snapshots (saved states) of a run. When a run reaches this number, it drops half of its
+// snapshots.
 constexpr std::size_t most_snapshots = 32;
 
 // Returns the access that reads the words of the command stream; an empty access for programs

@@ -172,7 +172,7 @@ TensorIndex ExecutorchValues::write(std::int32_t value, const std::string& maker
 }
 
 void ExecutorchValues::make_view(std::int32_t value, std::int32_t other) {
-  // This call throws if `value` is no tensor.
+  // tensor_at() throws if `value` is no tensor; its result is not needed.
   tensor_at(value);
   at(current_, value) = read(other);
 }

@@ -29,8 +29,9 @@ struct LeastAccess {
 };
 
 /// A run of `run` bytes is moved in bursts of at most `burst` bytes. Bursts end at multiples of
-/// `burst`, so the first and the last burst can be shorter. Returns the smallest possible sum of
-/// the squares of the burst sizes, for any start address.
+/// `burst`, so the first and the last burst can be shorter; how many bytes they have depends on the
+/// address at which the run begins. Returns the smallest sum of the squares of the burst sizes over
+/// all these addresses.
 double least_squares(std::int32_t run, double burst);
 
 /// Returns an upper bound of the bytes of weights from `memory` that can be in the weight decoder's

@@ -17,8 +17,8 @@ namespace {
 constexpr double hot = 2e-2;
 constexpr double warm = 2e-3;
 constexpr double last_temperature = 1e-5;
-// In one move, at most this number of objects (maps or weights) give up fast memory for another
-// object.
+// In one move, at most this number of objects (feature maps or weights) give up fast memory for
+// another object.
 constexpr int most_repairs = 12;
 
 class Annealing {
@@ -73,8 +73,9 @@ class Annealing {
   /// shortcut does not change the sequence of random numbers, because a move draws at most one
   /// number with and without it.
   bool takes(double temperature) {
-    // This test and the last test of the function each compute exp(), with different rounding. With
-    // this factor, this test rejects no move that the last test would accept.
+    // The first test below and the last test of the function compare the same random number with
+    // exp() of different arguments, and their results are rounded differently. Because of this
+    // factor, the first test rejects no move that the last test would accept.
     constexpr double rounding = 1 + 1e-9;
     std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();
@@ -100,8 +101,8 @@ class Annealing {
     return drawn + (drawn >= at(state_.selection(), object) ? 1 : 0);
   }
 
-  /// Makes other objects (maps or weights) give up fast memory until the selection fits. `inserted`
-  /// keeps its choice (forced insertion). Returns false if the selection still exceeds the
+  /// Makes other objects (feature maps or weights) give up fast memory until the selection fits.
+  /// The object `inserted` keeps its choice. Returns false if the selection still exceeds the
   /// capacity.
   bool shrink_until_fit(std::int32_t inserted) {
     for (int repair = 0; repair < most_repairs; ++repair) {

@@ -14,10 +14,10 @@ struct AnnealingOptions {
   std::optional<Bytes> capacity;  // if set, replaces the problem's capacity
 };
 
-/// Returns the best selection (one choice per map and per operator with weights) that simulated
-/// annealing finds. `starts` holds at least one selection, and all selections in it fit in the
-/// capacity. A move changes the choice of one object (a map or weights). If the selection then
-/// exceeds the capacity during an operator, random objects that occupy fast memory during that
+/// Returns the best selection (one choice per feature map and per operator with weights) that
+/// simulated annealing finds. `starts` holds at least one selection, and all selections in it fit
+/// in the capacity. A move changes the choice of one object (a map or weights). If the selection
+/// then exceeds the capacity during an operator, random objects that occupy fast memory during that
 /// operator get choices that occupy fewer bytes. The result is deterministic because the moves are
 /// counted, not timed.
 Selection anneal(const FluidProblem& problem, const std::vector<Selection>& starts,

@@ -34,8 +34,8 @@ constexpr std::int32_t stay = -1;
 constexpr std::int32_t read_slow = 0;
 
 /// Enumerates the choices of a feature map that moves between the memories. For each access there
-/// are several decisions: the map stays in fast memory (`stay`), the access uses slow memory
-/// (`read_slow`), or the map is fetched to fast memory n > 0 operators ahead (n). Each valid
+/// are several decisions: the map stays in fast memory (`stay`), the access reads or writes slow
+/// memory (`read_slow`), or the map is fetched to fast memory n > 0 operators ahead (n). Each valid
 /// combination of decisions over all accesses is one choice.
 class Intervals {
  public:
@@ -55,7 +55,9 @@ class Intervals {
       }
       return std::move(choices_);
     }
-    decisions_ = {read_slow};  // for the producer: it writes to slow memory
+    // The first access is a write by the producer. Here `read_slow` means that it writes to slow
+    // memory.
+    decisions_ = {read_slow};
     extend(false);
     decisions_ = {stay};
     extend(true);
@@ -120,8 +122,8 @@ class Intervals {
     choices_.push_back(std::move(choice));
   }
 
-  /// Adds `choice` together with a copy of the map to slow memory. The DMA copies the map while the
-  /// map lies in fast memory:
+  /// Adds `choice` together with a copy of the feature map to slow memory. The DMA copies the map
+  /// while the map lies in fast memory:
   /// * If the map stays in fast memory after its producer, the DMA has the time of this stay.
   /// * If the map does not stay, it is kept for a few more operators. Each number of operators in
   ///   `distances_` gives one choice.
@@ -140,7 +142,7 @@ class Intervals {
     }
   }
 
-  /// Returns the first operator during which the copy of the map in slow memory is read.
+  /// Returns the first operator that reads the copy of the feature map in slow memory.
   std::int32_t needed_in_slow() const {
     const auto leaves = std::find_if(decisions_.begin(), decisions_.end(),
                                      [](auto decision) { return decision != stay; });

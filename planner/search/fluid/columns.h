@@ -15,15 +15,15 @@ struct MapAccess {
   double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;  // cycles of waiting if the map lies in slow memory
-  /// The bytes of the map that are read again from slow memory for every slice of the weights after
-  /// the first.
+  /// The bytes of the feature map that are read again from slow memory for every slice of the
+  /// weights after the first.
   double again_bytes = 0;
 };
 
 struct FeatureMap {
   std::string name;
   Bytes size = 0;
-  std::vector<MapAccess> accesses;  // in the order of operators, at most one per operator
+  std::vector<MapAccess> accesses;  // in operator order, at most one access per operator
   enum class Origin : std::uint8_t { produced, network_input, network_output };
   Origin origin = Origin::produced;
 };
@@ -34,11 +34,13 @@ struct Weights {
   Bytes size = 0;
   std::int32_t depth = 16;  // number of output channels of the operator
   /// The bytes that the processor reads from fast memory, and from slow memory if the weights are
-  /// read in place. The processor reads the weights once per spatial block.
+  /// read in place. The processor reads the weights once per spatial block (block of rows and
+  /// columns of the result).
   double fast_bytes = 0;
   double slow_bytes = 0;
   double slow_stall = 0;  // cycles of waiting if the weights are read in place
-  /// Cycles per slice after the first, because maps are read again for each slice.
+  /// Cycles of waiting for each slice after the first, because feature maps are read again for each
+  /// slice.
   double slice_stall = 0;
 };
 
@@ -67,16 +69,17 @@ struct TransferCost {
   double slowdown = 1;
 };
 
-/// Returns the choices of a map that does not move: all its life in slow memory, or all its life in
-/// fast memory. Inputs and outputs of the network have only the choice of slow memory.
+/// Returns the choices of a feature map that does not move: all its life in slow memory, or all its
+/// life in fast memory. Inputs and outputs of the network have only the choice of slow memory.
 Object whole_life_choices(const FeatureMap& map);
 
-/// Returns the choices of whole_life_choices() and the choices that move the map. After each access
-/// but the last, the map stays in fast memory, is read from slow memory at the next access, or is
-/// fetched 1, 2 or 4 operators before the next access. If the map is produced in fast memory and
-/// does not stay there until its last access, it is copied to slow memory once. If there are more
-/// than 250 choices, the map is fetched 2 operators ahead or not at all. If there are still too
-/// many, or if the map is an output of the network, returns only whole_life_choices().
+/// Returns the choices of whole_life_choices() and the choices that move the feature map. Between
+/// two accesses there are three possibilities: the map stays in fast memory, it leaves fast memory
+/// and is read from slow memory, or it is fetched to fast memory 1, 2 or 4 operators before the
+/// later access. If the map is produced in fast memory and does not stay there until its last
+/// access, it is copied to slow memory once. If there are more than 250 choices, the map is fetched
+/// 2 operators ahead or not at all. If there are still too many, or if the map is an output of the
+/// network, returns only whole_life_choices().
 Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 
 /// Returns the deliveries of `weights` to the processor from which the search chooses:

@@ -10,10 +10,10 @@
 namespace spillway::search {
 namespace {
 
-/// The Lagrange multipliers of one operator. The weights of compute time, fast port and slow port
-/// add up to one.
+/// The Lagrange multipliers of one operator: factors for compute time, fast port and slow port,
+/// which add up to one, and a price of fast memory.
 struct Multipliers {
-  std::array<double, 3> shares = {1, 0, 0};  // weights of compute time, fast port and slow port
+  std::array<double, 3> shares = {1, 0, 0};  // factors for compute time, fast port and slow port
   double capacity = 0;  // price of fast memory, in units of `Relaxation::capacity_scale_`
 };
 
@@ -165,7 +165,8 @@ class Relaxation {
   const FluidProblem& problem_;
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
-  /// Per object (map or weights), the operator during which its memory has no price; -1 = none.
+  /// Per object (feature map or weights), the operator during which its memory has no price; -1 =
+  /// none.
   std::vector<std::int32_t> free_during_;
   double capacity_scale_ = 1;  // the unit of Multipliers::capacity, in cycles per byte
 };

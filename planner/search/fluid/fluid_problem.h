@@ -18,8 +18,8 @@ struct Access {
   double slow_bytes = 0;
   /// Cycles of waiting that no port causes, for example for another start of the pipeline.
   double stall_cycles = 0;
-  /// Cycles of waiting for maps and for weights. The waits for maps and for weights overlap, so
-  /// only the longer one counts.
+  /// Cycles of waiting for feature maps and for weights. The waits for maps and for weights
+  /// overlap, so only the longer one counts.
   double map_stall = 0;
   double weight_stall = 0;
   /// Bytes of slow memory that are read again for every slice of the weights but the first.
@@ -52,8 +52,8 @@ struct SharedBytes {
   Bytes bytes = 0;
 };
 
-/// One possible treatment of an object (a map or weights): in which memory it lies during which
-/// operators, and which bytes have to be moved for this.
+/// One possible treatment of an object (a feature map or weights): in which memory it lies during
+/// which operators, and which bytes have to be moved for this.
 struct Choice {
   std::string label;
   std::vector<Occupancy> occupancies;
@@ -89,18 +89,18 @@ struct FluidProblem {
   std::vector<SharedBytes> shared = {};  // a map is the result in at most one element
 };
 
-/// Per object of a fluid problem (a map or weights), the index of the choice that is taken.
+/// Per object of a fluid problem (a feature map or weights), the index of the choice that is taken.
 using Selection = std::vector<std::int32_t>;
 
-/// A change of a selection: the map or weights with index `object` take the choice with index
-/// `choice`.
+/// A change of a selection: the feature map or weights with index `object` take the choice with
+/// index `choice`.
 struct Change {
   std::int32_t object = 0, choice = 0;
 };
 
 /// A 64-bit hash that stands for a selection in the table of known selections; collisions are so
-/// unlikely that they are ignored. The hash is a sum over objects (maps and weights), so that the
-/// key of a changed selection follows from the changed objects alone.
+/// unlikely that they are ignored. The hash is a sum over objects (feature maps and weights), so
+/// that the key of a changed selection follows from the changed objects alone.
 class SelectionKey {
  public:
   explicit SelectionKey(const Selection& selection) {
@@ -144,9 +144,9 @@ class SelectionKey {
 /// If `in_flight` is not 0, the cost of transfers is InOrderDma::waits().
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
-/// Returns the largest number of bytes by which the selected maps and weights exceed the capacity
-/// during one operator; 0 = the selection fits. Without the third parameter, the capacity is that
-/// of the problem.
+/// Returns the largest number of bytes by which the selected feature maps and weights exceed the
+/// capacity during one operator; 0 = the selection fits. Without the third parameter, the capacity
+/// is that of the problem.
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection);
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity);
 

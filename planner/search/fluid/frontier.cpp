@@ -13,8 +13,8 @@
 namespace spillway::search {
 namespace {
 
-/// The first and last operator at which a choice of an object (a map or weights) reads, writes or
-/// occupies memory.
+/// The first and last operator at which a choice of an object (a feature map or weights) reads,
+/// writes or occupies memory.
 struct Span {
   std::int32_t first = std::numeric_limits<std::int32_t>::max();
   std::int32_t last = -1;
@@ -65,8 +65,9 @@ Share share_of(const Choice& choice, std::int32_t op) {
   return share;
 }
 
-/// A partial selection: choices for the objects (maps and weights) that earlier operators use. Only
-/// the choices of objects that are still live affect later operators.
+/// A partial selection (selection = one choice per object): it has choices for the objects (feature
+/// maps and weights) that earlier operators use. Only the choices of objects that are still live
+/// affect later operators.
 struct State {
   // The choice of each live object, in the order of Frontier::live_.
   std::vector<std::int32_t> live;
@@ -124,8 +125,8 @@ class Frontier {
     store();
   }
 
-  /// Enumerates the choices of the objects (maps and weights) that begin at this operator, one
-  /// object after the other.
+  /// Enumerates the choices of the objects (feature maps and weights) that begin at this operator,
+  /// one object after the other.
   void extend(const OperatorLoad& load, Bytes occupied) {
     // Which objects share bytes is known only after every object has a choice. Until then, assume
     // that as many bytes as possible are shared.
@@ -257,8 +258,8 @@ class Frontier {
     return result;
   }
 
-  /// Returns the first choice without transfers of each object (map or weights). For objects that
-  /// no operator accesses, this is also the final choice.
+  /// Returns the first choice without transfers of each object (feature map or weights). For
+  /// objects that no operator accesses, this is also the final choice.
   Selection first_choices() const {
     Selection selection;
     for (const Object& object : problem_.objects) {
@@ -279,13 +280,13 @@ class Frontier {
   const FluidProblem& problem_;
   FrontierOptions options_;
   PortRates rates_;
-  /// Per operator, the objects (maps and weights) that begin at this operator.
+  /// Per operator, the objects (feature maps and weights) that begin at this operator.
   std::vector<std::vector<std::size_t>> born_;
-  std::vector<Span> spans_;        // per object
+  std::vector<Span> spans_;        // per object, the first and last operator that may use it
   std::vector<std::size_t> live_;  // indices of the live objects, in the order of State::live
   // Positions in `live_` of the objects that are still live after the present operator.
   std::vector<std::size_t> survivors_;
-  std::vector<std::vector<Share>> shares_;  // index: object of live_, then its choice
+  std::vector<std::vector<Share>> shares_;  // choices' needs; index: object of live_, then choice
   // Positions in `live_` of operand and result, and the number of bytes that they share.
   std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;
   Bytes most_shared_ = 0;

@@ -19,11 +19,11 @@ struct FrontierResult {
 };
 
 /// Returns the selection with the fewest cycles that fits, by dynamic programming over the
-/// operators. A state consists of the choices of the maps and weights that are in use both before
-/// and after a point between two operators; the cost and the free memory of an operator depend on
-/// nothing else. Choices with transfers are not considered, because a transfer may extend across
-/// several states. Every object of the problem needs a choice without transfers. If no selection
-/// fits, the result is a selection that exceeds the capacity.
+/// operators. A state consists of the choices of the feature maps and weights that are in use both
+/// before and after a point between two operators; the cost and the free memory of an operator
+/// depend on nothing else. Choices with transfers are not considered, because a transfer may extend
+/// across several states. Every object of the problem needs a choice without transfers. If no
+/// selection fits, the result is a selection that exceeds the capacity.
 FrontierResult solve_by_frontier(const FluidProblem& problem, const FrontierOptions& options);
 
 }  // namespace spillway::search

@@ -8,17 +8,19 @@
 
 namespace spillway::search {
 
-/// Changes of one selection ("moves") that concern different operators. Because they do not affect
-/// each other, one simulation of all these moves together shows the gain of each move.
+/// A move is a change of a selection (one choice per feature map and per operator's weights). The
+/// batch holds moves of one selection that concern different operators. Because these moves do not
+/// affect each other, one simulation of all of them together shows the gain of each.
 class MoveBatch {
  public:
   /// The referenced objects must outlive the batch. `most` is the largest number of moves.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
   /// Adds the move unless its operators overlap those of another move of the batch or fewer than
-  /// two operators lie between them. The operators of a move are the range from the first to the
-  /// last operator during which an old or a new choice of its maps and weights reads, writes or
-  /// occupies memory, or may transfer bytes. Returns false if the move was not added.
+  /// two operators lie between them. The operators of a move are those during which its feature
+  /// maps and weights read, write or occupy memory, or may transfer bytes, with the old or the new
+  /// choice; operators between them belong to the move, too. Returns false if the move was not
+  /// added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }

@@ -55,8 +55,9 @@ class Moves {
   }
 
  private:
-  /// The largest number of operators that one search for neighbours evaluates. A neighbour may
-  /// change the start times of all later operators, so its evaluation costs up to all operators.
+  /// Limit of the work of one search for neighbours (selections that differ in a few choices),
+  /// counted in evaluated operators. A neighbour may change the start times of all later operators,
+  /// so its evaluation costs up to all operators of the network.
   static constexpr std::int64_t most_steps = 16'000'000;
 
   void try_choices(std::int32_t object) {

@@ -45,12 +45,12 @@ class RoundedProblem {
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
   const std::vector<SharedBytes>& shared() const { return shared_; }
-  /// Returns the indices into shared() of the elements that have the object (a map) as operand or
-  /// result.
+  /// Returns the indices into shared() of the elements that have the object (a feature map) as
+  /// operand or result.
   const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
     return at(shared_by_, object);
   }
-  /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
+  /// Returns the objects (feature maps and weights) that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& occupants(std::int32_t op) const { return at(occupants_, op); }
 
  private:
@@ -59,14 +59,14 @@ class RoundedProblem {
   void find_occupants(std::int32_t object, const Choice& choice);
 
   std::vector<double> compute_cycles_;
-  std::vector<std::size_t> first_choice_;  // per object
+  std::vector<std::size_t> first_choice_;  // per object, its first index in choices_
   std::vector<IndexedChoice> choices_;
   std::vector<Access> accesses_;
   std::vector<Occupancy> occupancies_;
   std::vector<Transfer> transfers_;
-  std::vector<std::vector<std::int32_t>> occupants_;  // per operator
+  std::vector<std::vector<std::int32_t>> occupants_;  // per operator, the result of occupants()
   std::vector<SharedBytes> shared_;
-  std::vector<std::vector<std::int32_t>> shared_by_;  // per object
+  std::vector<std::vector<std::int32_t>> shared_by_;  // per object, the result of shared_by()
 };
 
 }  // namespace spillway::search

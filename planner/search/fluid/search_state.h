@@ -11,10 +11,10 @@
 
 namespace spillway::search {
 
-/// A selection with its cycles and the fast memory used per operator. If the choices of a few maps
-/// or weights change, cycles and memory are updated without a pass over the complete network.
-/// Changes are proposed one by one, then evaluated together and accepted or withdrawn. Bytes are
-/// rounded to 1/64, so that sums are exact and withdrawing restores every bit.
+/// A selection with its cycles and the fast memory used per operator. If the choices of a few
+/// feature maps or weights change, cycles and memory are updated without a pass over the complete
+/// network. Changes are proposed one by one, then evaluated together and accepted or withdrawn.
+/// Bytes are rounded to 1/64, so that sums are exact and withdrawing restores every bit.
 class SearchState {
  public:
   SearchState(const FluidProblem& problem, Selection selection)
@@ -29,7 +29,8 @@ class SearchState {
   /// Returns the cycles of the selection that was accepted last.
   double cycles() const { return accepted_.cycles(rates_, in_order()); }
 
-  /// Changes the choice of `object` (a map or weights) to `choice` until accept() or withdraw().
+  /// Changes the choice of `object` (a feature map or weights) to `choice` until accept() or
+  /// withdraw().
   void propose(std::int32_t object, std::int32_t choice);
   /// Returns a lower bound of evaluate(): the cycles of the selection with all proposals, without
   /// the cost of transfers. The function is fast because it does not look at the queues of
@@ -41,7 +42,7 @@ class SearchState {
   void accept();
   void withdraw();
 
-  /// Returns the proposed changes, at most one per object (map or weights).
+  /// Returns the proposed changes of choices, at most one per object (feature map or weights).
   std::vector<Change> changes() const;
 
   /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the
@@ -56,7 +57,7 @@ class SearchState {
     }
     return bytes;
   }
-  /// Returns the objects (maps and weights) that can occupy fast memory during `op`.
+  /// Returns the objects (feature maps and weights) that can occupy fast memory during `op`.
   const std::vector<std::int32_t>& occupants(std::int32_t op) const {
     return problem_.occupants(op);
   }
@@ -129,8 +130,8 @@ class SearchState {
   bool in_order() const { return in_flight_ > 0; }
   /// Whether the operand and the result of `shared` are both in fast memory.
   bool is_shared(const SharedBytes& shared) const;
-  /// Adds the bytes that the map `object` shares at present with other maps to the memory in use
-  /// (`sign` = 1), or subtracts these bytes (`sign` = -1).
+  /// Adds the bytes that the feature map `object` shares at present with other maps to the memory
+  /// in use (`sign` = 1), or subtracts these bytes (`sign` = -1).
   void count_shared(std::int32_t object, std::int32_t sign);
   void apply(const RoundedProblem::IndexedChoice& choice, double sign);
   void start(const Transfer& transfer, double sign);
@@ -150,7 +151,7 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  /// The maps and weights that the proposals change, with their former choices.
+  /// The feature maps and weights that the proposals change, with their former choices.
   std::vector<Change> changes_;
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;

@@ -87,7 +87,8 @@ class DmaLane : public sc_core::sc_module {
   std::deque<Chunk> chunks_;
   Side reading_{*this, &DmaLane::chunk_read};
   Side writing_{*this, &DmaLane::chunk_written};
-  // Whether the writer waits for a chunk of which the time of the last read is not known yet.
+  // Whether the writer waits for a chunk (part of the transfer) of which the time of the last read
+  // is not known yet.
   bool writer_waits_ = false;
   // The time at which the previous chunk has been written.
   Picoseconds writer_ready_ = 0;

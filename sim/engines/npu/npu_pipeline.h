@@ -33,8 +33,8 @@ class NpuPipeline : public sc_core::sc_module {
                output_stalled_, decoder_waits_);
   }
 
-  /// Issues a kernel now. The caller must wait before the call until the pipeline can take the
-  /// kernel.
+  /// Issues a kernel now. Before the call, the caller must wait until the pipeline has space for a
+  /// further kernel.
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }

@@ -24,8 +24,8 @@ Master master_of(DataClass data) {
 
 }  // namespace
 
-// Permits weights_loop() to read the weights of further blocks of the issued kernels, up to the
-// block after the block that is computed next.
+// Permits weights_loop() (the process that fetches weights) to read the weights of further blocks
+// of the issued kernels, up to the block after the block that is computed next.
 void NpuPipeline::open_weights() {
   constexpr std::size_t ahead = 2;
   while (!unopened_kernels_.empty() && weights_open_ < computed_ + ahead) {

@@ -181,9 +181,9 @@ void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
   }
 }
 
-// Moves the collected lines through the port one after the other, without stalling a thread. All
-// collected lines are ready at the time `at`. Returns the time at which the last line has been
-// moved: `at` plus the time that the whole chain takes.
+// Moves the collected cache lines (moves_) through the port one after the other, without stalling a
+// thread. All collected lines are ready at the time `at`. Returns the time at which the last line
+// has been moved: `at` plus the time that the whole chain takes.
 Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
   LineChain chain;
   chain.moves = moves_.data();

@@ -53,8 +53,8 @@ class TileEngine {
     Request request;
     bool requested = false;
   };
-  /// The last command that reads from a source, such as the flash. Several loads can share one
-  /// command.
+  /// The last command that the tile has sent to a source of loads, such as the flash. Several loads
+  /// can share one command.
   struct LoadCommand {
     Picoseconds begin = 0;
     Picoseconds duration = 0;
@@ -69,8 +69,8 @@ class TileEngine {
   Picoseconds time_of_slot(std::int64_t slot) const;
   bool is_shared(std::size_t memory) const;
 
-  // Functions for a tile without other masters. run_alone() runs a single thread; run_together()
-  // runs several threads.
+  // Functions for a tile whose memories no other master uses. run_alone() runs a single thread;
+  // run_together() runs several threads.
   void run_alone(ThreadState& state, OperatorIndex op);
   void jump(ThreadState& state, OperatorIndex op);
   void run_together(std::vector<ThreadState>& states, OperatorIndex op);

@@ -16,15 +16,18 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
   const Noted before = noted;
   noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
   cycle_ = loop.period;
-  // The comparison needs the state one period ago. This state is not known in the first period of
-  // the loop, and not if moves were carried out since then (forget_moves()).
+  // The comparison needs the cache's state one period of the loop ago. This state is not known in
+  // two cases: in the first period of the loop, and if moves of cache lines were carried out since
+  // then (forget_moves()).
   return before.left == noted.left + cycle_ && before.generation == generation_ &&
          before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
 }
 
-/// Whether every line of the cache has advanced by its stride since the state `before`, and
-/// accesses with different strides use disjoint lines (find_line_ranges()). If the result is true,
-/// sets first_move_ and slots_.
+/// The last cycle of the loop (TileRepeats) led from the state `before` to the state `now`. Returns
+/// whether two conditions hold. First, each place of the cache now holds the line one stride above
+/// the line that it held before: with a stride of 64 bytes, the line at address 1088 instead of the
+/// line at 1024. Second, accesses with different strides use disjoint lines (find_line_ranges()).
+/// If the result is true, sets first_move_ and slots_.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_line_ranges(thread, static_cast<Address>(cache.line_bytes()))) return false;
@@ -37,10 +40,10 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
   return true;
 }
 
-/// Sets `cycles_` to the number of further cycles of the loop in which accesses with different
-/// strides use disjoint cache lines; returns false if there is no such cycle. Two adjacent ranges
-/// of memory may share one cache line, so up to two cycles at the end are left out if this makes
-/// the lines disjoint.
+/// Sets `cycles_` to the number of further cycles (periods) of the loop in which accesses with
+/// different strides use disjoint cache lines; returns false if there is no such cycle. Two
+/// adjacent ranges of memory may share one cache line, so up to two cycles at the end are left out
+/// if this makes the lines disjoint.
 bool TileRepeats::find_line_ranges(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
@@ -50,8 +53,9 @@ bool TileRepeats::find_line_ranges(const TileThread& thread, Address line_bytes)
   return false;
 }
 
-/// Whether accesses with different strides use disjoint cache lines. The accesses of some earlier
-/// iterations and of the next `cycles_` cycles are compared.
+/// Whether accesses with different strides (bytes by which an access advances per cycle of the
+/// loop) use disjoint cache lines. The accesses of some earlier iterations and of the next
+/// `cycles_` cycles are compared.
 bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
   const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
   // How many iterations back the ranges begin: ten cycles, or all iterations so far. Ten cycles are

@@ -33,12 +33,13 @@ class TileRepeats {
   std::size_t first_move() const { return first_move_; }
   std::int64_t cycles() const { return cycles_; }     // number of following cycles that repeat
   std::int64_t iterations() const { return cycle_; }  // iterations in a cycle
-  std::int64_t slots() const { return slots_; }       // slots in a cycle
+  std::int64_t slots() const { return slots_; }       // issue slots in a cycle
   /// Returns the bytes by which a line advances from one cycle to the next cycle.
   std::int64_t stride_of(Address line) const;
 
-  /// Marks the collected moves as carried out and removed from the list. first_move() is an index
-  /// into this list, so states that were noted before the call are not compared with later states.
+  /// Called after the collected moves (of cache lines) were carried out and removed from the list.
+  /// first_move() is an index into this list, so states that were noted before the call are not
+  /// compared with later states.
   void forget_moves() { ++generation_; }
 
  private:

@@ -46,8 +46,9 @@ TileSteps::TileSteps(const Program& program, Range steps,
         iterations *= step.value;
         open.push_back({step.value, slots_, next_index(steps_.size()), next_index(open.size()),
                         next_index(touches_.size())});
-        // Slots before the loop must not be repeated, so they become a step of their own. This step
-        // is removed again if the loop's body turns out to have only issue slots (close()).
+        // Issue slots before the loop must not be repeated with its body, so they become a step of
+        // their own. This step is removed again if the loop's body turns out to have only issue
+        // slots (close()).
         push(Kind::slots, 0);
         break;
       case TileStepKind::end:
@@ -112,8 +113,8 @@ void TileSteps::close(const Open& loop) {
 }
 
 std::int64_t TileSteps::period_of(const Loop& loop) const {
-  // Loops with longer periods or fewer iterations are simulated step by step, because TileRepeats
-  // would save no time for them.
+  // A loop whose period is longer than `longest` iterations, or which has fewer than `fewest`
+  // iterations, is simulated step by step, because TileRepeats would save no time for it.
   constexpr std::int64_t longest = 4, fewest = 6;
   std::int64_t period = 1;
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

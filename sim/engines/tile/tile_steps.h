@@ -31,11 +31,12 @@ class TileSteps {
     std::uint32_t end = 0;  // index of the step that ends the loop
     std::int64_t iterations = 1;
     std::int64_t left = 1;
-    /// Number of iterations, a power of two, in which every touch advances by whole cache lines.
-    /// TileRepeats compares the cache after every period. 0 = the loop is simulated without
-    /// TileRepeats: it contains loads or tables, has few iterations, or its period would be long.
+    /// Number of iterations, a power of two, in which every touch (access to cached memory)
+    /// advances by whole cache lines. TileRepeats compares the cache after every period. 0 = the
+    /// loop is simulated without TileRepeats: it contains loads or tables, has few iterations, or
+    /// its period would be long.
     std::int64_t period = 0;
-    /// Only for a loop with a period. For each touch (access to cached memory) of the loop: how
+    /// Empty if `period` is 0. Otherwise, for each touch (access to cached memory) of the loop: how
     /// many bytes below and above its address it reaches within one iteration, because of the loops
     /// inside this loop.
     std::vector<Reach> reaches;

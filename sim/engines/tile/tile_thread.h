@@ -8,15 +8,15 @@
 namespace spillway::sim {
 
 /// One hardware thread. advance() runs the thread to its next event and counts the issue slots up
-/// to this event. An event is a load, an access to a memory with a cache (TileSteps::Touch), the
-/// start of a period of a loop that may repeat itself (TileSteps::Loop::period), or the end of the
-/// thread.
+/// to this event. There are four kinds of events: a load, an access to a memory with a cache
+/// (TileSteps::Touch), the start of a period of a loop that may repeat itself
+/// (TileSteps::Loop::period), and the end of the thread.
 class TileThread {
  public:
   explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
 
-  /// Runs up to the next touch, the next load, the next period of a loop that may repeat itself, or
-  /// the end of the thread. Must not be called after the end.
+  /// Runs up to the next touch (access to cached memory), the next load, the next period of a loop
+  /// that may repeat itself, or the end of the thread. Must not be called after the end.
   TileSteps::Kind advance() {
     for (;;) {
       const TileSteps::Step& step = steps_.step(at_);
