@@ -314,7 +314,8 @@ BlockShape elementwise_block(const BlockQuery& query) {
   const BlockShape limit = smaller(ofm, largest_block);
   // `out_columns` is the number of columns of 16 channels for which the output buffer has space.
   // `chained_columns` is the number of columns of 16 channels, each as high as a microblock, for
-  // which one slot of the chaining buffer has space.
+  // which one slot of the chaining buffer (it passes maps between operations inside the processor)
+  // has space.
   const auto out_columns =
       static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
   const auto chained_columns =

@@ -10,8 +10,9 @@
 namespace spillway::ethosu::u85 {
 namespace {
 
-// U85s with at most this number of MACs per cycle choose the microblock by the kind of operation
-// and the data type; larger U85s choose by the kind of operation only.
+// U85s with at most this number of MACs per cycle choose the microblock (the part of a block that
+// the MAC array computes at a time) by the kind of operation and the data type; larger U85s choose
+// by the kind of operation only.
 constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 

@@ -20,7 +20,8 @@ struct BlockConfig {
   std::optional<BlockShape> microblock;  // U85 only; U55 and U65 use Config::microblock
 };
 
-/// Copies OFM block, traversal and microblock from `blocks` to `operation`.
+/// Copies OFM block, traversal (depth first or part-kernel first) and microblock from `blocks` to
+/// `operation`.
 void set_blocks(const BlockConfig& blocks, Operation& operation);
 
 /// Returns the blocks that Arm's public compiler chooses (Vela 3.10, architecture_allocator; for

@@ -232,8 +232,9 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The cycles are proportional to the number of pixels of the OFM block, times the number of bricks
-// (16 channels) of the IFM. The depth of the OFM block has no influence.
+// The cycles in which the MAC array takes in the IFM are proportional to the number of pixels of
+// the OFM block, times the number of bricks (16 channels) of the IFM. The depth of the OFM block
+// has no influence.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

@@ -49,15 +49,15 @@ std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights,
                                  RowsRule rule = RowsRule::reached);
 
-/// Returns, for each operation, the fewest rows of its OFM that a rolling buffer must hold; 0 if no
-/// operation of the cascade reads the OFM. In a smaller buffer, a row would be overwritten before
-/// its last reader has read it as IFM or IFM2.
+/// Returns, for each operation, the fewest rows of its OFM that a rolling buffer (new rows
+/// overwrite the oldest rows) must hold; 0 if no operation of the cascade reads the OFM. In a
+/// smaller buffer, a row would be overwritten before its last reader has read it as IFM or IFM2.
 std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights,
                                        RowsRule rule = RowsRule::reached);
 
-/// The number of rows of each map of an operation that a rolling buffer holds; 0 = the map is held
-/// as a whole.
+/// The number of rows of each map of an operation that a rolling buffer (new rows overwrite the
+/// oldest rows) holds; 0 = the map is held as a whole.
 struct RowsHeld {
   std::int32_t ifm = 0;
   std::int32_t ifm2 = 0;

@@ -203,8 +203,8 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   const Bytes brick =
       Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
   if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
-  // One brick of space stays free. The bricks that are not kept in the buffer pass through this
-  // space.
+  // In the IFM RAM, the space of one brick (16 channels of every pixel) stays free. The bricks that
+  // are not kept in the buffer pass through this space.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
 }

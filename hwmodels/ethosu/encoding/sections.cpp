@@ -78,8 +78,8 @@ class SectionSearch {
     const std::int64_t zeros = position_ - start_ - (nonzeros_earlier_ - nonzeros_before_);
     const std::int64_t mostly_zero = zeros > (position_ - start_) / 4 ? 1 : 0;
     if (new_colour) add_colour(mostly_zero);
-    // All windows are multiples of the smallest window. So no window is full unless the smallest
-    // window is full.
+    // A window is a number of nonzero weights after which a new section may begin. All windows are
+    // multiples of the smallest window, so none of them is full unless the smallest window is full.
     if (fills(taken(), smallest())) {
       for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
         try_window(base, mostly_zero);

@@ -104,9 +104,9 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 
-// Adds the distance per output. The distance per block normally follows from the distance per
-// output and the extent of the block. If the distance per block has another value, the kernel
-// computes something else, so the whole register is added, too.
+// Adds the distance per output to the hash of the kernel's function. The distance per block
+// normally follows from the distance per output and the extent of the block. If the distance per
+// block has another value, the kernel computes something else, so the whole register is added, too.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));

@@ -13,7 +13,8 @@ namespace {
 
 using KeySet = std::set<RegisterKey>;
 
-// Returns the registers that a plan can change: addresses, regions and block dependencies.
+// Returns the registers that a plan can change: addresses, regions and block dependencies (how many
+// blocks of the previous kernel may be unfinished).
 const KeySet& places() {
   static const KeySet keys = [] {
     KeySet all;

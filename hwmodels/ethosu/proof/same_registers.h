@@ -10,7 +10,8 @@ namespace spillway::ethosu::proof {
 
 /// Returns a sentence about the first error in the commands of `emitted`; empty if there is no
 /// error. An error is a difference from `original`, or an operand that breaks the processor's rules
-/// of alignment. Addresses, regions, waits and block dependencies are not compared.
+/// of alignment. Addresses, regions, waits and block dependencies (how many blocks of the previous
+/// kernel may be unfinished) are not compared, because they depend on the places of the data.
 std::string register_difference(const DecodedStream& original, const DecodedStream& emitted);
 
 /// Returns whether two streams are for the same configuration of the same processor.

@@ -56,7 +56,8 @@ bool same_mode(const Operation& a, const Operation& b) {
   return of(a) == of(b) && same_window(a.window, b.window);
 }
 
-// Returns whether two operations differ only in addresses, constants and block dependency.
+// Returns whether two operations differ only in addresses, constants and block dependency (how many
+// blocks of the previous kernel may be unfinished).
 bool same_work(const Operation& a, const Operation& b) {
   if (!same_mode(a, b) || !same_blocks(a, b) || !same_form(a.ofm, b.ofm)) return false;
   return (!a.reads_ifm || same_form(a.ifm, b.ifm)) && (!a.reads_ifm2 || same_form(a.ifm2, b.ifm2));
@@ -87,8 +88,8 @@ bool same_pair(const KernelPair& original, const KernelPair& pair) {
          overlaps_alike(original, pair, pair.op.reads_ifm2, &Operation::ifm2);
 }
 
-// Returns the largest block dependency that any pair of kernels in `original` with the same work as
-// `pair` has, but at least `least`.
+// Returns the largest block dependency (how many blocks of the previous kernel may be unfinished)
+// that any pair of kernels in `original` with the same work as `pair` has, but at least `least`.
 std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
                            std::int32_t least) {
   std::int32_t most = least;

@@ -27,11 +27,11 @@ namespace {
 
 using Steps = std::vector<RegisterStep>;
 
-/// A command stream without waits and block dependencies. `planned` has an entry for each command:
-/// the kernel as the plan defines it. The block dependencies are computed from `planned`, not from
-/// the registers in `steps`, because for a stripe the compiler computes them from more input rows
-/// than the registers say. The entry is nullopt for transfers, and for kernels that keep the shape
-/// of the compiled file.
+/// A command stream without waits and block dependencies (how many blocks of the previous kernel
+/// may be unfinished). `planned` has an entry for each command: the kernel as the plan defines it.
+/// The block dependencies are computed from `planned`, not from the registers in `steps`, because
+/// for a stripe the compiler computes them from more input rows than the registers say. The entry
+/// is nullopt for transfers, and for kernels that keep the shape of the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;
@@ -301,8 +301,9 @@ class StreamsWriter {
   }
 
   // Returns the payload of a stream, with waits and block dependencies. Every command gets a value
-  // of PARALLEL_MODE, because this register must be set before the first command. Transfers do not
-  // have this register themselves, but the first command can be a transfer.
+  // of PARALLEL_MODE (the number of cores that work together), because this register must be set
+  // before the first command. Transfers do not have this register themselves, but the first command
+  // can be a transfer.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);

@@ -99,8 +99,9 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // Sets the block dependency of a kernel whose block, or whose predecessor's block, has changed.
-  // The block dependency is normally block_dependency() of the new blocks. Exceptions:
+  // Sets the block dependency (how many blocks of the previous kernel may be unfinished) of a
+  // kernel whose block, or whose predecessor's block, has changed. The block dependency is normally
+  // block_dependency() of the new blocks. Exceptions:
   // - If the compiler's number was less than block_dependency() of the old blocks, its reason is
   //   not known. The new number is then at most the compiler's number.
   // - A chained kernel keeps its number, because the compiler does not derive this number from

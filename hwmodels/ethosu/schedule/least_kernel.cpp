@@ -35,8 +35,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter alone. A slower port does not add its time to the latency,
-    // because the port moves the data of a burst during the adapter's latency.
+    // bytes_per_cycle is the rate of the adapter alone. A slower port does not add its time to the
+    // latency, because the port moves the data of a burst during the adapter's latency.
     // LeastAccess::port_bytes_per_cycle is the separate limit for the rate of the port.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);

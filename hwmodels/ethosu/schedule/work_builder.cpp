@@ -369,8 +369,8 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // With as_compiled, the block keeps its depth as in the compiler's files, even if the slice
-    // has fewer channels.
+    // With as_compiled (the file must resemble the compiler's file), the block keeps its depth,
+    // even if the slice has fewer channels.
     if (!options_.as_compiled) {
       operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }

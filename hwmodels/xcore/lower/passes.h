@@ -30,8 +30,9 @@ void add_loads(Network& network, LoadSource source, Bytes early);
 /// Divides convolutions whose weights are loaded from flash into ranges of complete groups of 16
 /// output channels. Each range has its own load before it. The weights of a range take at most
 /// `max_load_bytes` bytes; if a single group is larger, a range is one group. XC_concat joins the
-/// ranges. Not divided are depthwise and binary convolutions, convolutions that gather windows, and
-/// phases of transposed convolutions.
+/// ranges. Not divided are depthwise and binary convolutions, convolutions that first copy their
+/// input windows together into scratch memory, and phases (convolutions that each compute a part of
+/// the output) of transposed convolutions.
 void group_loads(Network& network, Bytes max_load_bytes);
 
 constexpr const char* store_tensor_name = "XC_store_tensor";

@@ -255,9 +255,10 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
 }
 
 // The input has 64 pixels of 18 bricks, which are 18 KiB, but the IFM RAM has only 16 KiB: 16
-// bricks of each pixel. The RAM keeps 15 of these bricks, because all other bricks pass through the
-// space of one brick. The output has two blocks of channels. For the second block, the other three
-// bricks of each pixel must be read again.
+// bricks of each pixel. 15 bricks of each pixel stay in the RAM; the space of the 16th brick is
+// used for the other 18 - 15 = 3 bricks, one after the other. The output has two blocks of
+// channels. For the first block, all 18 bricks of each pixel are read; for the second block, only
+// the 3 bricks that did not stay.
 TEST(Traffic, OnlyBricksThatDoNotFitTheIfmRamAreReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);
