@@ -142,10 +142,10 @@ class MemoryTiming {
   /// Whether move_chain() supports lines of this size.
   virtual bool moves_chains(std::int32_t /*line_bytes*/) const { return false; }
 
-  /// Moves the lines of a chain that are requested before `horizon`, with exactly the times that
-  /// submit() and complete_one() of each line would give. Data reach the master `overhead` later
-  /// than the memory delivers them. Requires pending() == 0, moves_chains() and addresses that are
-  /// multiples of the line size.
+  /// Moves the cache lines of a chain (a master's lines, one after the other) that are requested
+  /// before `horizon`, with exactly the times that submit() and complete_one() of each line would
+  /// give. Data reach the master `overhead` later than the memory delivers them. Requires pending()
+  /// == 0, moves_chains() and addresses that are multiples of the line size.
   virtual void move_chain(LineChain& /*chain*/, Picoseconds /*horizon*/, Picoseconds /*overhead*/) {
   }
 

@@ -138,7 +138,8 @@ class Admission {
   /// if until then no other request arrives and no column command is issued; nullopt if there is no
   /// transfer.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
-  /// Returns the request of a transfer, with the clock at which the scheduler sees it.
+  /// Returns the request that `transfer` moves from a front queue into the scheduler's lists, with
+  /// the clock at which the scheduler sees it there.
   Request visible(const Transfer& transfer) const {
     Request request = transfer.request;
     request.clock = transfer.clock + controller_.latency;

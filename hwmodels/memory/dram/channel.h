@@ -80,8 +80,9 @@ class Channel {
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
            !controller_.saves_power();
   }
-  /// Does the work of MemoryTiming::move_chain() for this channel. Each line must be a single
-  /// column command. Requires !has_work().
+  /// Does the work of MemoryTiming::move_chain() (moves cache lines of a master that is alone, one
+  /// after the other) for this channel. Each line must be a single column command. Requires
+  /// !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
@@ -132,7 +133,7 @@ class Channel {
     Cycles power_down = 0;  // clocks in power-down before the last refresh
   };
 
-  // The state that must be restored when a look-ahead is undone.
+  // The state that must be restored when a look-ahead (commands issued in advance) is undone.
   struct State {
     Device device;
     ChannelCounts counts;
@@ -331,7 +332,8 @@ class Channel {
   bool stays_in_row_ = false;  // issue_in_row() can be used with this controller
   bool draining_ = false;
 
-  /// The last column command of move_chain(). settle() adds it to the device's state later.
+  /// The last column command that move_chain() issued for a master that is alone on the channel.
+  /// settle() adds it to the device's state later.
   struct Alone {
     Cycles clock = never;
     Cycles settled = 0;
@@ -341,7 +343,7 @@ class Channel {
 
   State state_;
   Alone alone_;
-  State saved_;            // the state before the look-ahead
+  State saved_;            // the state before the look-ahead (commands issued in advance)
   bool ahead_ = false;     // commands have been issued since saved_ and can be undone
   bool prepared_ = false;  // next_ is the next column command
   bool follows_ = false;   // next_ already holds the command that choose() would choose
@@ -353,8 +355,9 @@ class Channel {
   std::vector<CommandRecord> unsettled_;  // commands of the look-ahead, not yet sent to sink_
   std::int64_t idle_commands_ = 0;        // commands recorded since the last column command
 
-  /// A change of the lists by the look-ahead, kept so that it can be undone. Either a request
-  /// entered the lists, or it left the lists because its column command was issued.
+  /// A change of the lists (the requests from which the scheduler chooses) by the look-ahead, which
+  /// issues commands in advance; kept so that it can be undone. Either a request entered the lists,
+  /// or it left the lists because its column command was issued.
   struct Step {
     bool entered = false;
     RequestLists::Place place;
