@@ -29,8 +29,9 @@ struct Stripe {
   Rows rows;
 };
 
-/// An operation of a cascade. ifm_from and ifm2_from are the indices of the cascade's operations
-/// that write the operands of `operation`; -1 = no operation of the cascade writes the operand.
+/// An operation of a cascade (operators that run in turns, stripe by stripe). ifm_from and
+/// ifm2_from are the indices of the cascade's operations that write the operands of `operation`; -1
+/// = no operation of the cascade writes the operand.
 struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;

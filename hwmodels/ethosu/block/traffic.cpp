@@ -65,9 +65,10 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// Extends `box` to all columns that the kernel reaches. On a U85, the sub-kernels of a pool from
-// the second row of sub-kernels on read all these columns, not only their own columns. Source: the
-// SRAM reads of a 9x9 maximum pool, which was run in one block and in two blocks.
+// Extends `box` to all columns that the kernel reaches. On a U85, the sub-kernels (parts of a large
+// kernel) of a pool from the second row of sub-kernels on read all these columns, not only their
+// own columns. Source: the SRAM reads of a 9x9 maximum pool, which was run in one block and in two
+// blocks.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
   box.x0 = window.x0;

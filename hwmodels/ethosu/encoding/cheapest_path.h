@@ -49,7 +49,7 @@ class CheapestPath {
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
   // total_ has numbers of bits multiplied by number_steps, because the low bits of total_ hold the
-  // number of a coding.
+  // number of a coding (way to write a number).
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {

@@ -13,7 +13,7 @@ constexpr std::size_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
 // The code (magnitude, and sign in the lowest bit) of minus zero, which no weight has. If the
-// palette has no entry for zero, a zero gets the index of this code.
+// palette (list of weight values) has no entry for zero, a zero gets the index of this code.
 constexpr std::int32_t unused_zero_code = 1;
 
 using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // count of each weight

@@ -14,8 +14,8 @@ namespace {
 // bits of each total hold the number of a coding.
 constexpr std::int16_t coding_numbers = 16;
 
-// The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`. Codings 13 to
-// 15 do not exist and are never the cheapest.
+// The costs of sixteen codings (ways to write a number): codings 0 to 7 in `low`, codings 8 to 15
+// in `high`. Codings 13 to 15 do not exist and are never the cheapest.
 struct Codings {
   Lanes low;
   Lanes high;

@@ -39,8 +39,8 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    // Bits 8 to 10 of ACC_FORMAT on a U85 are left out, because they hold the microblock, which
-    // does not change the function.
+    // Bits 8 to 10 of ACC_FORMAT on a U85 are left out, because they hold the microblock (part of a
+    // block that the array computes at a time), which does not change the function.
     add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);
   }
 
@@ -140,8 +140,8 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     add_elementwise(op, u85, reader);
   } else {
     add_window(reader);
-    // OFM_SCALE scales the results of kernels without scale records. On a U85, OFM_SCALE also holds
-    // the rounding mode, which every kernel uses.
+    // OFM_SCALE scales the results of kernels without scale records (bias, scale and shift of each
+    // channel). On a U85, OFM_SCALE also holds the rounding mode, which every kernel uses.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
     if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);

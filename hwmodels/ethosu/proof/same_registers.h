@@ -18,8 +18,9 @@ std::string register_difference(const DecodedStream& original, const DecodedStre
 bool same_processor(const Payload& a, const Payload& b);
 
 /// Returns whether the kernels of two steps have the same registers. Differences in addresses,
-/// regions, block dependencies and lengths of weights are allowed; lengths can differ because
-/// weights can be encoded in several ways. `op` is the decoded kernel of step `b`.
+/// regions, block dependencies (how many blocks of the previous kernel may be unfinished) and
+/// lengths of weights are allowed; lengths can differ because weights can be encoded in several
+/// ways. `op` is the decoded kernel of step `b`.
 bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& op);
 
 /// Returns the indices of the commands of a stream that are not waits.

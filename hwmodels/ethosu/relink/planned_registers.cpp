@@ -140,8 +140,8 @@ void set_extents(const Operation& op, PlannedRegisters& registers) {
                                op.ifm.width * factor));
 }
 
-// Writes the number of the operation's microblock to ACC_FORMAT. The number of a microblock is the
-// index of its shape in `shapes`.
+// Writes the number of the operation's microblock (part of a block that the array computes at a
+// time) to ACC_FORMAT. The number of a microblock is the index of its shape in `shapes`.
 void set_microblock(const Operation& op, PlannedRegisters& registers) {
   constexpr std::array<std::pair<int, int>, 6> shapes = {
       {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 4}}};

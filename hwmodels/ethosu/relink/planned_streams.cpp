@@ -300,10 +300,10 @@ class StreamsWriter {
     return slice.format;
   }
 
-  // Returns the payload of a stream, with waits and block dependencies. Every command gets a value
-  // of PARALLEL_MODE (the number of cores that work together), because this register must be set
-  // before the first command. Transfers do not have this register themselves, but the first command
-  // can be a transfer.
+  // Returns the payload of a stream, with waits and block dependencies (how many blocks of the
+  // previous kernel may be unfinished). Every command gets a value of PARALLEL_MODE (the number of
+  // cores that work together), because this register must be set before the first command.
+  // Transfers do not have this register themselves, but the first command can be a transfer.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);

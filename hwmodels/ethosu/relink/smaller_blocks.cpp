@@ -15,8 +15,8 @@ namespace spillway::ethosu {
 namespace {
 
 // Divides an extent of a block by `divisor`. Returns the quotient, rounded down to whole
-// microblocks, but at least one microblock. An extent that is not a multiple of the microblock is
-// returned unchanged.
+// microblocks (parts of a block that the array computes at a time), but at least one microblock. An
+// extent that is not a multiple of the microblock is returned unchanged.
 std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
   if (divisor <= 1 || extent % microblock != 0) return extent;
   return std::max(extent / microblock / divisor, 1) * microblock;

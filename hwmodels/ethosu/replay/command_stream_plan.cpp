@@ -357,8 +357,9 @@ class StreamPlanner {
            next.kernels.front().command < op.kernels.back().command;
   }
 
-  // Sets the size in bytes of the rolling buffer between two operations of a cascade: the bytes of
-  // the rows that the kernels of both operations address.
+  // Sets the size in bytes of the rolling buffer between two operations of a cascade (operators
+  // that run in turns, stripe by stripe): the bytes of the rows that the kernels of both operations
+  // address.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;

@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 
 /// The number of inputs of an ethos-u operator that only the NPU's driver uses: the command stream,
-/// the NPU's constants, the arena and the fast arena. These inputs come before all other inputs.
-/// Operators on the CPU do not read these inputs.
+/// the NPU's constants, the arena and the fast arena (arena in fast memory). These inputs come
+/// before all other inputs. Operators on the CPU do not read these inputs.
 constexpr std::size_t driver_operands = 4;
 
 /// Returns the offset in the arena of each tensor, from the memory plan stored in the file. The

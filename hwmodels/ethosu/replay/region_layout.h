@@ -23,7 +23,7 @@ UsedRegions used_regions(const DecodedFile& file);
 /// streams access:
 /// * A tensor of constants, commands or state has one address, even if several operators use the
 ///   tensor.
-/// * All operators share the arena and the fast arena, as in the runtime.
+/// * All operators share the arena and the fast arena (arena in fast memory), as in the runtime.
 /// * Regions, and parts of regions that the target places separately, lie one after the other in
 ///   their memories.
 class RegionLayout {

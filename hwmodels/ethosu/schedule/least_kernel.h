@@ -16,9 +16,10 @@ struct LeastAccess {
   double write_latency = 0;
   double bytes_per_cycle = 0;      // in one direction; 0 = unlimited
   bool one_way_at_a_time = false;  // reads and writes share bytes_per_cycle
-  // Limits of the reads that a timing adapter admits. admitted_per_cycle is the average in bytes
-  // per cycle; 0 = no limit. admitted_at_once is the number of bytes that are admitted in addition,
-  // because the adapter's first and last period can be incomplete.
+  // Limits of the reads that a timing adapter (Arm's model of a slow memory) admits.
+  // admitted_per_cycle is the average in bytes per cycle; 0 = no limit. admitted_at_once is the
+  // number of bytes that are admitted in addition, because the adapter's first and last period can
+  // be incomplete.
   double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of the memory's port, in one direction; 0 = unlimited
   double burst_bytes = 0;           // the largest burst of the memory's port

@@ -430,8 +430,9 @@ class WorkBuilder {
   std::size_t part_ = 0;        // index of the current operation in its operator
   std::optional<Rows> stripe_;  // the rows of the current stripe; unset outside cascades
   Place made_up_;               // place of the made-up constants of the current operation
-  // Whether the operator's made-up constants are copied only when the previous step has ended. If
-  // so, lookup tables, which are such constants, are also loaded only then.
+  // Whether the operator's made-up constants (added by the lowering) are copied only when the
+  // previous step has ended. If so, lookup tables, which are such constants, are also loaded only
+  // then.
   bool constants_come_last_ = false;
   // Per memory: the step that reads each byte of the weight buffers last.
   std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;

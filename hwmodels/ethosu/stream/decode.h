@@ -86,8 +86,8 @@ bool is_compiled_for_ethosu(const Network& network);
 Payload first_payload(const Network& network);
 
 /// Returns the decoded command streams of all ethos-u operators of `network`. If an operator has no
-/// operand for the fast arena, the fast arena ends at the last byte that the commands address.
-/// Throws UserError(input_file) if a stream cannot be decoded.
+/// operand for the fast arena (arena in fast memory), the fast arena ends at the last byte that the
+/// commands address. Throws UserError(input_file) if a stream cannot be decoded.
 DecodedFile decode(const Network& network);
 
 }  // namespace spillway::ethosu

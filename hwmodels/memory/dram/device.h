@@ -86,7 +86,8 @@ struct BankGroup {
 };
 
 /// The first clock at which the device can accept each command. The struct is trivially copyable,
-/// so that a controller can save it before a look-ahead and restore it afterwards.
+/// so that a controller can save it before a look-ahead (commands issued in advance) and restore it
+/// afterwards.
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;

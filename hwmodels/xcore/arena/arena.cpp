@@ -205,7 +205,8 @@ class ArenaPlanner {
   }
 
   /// Some buffers lie in the bytes of another buffer on purpose. For each such buffer, sets
-  /// Residency::inside to the index of the residency of the other buffer.
+  /// Residency::inside to the index of the residency (place of a tensor and its steps) of the other
+  /// buffer.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
@@ -386,7 +387,8 @@ class ArenaPlanner {
   std::vector<std::string> names_;
   // Per tensor: the memory in which it is placed.
   std::vector<MemoryIndex> home_;
-  // Per buffer of the plan: the index of its residency; -1 = the buffer has no residency.
+  // Per buffer of the plan: the index of its residency (place of a tensor and its steps); -1 = the
+  // buffer has no residency.
   std::vector<std::int32_t> residency_of_;
   TimeStep end_ = 0;
   bool reads_in_place_ = false;  // kernels read constants directly in flash or external RAM

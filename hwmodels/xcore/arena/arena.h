@@ -55,7 +55,7 @@ struct ArenaPlan {
 
 /// Plans the tensor arena like the runtime. Every memory contains, from offset 0 upwards:
 /// * the transient tensors (feature maps, buffers that loads fill, scratch), at offsets that the
-/// planner chooses;
+///   planner chooses;
 /// * operator data, with the data of the first operator at the highest addresses;
 /// * constants.
 ///

@@ -97,7 +97,8 @@ class RollingIfm2 : public testing::Test {
 };
 
 // Returns the bytes of data that the run reads from a memory. Command words do not count, because a
-// rolling buffer needs other registers, which changes the number of command words.
+// rolling buffer (new rows overwrite old rows) needs other registers, which changes the number of
+// command words.
 Bytes data_read(const PointResult& result, std::size_t memory) {
   Bytes bytes = result.timing.memories[memory].read_bytes;
   const Bytes beat = 16;
