@@ -265,7 +265,8 @@ class Recovery {
 
   /// Returns the pieces of each tensor, in the order in which their first pieces were found.
   std::vector<std::vector<std::size_t>> grouped() {
-    std::map<std::size_t, std::vector<std::size_t>> members;  // by root piece
+    // pieces of each tensor, by root piece
+    std::map<std::size_t, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
     std::vector<std::vector<std::size_t>> groups;
     groups.reserve(members.size());

@@ -52,7 +52,7 @@ struct LineChain {
   std::size_t next = 0;    // index of the current move
   std::int32_t moved = 0;  // lines of the current move that have arrived
   // Totals over all lines that were moved since the caller last cleared these members.
-  std::array<std::int64_t, 2> lines{};     // read, written
+  std::array<std::int64_t, 2> lines{};     // numbers of lines read and written
   std::array<Picoseconds, 2> last_done{};  // last completion of each direction
   Picoseconds data_time = 0;               // time for which the lines occupied the memory
   Picoseconds last_requested = 0;

@@ -63,10 +63,10 @@ std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   return steps;
 }
 
-// Returns the position in `map` at which `part` begins. Both maps have the same strides. If `map`
-// lies in a rolling buffer (its rows continue at the buffer's start after the buffer's end) and
-// `part` begins below the address of the first row of `map`, `part` begins in tile 2 of `map`,
-// which lies at the start of the buffer.
+// Returns the position in `map` at which `part` begins. Both maps have the same strides. `map` can
+// lie in a rolling buffer: rows that do not fit before the buffer's end continue at its start, as
+// tile 2 of `map`. If `part` begins below the address of the first row of `map`, it begins in this
+// tile 2.
 Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
   const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
   auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);

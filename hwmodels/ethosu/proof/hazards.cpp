@@ -17,7 +17,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t kernels_in_flight = 2;  // equal on all products
+constexpr std::size_t kernels_in_flight = 2;  // the same number on all products
 
 /// A command that may still be running while later commands start.
 struct Running {
@@ -255,8 +255,8 @@ struct Kernels {
 };
 
 /// Checks the block dependencies (how many blocks of the previous kernel may be unfinished) of an
-/// emitted stream that divides the network differently than the original, so that its kernels can
-/// differ from the kernels of the original.
+/// emitted stream. The stream divides the network differently than the original, so its kernels can
+/// differ from those of the original.
 class OrderCheck {
  public:
   OrderCheck(const DecodedStream& original, const DecodedStream& emitted)

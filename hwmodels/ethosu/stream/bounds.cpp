@@ -18,7 +18,7 @@ constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
 
 struct Reach {
   std::int64_t low = 0;
-  std::int64_t high = 0;  // exclusive
+  std::int64_t high = 0;  // the first byte after the range
 };
 
 Reach reach_of(const Access& access) {

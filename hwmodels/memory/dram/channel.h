@@ -160,7 +160,7 @@ class Channel {
     std::uint64_t sequence_number = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
-    std::uint8_t kind = 0;  // kind_of(bank, action)
+    std::uint8_t kind = 0;  // result of kind_of(bank, action)
   };
   /// The rivals of `bank` are all other banks. The members describe the earliest commands of the
   /// rivals. The values stay valid until the plan of a rival changes, because a command of `bank`
@@ -327,7 +327,7 @@ class Channel {
   // reads and writes take turns, if banks take turns (round robin), or if banks are refreshed
   // individually.
   bool plans_banks_;
-  bool first_ready_;           // Scheduler::first_ready
+  bool first_ready_;           // the controller has Scheduler::first_ready
   bool joins_;                 // several column commands of a burst form one entry in the lists
   bool stays_in_row_ = false;  // issue_in_row() can be used with this controller
   bool draining_ = false;

@@ -39,7 +39,7 @@ struct ArenaProblem {
   const Network& network;
   std::vector<TensorRole> roles;   // per tensor
   std::vector<std::string> rules;  // per tensor: the memory by ArenaOptions::rules; empty = no rule
-  PlanningProblem problem;         // without memories
+  PlanningProblem problem;         // the buffers to place; its memories are not set
   // The offsets of the plan in a compiled file; nullopt = the file has no plan, or the plan is not
   // used.
   std::optional<std::vector<std::int32_t>> offline;
