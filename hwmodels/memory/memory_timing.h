@@ -163,8 +163,8 @@ class MemoryTiming {
   /// Returns the energy from the reset to `end`; nullopt if the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
-  /// Returns how long the memory has been selected since its reset; 0 for memories whose power does
-  /// not depend on this time.
+  /// Returns how long the memory has been selected (by its chip select) since its reset; 0 for
+  /// memories whose power does not depend on this time.
   virtual Picoseconds active() const { return 0; }
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of

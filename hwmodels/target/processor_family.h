@@ -133,8 +133,9 @@ struct ProcessorFamily {
   WeightNeeds (*weight_needs)(const Network&, const Target&, const FamilyOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
 
-  /// Returns the cascades in which a lowered network can run. The result refers to both arguments,
-  /// which must outlive it. Null: operators always run one after the other.
+  /// Returns the cascades (operators that run in turns, stripe by stripe) in which a lowered
+  /// network can run. The result refers to both arguments, which must outlive it. Null: operators
+  /// always run one after the other.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
   /// Returns, per operator of a lowered network, values of Operator::block that may make the

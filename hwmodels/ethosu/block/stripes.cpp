@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Returns the rows of the second operand that operation `member` of a cascade needs for rows `ofm`
-/// of its OFM.
+/// Returns the rows of the second operand that operation `member` of a cascade (operators that run
+/// in turns, stripe by stripe) needs for rows `ofm` of its OFM.
 Rows second_rows_needed(const CascadeMember& member, const Rows& ofm) {
   if (member.ifm2_is_chained) return ofm;
   const Operation& operation = *member.operation;

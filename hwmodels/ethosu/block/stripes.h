@@ -44,8 +44,9 @@ struct CascadeMember {
 /// Returns the rows of the IFM that rows `ofm` of the OFM need. `operation` must not be upscaled.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule = RowsRule::reached);
 
-/// Returns the stripes of a cascade in the order in which they run. Each stripe runs as late as the
-/// readers of its rows allow. `heights` has the number of rows per stripe for each operation.
+/// Returns the stripes of a cascade (operators that run in turns, stripe by stripe) in the order in
+/// which they run. Each stripe runs as late as the readers of its rows allow. `heights` has the
+/// number of rows per stripe for each operation.
 std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights,
                                  RowsRule rule = RowsRule::reached);

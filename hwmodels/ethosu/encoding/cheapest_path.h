@@ -33,8 +33,8 @@ class CheapestPath {
 
   /// Returns the list of values divided into stretches of the same coding. A change of coding costs
   /// nothing near the end of a stretch in `free`, because a new slice begins there anyway. As in
-  /// Vela, the free change is one value early: a stretch whose last value is i makes a change
-  /// before value i free, not a change after value i.
+  /// Vela, the free change is one value early: if the last value of a stretch is value 9, a change
+  /// directly before value 9 is free, and a change after value 9 is not.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {

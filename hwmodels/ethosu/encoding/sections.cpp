@@ -179,8 +179,8 @@ class SectionSearch {
     }
   }
 
-  // The number of nonzero weights whose positions are remembered. Even the largest window contains
-  // fewer nonzero weights.
+  // The number of nonzero weights whose positions are remembered. Even the largest window (number
+  // of weights after which a new section may begin) contains fewer nonzero weights.
   static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;

@@ -92,8 +92,9 @@ void add_elementwise(const Operation& op, bool u85, Reader& reader) {
   }
 }
 
-/// Two distances in the input of a resizing kernel, in units of 1/n pixel: between two neighbouring
-/// outputs (`per_output`), and between the first and the last output of a block (`per_block`).
+/// Two distances in the input of a resizing kernel, in units of 1/n pixel (n = the value of the
+/// kernel's RESIZE_X_SCALE or RESIZE_Y_SCALE register plus one): between two neighbouring outputs
+/// (`per_output`), and between the first and the last output of a block (`per_block`).
 struct ResizeSteps {
   std::uint64_t per_output = 0, per_block = 0;
 };

@@ -327,8 +327,9 @@ class StreamPlanner {
     return static_cast<std::int32_t>(residencies.size()) - 1;
   }
 
-  // Adds a cascade for successive operations that run in stripes, if the stripes of each operation
-  // begin before the last stripe of the preceding operation.
+  // Adds a cascade (operators that run in turns, stripe by stripe) for successive operations that
+  // run in stripes, if the stripes of each operation begin before the last stripe of the preceding
+  // operation.
   void add_cascades() {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i].striped()) continue;
@@ -357,9 +358,9 @@ class StreamPlanner {
            next.kernels.front().command < op.kernels.back().command;
   }
 
-  // Sets the size in bytes of the rolling buffer between two operations of a cascade (operators
-  // that run in turns, stripe by stripe): the bytes of the rows that the kernels of both operations
-  // address.
+  // Sets the size in bytes of the rolling buffer (new rows overwrite old rows) between two
+  // operations of a cascade (operators that run in turns, stripe by stripe): the bytes of the rows
+  // that the kernels of both operations address.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;

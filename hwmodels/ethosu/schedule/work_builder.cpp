@@ -225,7 +225,8 @@ class WorkBuilder {
     return striped(whole, rows, held, rows_rule_);
   }
 
-  // Returns the number of rows in the rolling buffer of a map; 0 = the complete map is stored.
+  // Returns the number of rows in the rolling buffer (new rows overwrite old rows) of a map; 0 =
+  // the complete map is stored.
   std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
     const bool made_up = operand.tensor == no_tensor || operand.tensor == made_up_operand;
     if (made_up || map.height <= 1) return 0;

@@ -135,8 +135,9 @@ TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   }
 }
 
-// In the cascade, the first convolution computes an operand of the chain's addition. Each stripe of
-// this convolution must run before the stripe of the chain that reads its rows.
+// In the cascade (operators that run in turns, stripe by stripe), the first convolution computes an
+// operand of the chain's addition. Each stripe of this convolution must run before the stripe of
+// the chain that reads its rows.
 TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
   Chained chained;
   chained.plan.cascades.push_back({0, 1, {3, 3}});

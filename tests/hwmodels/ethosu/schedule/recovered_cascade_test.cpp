@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests recover_plan() on programs whose cascades (operators that run in turns, stripe by stripe)
-// keep maps in rolling buffers.
+// keep maps in rolling buffers (new rows overwrite old rows).
 #include <algorithm>
 
 #include <gtest/gtest.h>
