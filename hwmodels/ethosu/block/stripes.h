@@ -36,8 +36,9 @@ struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;
   std::int32_t ifm2_from = -1;
-  // True = the second operand belongs to an elementwise operation that is chained to `operation`.
-  // Each row of the OFM then needs the same row of the second operand.
+  // True = the second operand belongs to an elementwise operation that takes the result of
+  // `operation` inside the processor. Each row of the OFM then needs the same row of the second
+  // operand.
   bool ifm2_is_chained = false;
 };
 

@@ -37,8 +37,8 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
 /// block reads a part of the weights and scales in proportion to its channels. On U55 and U65, and
-/// for pools on U85, each sub-kernel reads its own part of the IFM. In all other operations of a
-/// U85, a block reads the IFM elements under its whole kernel once.
+/// for pools on U85, each sub-kernel (part of a large kernel) reads its own part of the IFM. In all
+/// other operations of a U85, a block reads the IFM elements under its whole kernel once.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 

@@ -297,9 +297,10 @@ class OrderCheck {
     return early ? "may read its input before the kernel before has written it" : "";
   }
 
-  // Returns whether kernel `i` is a later kernel of a chain and reads bytes that the last kernel
-  // before the chain may not have written yet. The block dependency of the chain's first kernel
-  // (how many blocks of the previous kernel may be unfinished) holds for the whole chain.
+  // Returns whether kernel `i` is a later kernel of a chain (kernels that pass maps on inside the
+  // processor) and reads bytes that the last kernel before the chain may not have written yet. The
+  // block dependency of the chain's first kernel (how many blocks of the previous kernel may be
+  // unfinished) holds for the whole chain.
   bool chain_is_early(std::size_t i) const {
     const Operation& op = emitted_.operations[i];
     std::size_t first = i;

@@ -114,8 +114,9 @@ std::vector<std::int32_t> planned_dependencies(const Config& config, const Decod
     if (emitted.commands[c].kind != DecodedKind::operation) continue;
     const Operation& decoded = emitted.operations[emitted.commands[c].index];
     const Operation& op = planned[c] ? *planned[c] : decoded;
-    // A chained kernel keeps the block dependency 0, as in the compiler's files: the kernel waits
-    // for all blocks of the previous kernel.
+    // A chained kernel (it takes or passes on a map inside the processor) keeps the block
+    // dependency 0, as in the compiler's files: the kernel waits for all blocks of the previous
+    // kernel.
     const bool chained = decoded.ofm.tiling == Tiling::none || takes_chained_operand(decoded);
     if (before != nullptr && !chained) {
       const std::int32_t allowed = block_dependency(config, *before, op, rule);

@@ -197,7 +197,8 @@ class StreamsWriter {
 
   // Returns whether the file computes the whole operation of the step by a single kernel that has
   // another type or whose OFM has another shape. Throws UserError(run_failed) if there is such a
-  // kernel and the plan divides or chains the operation.
+  // kernel and the plan divides the operation or chains it (passes its map on inside the
+  // processor).
   bool has_other_shape(const Step& step) const {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;

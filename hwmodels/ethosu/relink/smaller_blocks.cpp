@@ -28,7 +28,8 @@ bool is_chained(const Operation& op) {
   return op.ofm.tiling == Tiling::none || takes_chained_operand(op);
 }
 
-// Returns the number of kernels of a stream. The operations of a chain count as one kernel.
+// Returns the number of kernels of a stream. The operations of a chain (they pass maps on inside
+// the processor) count as one kernel.
 std::size_t kernel_count(const DecodedStream& stream) {
   const auto begins = [](const Operation& op) { return !takes_chained_operand(op); };
   return static_cast<std::size_t>(

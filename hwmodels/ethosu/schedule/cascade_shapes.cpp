@@ -64,8 +64,8 @@ class Shapes {
   }
 
   const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
-  /// Returns the operation that writes the result of `op`. If `op` is a chain, this is the last
-  /// operation of the chain.
+  /// Returns the operation that writes the result of `op`. If `op` is a chain (operations that pass
+  /// maps on inside the processor), this is the last operation of the chain.
   const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
   const Operation& operation(std::int32_t op) const { return npu(op).operation; }
 

@@ -20,9 +20,10 @@ const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 /// chain. The intermediate results of a chain stay inside the processor.
 bool runs_in_one_pass(const std::vector<BlockedOp>& operations);
 
-/// Operator `op` is a chain. Returns the operators from `first` to `op` - 1 whose results are read
-/// by the second or a later operation of this chain. If there are several such operators, the chain
-/// and these operators cannot run in stripes together.
+/// Operator `op` is a chain (operations that pass maps on inside the processor). Returns the
+/// operators from `first` to `op` - 1 whose results are read by the second or a later operation of
+/// this chain. If there are several such operators, the chain and these operators cannot run in
+/// stripes together.
 std::vector<std::int32_t> makers_of_chained(const NetworkOps& ops, std::int32_t op,
                                             std::int32_t first);
 

@@ -220,9 +220,9 @@ bool Channel::enter_before(Cycles clock) {
   admission_.make(*transfer);
   const std::int16_t slot = insert(request);
   if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
-  // If an arrival (a request that has no place yet) was waiting for the place that this transfer
-  // freed in the front queue, this arrival is older than all future requests. So no later request
-  // can change the commands up to this transfer, and these commands become final.
+  // If an arrival (a request that has no place yet) was waiting for the place in the front queue
+  // that the moved request has left, this arrival is older than all future requests. So no later
+  // request can change the commands up to this move, and these commands become final.
   if (admission_.fill_front_queues() && ahead_) {
     settle_ahead();
     begin_ahead();

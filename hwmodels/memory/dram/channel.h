@@ -69,7 +69,8 @@ class Channel {
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
   /// From now on, issues every refresh individually and does not let note_refresh() simulate
-  /// several refreshes at once. Tests check that the times are the same as with skipping.
+  /// several refreshes at once. Tests check that the times are the same as with the simulation of
+  /// several refreshes at once.
   void refresh_one_by_one() { one_by_one_ = true; }
 
   /// Whether move_chain() supports the controller and this run: rows stay open, reads and writes do
@@ -179,12 +180,13 @@ class Channel {
     Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
     std::array<Columns, 2> columns;  // index 0: reads of the rivals; index 1: their writes
 
-    /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
+    /// Adds the plan (next command) of the rival `other` (one of the other banks), whose command
+    /// ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Considers the rivals' column commands in one direction (writes if `write`, else reads).
-    /// Returns whether all of them come after a column command that ends at `column_end` and
-    /// belongs to request number `sequence_number`. If commands end at the same time, the command
-    /// of the older request goes first. The older request has the smaller number
+    /// Considers the column commands of the rivals (all other banks) in one direction (writes if
+    /// `write`, else reads). Returns whether all of them come after a column command that ends at
+    /// `column_end` and belongs to request number `sequence_number`. If commands end at the same
+    /// time, the command of the older request goes first. The older request has the smaller number
     /// (RequestLists::sequence_number()). Because of the buses, the rivals' commands end at `floor`
     /// or later.
     bool come_after(Cycles column_end, std::uint64_t sequence_number, bool write,
@@ -193,9 +195,9 @@ class Channel {
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && sequence_number < these.sequence_number);
     }
-    /// Whether all column commands of the rivals, reads and writes, come after a column command
-    /// that ends at `end`. `read` and `write` are the floors of come_after() for reads and for
-    /// writes.
+    /// Whether all column commands of the rivals (all other banks), reads and writes, come after a
+    /// column command that ends at `end`. `read` and `write` are the floors of come_after() for
+    /// reads and for writes.
     bool columns_come_after(Cycles end, std::uint64_t sequence_number, Cycles read,
                             Cycles write) const {
       return come_after(end, sequence_number, false, read) &&
@@ -230,8 +232,8 @@ class Channel {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
   /// Whether a column command that ends at `end`, for a request with the number `sequence_number`,
-  /// goes before every command of the rivals. Because of the buses, the rivals' reads end at `read`
-  /// or later, and their writes at `write` or later.
+  /// goes before every command of the rivals (all other banks). Because of the buses, the rivals'
+  /// reads end at `read` or later, and their writes at `write` or later.
   bool beats_rivals(Cycles end, std::uint64_t sequence_number, Cycles read, Cycles write) const {
     return end < rivals_.row_end && rivals_.columns_come_after(end, sequence_number, read, write);
   }
