@@ -167,8 +167,9 @@ struct ProcessorFamily {
   /// Returns how many bytes of the memory mode's cache a compiled file uses; 0 = none. Null: files
   /// never use a cache.
   Bytes (*compiled_cache)(const Network&) = nullptr;
-  /// Returns, per region, whether the commands of a compiled file read or write the region. Throws
-  /// UserError(input_file). Null: files have no regions.
+  /// Returns, per region (memory area with its own base address), whether the commands of a
+  /// compiled file read or write the region. Throws UserError(input_file). Null: files have no
+  /// regions.
   std::vector<bool> (*used_regions)(const Network&) = nullptr;
   /// Returns name and version of the compiler that wrote a file; empty if the file's metadata do
   /// not contain them. Null: files of the family never contain them.

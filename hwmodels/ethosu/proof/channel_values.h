@@ -12,8 +12,9 @@
 
 namespace spillway::ethosu::proof {
 
-/// The symbolic contents of the eight regions of a file: per byte, a hash of the computation that
-/// produced it. The proof updates these contents as it goes through the file's commands.
+/// The symbolic contents of the eight regions (memory areas, each with its own base address) of a
+/// file: per byte, a hash of the computation that produced it. The proof updates these contents as
+/// it goes through the file's commands.
 using RegionValues = std::array<ValueMemory, 8>;
 
 /// Computes one value (a hash) per output channel of a kernel. The value stands for the decoded

@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::uint8_t arena = 1;
 
-/// One of the two compared files. Stores the origin of each byte in the file's regions: the input,
-/// constant or operation from which the byte comes.
+/// One of the two compared files. Stores the origin of each byte in the file's regions (memory
+/// areas, each with its own base address): the input, constant or operation from which the byte
+/// comes.
 class Side {
  public:
   explicit Side(const Network& network)

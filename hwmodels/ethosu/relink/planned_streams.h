@@ -27,8 +27,8 @@ struct PlannedNetwork {
   const ScheduleOptions& options;
 };
 
-/// The addresses of the tensors of a PlannedNetwork, in the target's memories and in the regions of
-/// the file.
+/// The addresses of the tensors of a PlannedNetwork, in the target's memories and in the regions
+/// (memory areas, each with its own base address) of the file.
 struct PlannedAddresses {
   const TensorAddresses& memories;
   const ArenaAddresses& regions;

@@ -51,8 +51,8 @@ class HostTensors {
   /// The number of bytes used in each memory, from address 0 to the end of the last byte range.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// All placed byte ranges with their names: the regions, the tensors outside of the regions, and
-  /// the buffers of the application.
+  /// All placed byte ranges with their names: the regions (memory areas that the command streams
+  /// use), the tensors outside of them, and the buffers of the application.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:

@@ -15,7 +15,8 @@ constexpr std::size_t constants_region = 0;
 constexpr std::size_t arena_region = 1;
 constexpr std::size_t fast_arena_region = 2;
 
-/// Per region: whether a command of the file reads or writes the region.
+/// Per region (memory area with its own base address): whether a command of the file reads or
+/// writes the region.
 using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
@@ -28,8 +29,9 @@ UsedRegions used_regions(const DecodedFile& file);
 ///   their memories.
 class RegionLayout {
  public:
-  /// Reserves bytes only for regions that a command uses. The arena gets at least `arena_bytes`
-  /// bytes, because the host CPU also keeps tensors in the arena.
+  /// Reserves bytes only for regions (memory areas, each with its own base address) that a command
+  /// uses. The arena gets at least `arena_bytes` bytes, because the host CPU also keeps tensors in
+  /// the arena.
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 
