@@ -146,8 +146,8 @@ struct ProcessorFamily {
   /// wrong block; empty if all blocks are possible. Null if block_alternatives is null.
   std::string (*set_blocks)(Network&, const Target&, const OperatorBlocks&) = nullptr;
 
-  /// Returns lower bounds of each operator of a lowered network, for any plan in which operators
-  /// run one after the other. Null, or a result without operators: there are no bounds.
+  /// Returns lower bounds of each operator of a lowered network, which hold for all plans in which
+  /// operators run one after the other. Null, or a result without operators: there are no bounds.
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 

@@ -214,7 +214,7 @@ class Comparison {
   }
 
   // Appends the bytes of `next`, or extends the last entry of `all` if the new bytes follow the
-  // bytes of this entry in the same source. Bytes behind a gap in the operand (such as unused bytes
+  // bytes of this entry in the same source. Bytes after a gap in the operand (such as unused bytes
   // at the end of a row) extend the entry, too. The reason is that the entries of the two files
   // must be equal one by one, although the files can have gaps at different places.
   static void append(std::vector<Stretch>& all, const Stretch& next) {

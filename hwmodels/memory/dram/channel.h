@@ -41,8 +41,8 @@ class Channel {
 
   /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
-    // `request` must wait behind other requests that wait for space, so it does not change the next
-    // command.
+    // `request` must wait until other, older requests have got space, so it does not change the
+    // next command.
     if (stays_in_row_ && admission_.waits_for_place() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
