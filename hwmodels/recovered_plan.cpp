@@ -117,10 +117,11 @@ class Recovery {
     }
   }
 
-  // Records the accesses of a transfer. The step of the write is step_ or, if the operator of step_
-  // has ended, the next step; but it is not after the step of the transfer's own operator
-  // (transfer.op + 1). The step of the read is the step before the transfer's own operator, or the
-  // step of the write if that is later.
+  // Records the accesses of a transfer that fetches data for operator transfer.op, which runs in
+  // step transfer.op + 1. The transfer counts as a write in step_, the step of the last command. If
+  // the operator of step_ has ended, it counts as a write in the next step, but not after step
+  // transfer.op + 1. It counts as a read in step transfer.op, or in the step of the write if that
+  // is later.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -264,7 +265,8 @@ class Recovery {
 
   /// Returns the pieces of each tensor, in the order in which their first pieces were found.
   std::vector<std::vector<std::size_t>> grouped() {
-    std::map<std::size_t, std::vector<std::size_t>> members;  // by root piece
+    // pieces of each tensor, by root piece
+    std::map<std::size_t, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
     std::vector<std::vector<std::size_t>> groups;
     groups.reserve(members.size());
@@ -308,8 +310,9 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// Notes that residency `index` lies in the bytes of residency `host`, if `index` fits into
-  /// `host`. For example, an operator writes its result (`index`) over its operand (`host`).
+  /// Notes that residency (place and lifetime of a tensor) `index` lies in the bytes of residency
+  /// `host`, if `index` fits into `host`. For example, an operator writes its result (`index`) over
+  /// its operand (`host`).
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);

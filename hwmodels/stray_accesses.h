@@ -25,8 +25,8 @@ constexpr bool finds_stray_accesses = false;
 /// * Its bytes are not inside a residency (a place of a tensor in the plan) that exists during the
 ///   whole time in which the access can happen.
 ///
-/// All operators of a cascade count as running at the same time. Work of software processors
-/// (TileTask) is ignored.
+/// All operators of a cascade (operators that run in turns, stripe by stripe) count as running at
+/// the same time. Work of software processors (TileTask) is ignored.
 std::vector<std::string> stray_accesses(const Program& program, const Plan& plan,
                                         const Target& target, std::size_t most = 10);
 

@@ -75,7 +75,8 @@ struct PsramParameters {
   // Least time of chip select high between transactions (tRWR, tCPH).
   Picoseconds gap = 0;
   Picoseconds refresh_interval = 0;  // time between refreshes; 0 = no collisions
-  // The length of a refresh. A transaction that begins during a refresh collides.
+  // The length of a refresh. A transaction that begins during a refresh takes twice the initial
+  // latency.
   Picoseconds refresh_time = 0;
 };
 

@@ -52,7 +52,7 @@ struct LineChain {
   std::size_t next = 0;    // index of the current move
   std::int32_t moved = 0;  // lines of the current move that have arrived
   // Totals over all lines that were moved since the caller last cleared these members.
-  std::array<std::int64_t, 2> lines{};     // read, written
+  std::array<std::int64_t, 2> lines{};     // numbers of lines read and written
   std::array<Picoseconds, 2> last_done{};  // last completion of each direction
   Picoseconds data_time = 0;               // time for which the lines occupied the memory
   Picoseconds last_requested = 0;
@@ -142,10 +142,10 @@ class MemoryTiming {
   /// Whether move_chain() supports lines of this size.
   virtual bool moves_chains(std::int32_t /*line_bytes*/) const { return false; }
 
-  /// Moves the lines of a chain that are requested before `horizon`, with exactly the times that
-  /// submit() and complete_one() of each line would give. Data reach the master `overhead` later
-  /// than the memory delivers them. Requires pending() == 0, moves_chains() and addresses that are
-  /// multiples of the line size.
+  /// Moves the cache lines of a chain (a master's lines, one after the other) that are requested
+  /// before `horizon`, with exactly the times that submit() and complete_one() of each line would
+  /// give. Data reach the master `overhead` later than the memory delivers them. Requires pending()
+  /// == 0, moves_chains() and addresses that are multiples of the line size.
   virtual void move_chain(LineChain& /*chain*/, Picoseconds /*horizon*/, Picoseconds /*overhead*/) {
   }
 
@@ -163,8 +163,8 @@ class MemoryTiming {
   /// Returns the energy from the reset to `end`; nullopt if the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
-  /// Returns how long the memory has been selected since its reset; 0 for memories whose power does
-  /// not depend on this time.
+  /// Returns how long the memory has been selected (by its chip select) since its reset; 0 for
+  /// memories whose power does not depend on this time.
   virtual Picoseconds active() const { return 0; }
 
   /// From now on, sends the commands of a DRAM to `sink`. Commands of one channel come in order of

@@ -65,10 +65,11 @@ struct LeastOperator {
   // The bounds in `alone`, increased by the time in which the processor waits for the operator's
   // command words.
   LeastTimes with_command_reads;
-  // The bounds in a cascade, by the position of the operator: the first index tells whether it is
-  // the first operator of the cascade, the second index whether it is the last one; see striped().
-  // The position matters because the first operator reads whole maps and the last operator writes a
-  // whole map; all other maps are kept only in part, a few rows at a time.
+  // The bounds in a cascade (operators that run in turns, stripe by stripe), by the position of the
+  // operator: the first index tells whether it is the first operator of the cascade, the second
+  // index whether it is the last one; see striped(). The position matters because the first
+  // operator reads whole maps and the last operator writes a whole map; all other maps are kept
+  // only in part, a few rows at a time.
   std::array<std::array<LeastStripes, 2>, 2> stripes;
 
   const LeastStripes& striped(bool first, bool last) const {

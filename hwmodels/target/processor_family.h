@@ -133,8 +133,9 @@ struct ProcessorFamily {
   WeightNeeds (*weight_needs)(const Network&, const Target&, const FamilyOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
 
-  /// Returns the cascades in which a lowered network can run. The result refers to both arguments,
-  /// which must outlive it. Null: operators always run one after the other.
+  /// Returns the cascades (operators that run in turns, stripe by stripe) in which a lowered
+  /// network can run. The result refers to both arguments, which must outlive it. Null: operators
+  /// always run one after the other.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
   /// Returns, per operator of a lowered network, values of Operator::block that may make the
@@ -145,8 +146,8 @@ struct ProcessorFamily {
   /// wrong block; empty if all blocks are possible. Null if block_alternatives is null.
   std::string (*set_blocks)(Network&, const Target&, const OperatorBlocks&) = nullptr;
 
-  /// Returns lower bounds of each operator of a lowered network, for any plan in which operators
-  /// run one after the other. Null, or a result without operators: there are no bounds.
+  /// Returns lower bounds of each operator of a lowered network, which hold for all plans in which
+  /// operators run one after the other. Null, or a result without operators: there are no bounds.
   LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
                           const MemoriesOfPlans&) = nullptr;
 
@@ -166,8 +167,9 @@ struct ProcessorFamily {
   /// Returns how many bytes of the memory mode's cache a compiled file uses; 0 = none. Null: files
   /// never use a cache.
   Bytes (*compiled_cache)(const Network&) = nullptr;
-  /// Returns, per region, whether the commands of a compiled file read or write the region. Throws
-  /// UserError(input_file). Null: files have no regions.
+  /// Returns, per region (memory area with its own base address), whether the commands of a
+  /// compiled file read or write the region. Throws UserError(input_file). Null: files have no
+  /// regions.
   std::vector<bool> (*used_regions)(const Network&) = nullptr;
   /// Returns name and version of the compiler that wrote a file; empty if the file's metadata do
   /// not contain them. Null: files of the family never contain them.

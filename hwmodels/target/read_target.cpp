@@ -205,8 +205,9 @@ void check_default_config(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
-// Checks the file's regions. Reports a wrong region as a mistake of this file. Without this check,
-// with_region() would later report it as a mistake of the command line.
+// Checks the file's regions (which memory each memory area of a command stream lies in). Reports a
+// wrong region as a mistake of this file. Without this check, with_region() would later report it
+// as a mistake of the command line.
 void check_regions(TomlTable& table, const TargetDraft& draft) {
   if (!table.has("regions")) return;
   Target target = draft.target;

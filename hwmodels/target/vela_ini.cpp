@@ -110,8 +110,8 @@ SystemConfig read_config(const IniSection& ini, const Target& target) {
 }
 
 /// Returns the memory that a memory mode uses for an area (constants, arena or cache), as a list
-/// with one name. The mode names a port for each area, Axi0 or Axi1. The memory is behind this
-/// port.
+/// with one name. The mode names a port for each area, Axi0 or Axi1. The memory is the one that
+/// this port reaches.
 std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
                                        const SystemConfig& config) {
   const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";

@@ -78,7 +78,8 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
 }
 
 // Returns the memory of the feature maps for an arena (`--arena NAME`). In a split arena, maps are
-// in the tile's memory and operator data is in external RAM.
+// in the tile's memory and operator data (what the runtime allocates once per operator) is in
+// external RAM.
 std::vector<std::string> map_memories(const std::string& arena) {
   return {arena_named(arena).transient};
 }

@@ -67,7 +67,7 @@ Plan some_plan(std::mt19937& random) {
 }
 
 /// Checks that the plan has one weight flow (the buffers and slices of an operator's weights) per
-/// element of `needs.operators`, that all residencies (places of tensors) lie within their
+/// element of `needs.operators`. Checks that all residencies (places of tensors) lie within their
 /// memories, and that residencies which are live at the same time do not overlap. Also checks that
 /// each weight buffer is at least as large as every slice that is copied to it, and that it is live
 /// from the start of the first of these copies until the operator has ended.

@@ -22,9 +22,9 @@ BlockShape granule_of(const BlockQuery& query) {
 /// Returns the block width that divides the `whole` columns of an OFM most evenly: the width for
 /// which the last block of a row has the most columns. If several widths are equally good, returns
 /// the largest of them. Let E be the width of an even division: `whole` divided by the number of
-/// blocks per row if blocks are `most` columns wide. E is rounded up to whole granules. The
-/// candidates are `most`, (`most` - `granule`), (`most` - 2 * `granule`) and so on. No candidate is
-/// less than E - 2 * `granule`, E / 2 or `granule`.
+/// blocks per row if blocks are `most` columns wide. E is rounded up to whole granules (multiples
+/// of `granule`). The candidates are `most`, (`most` - `granule`), (`most` - 2 * `granule`) and so
+/// on. No candidate is less than E - 2 * `granule`, E / 2 or `granule`.
 std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
   if (whole % most == 0) return most;
   const std::int32_t even = std::max(round_up(whole / (whole / most + 1), granule), granule);
@@ -81,7 +81,7 @@ class AreaFit {
   }
 
   // Returns a block of about `pixels` pixels with the OFM's ratio of height to width. Each side is
-  // rounded down to whole granules, but is at least one granule.
+  // rounded down to whole granules (the smallest blocks), but is at least one granule.
   BlockShape of_aspect(std::int64_t pixels) const {
     const double aspect = static_cast<double>(ofm_.height) / ofm_.width;
     double width = std::sqrt(static_cast<double>(pixels) / aspect);
@@ -168,7 +168,8 @@ class AreaFit {
   const bool single_tap_;
 };
 
-/// Whether the IFM RAM has space for the block's IFM and for the IFM of one more row of granules.
+/// Whether the IFM RAM has space for the block's IFM and for the IFM of one more row of granules
+/// (the smallest blocks, as high and wide as a microblock).
 bool has_row_ahead(const BlockQuery& query, const BlockShape& block) {
   const BlockShape row{query.unit.height, block.width, block.depth};
   return ifm_elements(query) - ifm_block_for(query, block).elements() >=
@@ -176,8 +177,8 @@ bool has_row_ahead(const BlockQuery& query, const BlockShape& block) {
 }
 
 /// Makes a block smaller until the IFM RAM has space for the block's IFM and for the IFM of one
-/// more row of granules, so that this row can be fetched ahead. A block that covers the whole OFM
-/// is not changed. Each step takes the first possible action of this list:
+/// more row of granules (the smallest blocks), so that this row can be fetched ahead. A block that
+/// covers the whole OFM is not changed. Each step takes the first possible action of this list:
 /// * Remove a row of granules, unless the block is as high as the OFM.
 /// * Remove the channels of an IFM unit, if the block has more channels than columns.
 /// * Remove a column of granules, unless the block is as wide as the OFM.
@@ -235,7 +236,7 @@ class RowAhead {
 
 /// Whether the RAMs have space for `block`. The accumulator RAM must hold its accumulators. The IFM
 /// RAM must hold its IFM and, unless the block covers the whole OFM, the IFM of one more row of
-/// granules, which is fetched ahead.
+/// granules (the smallest blocks), which is fetched ahead.
 bool fits(const BlockQuery& query, const BlockShape& block) {
   if (block.elements() > accumulators(query)) return false;
   if (!(block == rounded(query.ofm, granule_of(query)))) return has_row_ahead(query, block);
@@ -314,7 +315,8 @@ BlockShape elementwise_block(const BlockQuery& query) {
   const BlockShape limit = smaller(ofm, largest_block);
   // `out_columns` is the number of columns of 16 channels for which the output buffer has space.
   // `chained_columns` is the number of columns of 16 channels, each as high as a microblock, for
-  // which one slot of the chaining buffer has space.
+  // which one slot of the chaining buffer (it passes maps between operations inside the processor)
+  // has space.
   const auto out_columns =
       static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
   const auto chained_columns =

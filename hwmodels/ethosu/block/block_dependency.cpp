@@ -63,9 +63,10 @@ std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
   return steps;
 }
 
-// Returns the position in `map` at which `part` begins. Both maps have the same strides. If `map`
-// lies in a rolling buffer and `part` begins below the address of the first row of `map`, `part`
-// begins in tile 2 of `map`, which lies at the start of the buffer.
+// Returns the position in `map` at which `part` begins. Both maps have the same strides. `map` can
+// lie in a rolling buffer: rows that do not fit before the buffer's end continue at its start, as
+// tile 2 of `map`. If `part` begins below the address of the first row of `map`, it begins in this
+// tile 2.
 Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
   const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
   auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
@@ -220,9 +221,9 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Returns how many blocks of `before` may be unfinished when step 0 of `op` starts. For each later
-// step of `op`, one block fewer may be unfinished. `share` says whether the input of a step and the
-// output of a block share bytes.
+// Returns how many blocks of operation `before` may be unfinished when the first step (step 0) of
+// the next operation `op` starts. For each later step of `op`, one block fewer may be unfinished.
+// `share` says whether the input of a step and the output of a block share bytes.
 template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         DependencyRule rule, const Share& share) {

@@ -10,8 +10,9 @@
 namespace spillway::ethosu::u85 {
 namespace {
 
-// U85s with at most this number of MACs per cycle choose the microblock by the kind of operation
-// and the data type; larger U85s choose by the kind of operation only.
+// U85s with at most this number of MACs per cycle choose the microblock (the part of a block that
+// the MAC array computes at a time) by the kind of operation and the data type; larger U85s choose
+// by the kind of operation only.
 constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 
@@ -38,7 +39,8 @@ BlockKind kind_of(const NpuOp& op) {
 
 bool is_single_tap(const Window& window) { return window.kernel_h == 1 && window.kernel_w == 1; }
 
-// Whether microblock `unit` can be used on the small processors, U85-128 and U85-256:
+// Whether microblock `unit` (part of a block that the array computes at a time) can be used on the
+// small processors, U85-128 and U85-256:
 // * Elementwise operations use every microblock.
 // * Depthwise convolutions, pooling and copies use microblocks of 8 channels for 16-bit data, and
 //   microblocks of 16 channels otherwise.
@@ -67,9 +69,9 @@ bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
   return false;
 }
 
-// Whether microblock `unit` can be used on U85-512 and larger. Elementwise and fully-connected
-// operations and convolutions use every microblock; all other operations use microblocks of 16
-// channels.
+// Whether microblock `unit` (part of a block that the array computes at a time) can be used on
+// U85-512 and larger. Elementwise and fully-connected operations and convolutions use every
+// microblock; all other operations use microblocks of 16 channels.
 bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   switch (query.kind) {
     case BlockKind::elementwise:
@@ -81,9 +83,9 @@ bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
   }
 }
 
-// Returns the microblock for which the OFM has the fewest elements when its sides are rounded up to
-// whole microblocks. If several microblocks give equally few elements, returns the first of these
-// microblocks.
+// Returns the microblock (part of a block that the array computes at a time) for which the OFM has
+// the fewest elements when its sides are rounded up to whole microblocks. If several microblocks
+// give equally few elements, returns the first of these microblocks.
 BlockShape best_microblock(const BlockQuery& query) {
   BlockShape best;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -113,7 +115,7 @@ std::int32_t depth_of_ifm_blocks(const BlockQuery& query) {
 }
 
 // Returns the number of rows or columns of the IFM that `count` rows or columns of the OFM need for
-// one sub-kernel.
+// one sub-kernel (part of a large kernel).
 std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);

@@ -38,7 +38,7 @@ BlockShape larger(const BlockShape& a, const BlockShape& b);
 BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
 
 /// Returns the data on which the search for the block of `op` depends. `config` must have a
-/// microblock for this kind of operation.
+/// microblock (part of a block that the array computes at a time) for this kind of operation.
 BlockQuery make_query(const Config& config, const NpuOp& op);
 
 /// The capacities of a U85's RAMs: ifm_elements() is the number of IFM elements that fit the IFM
@@ -50,8 +50,8 @@ std::int64_t accumulators(const BlockQuery& query);
 /// channels.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth);
 
-/// Returns the extents of the IFM that OFM block `block` needs for one sub-kernel, rounded up to
-/// whole ifm_unit()s.
+/// Returns the extents of the IFM that OFM block `block` needs for one sub-kernel (part of a large
+/// kernel), rounded up to whole ifm_unit()s.
 BlockShape ifm_block_for(const BlockQuery& query, const BlockShape& block);
 
 /// Returns the OFM block of an elementwise operation.

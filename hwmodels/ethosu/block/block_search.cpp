@@ -139,7 +139,7 @@ Search make_search(const Config& config, const NpuOp& npu_op) {
 }
 
 // Returns the number of rows or columns of the IFM that `count` rows or columns of the OFM need for
-// one sub-kernel.
+// one sub-kernel (part of a large kernel).
 std::int32_t needed(const Search& search, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, search.sub_kernel_taps);

@@ -13,14 +13,16 @@ namespace spillway::ethosu {
 /// The sizes of the blocks into which an operation is divided.
 struct BlockConfig {
   BlockShape ofm;
-  // The extents of the IFM that an OFM block needs for one sub-kernel. Height and width are rounded
-  // up to multiples of the microblock's (U55 and U65) or of u85::ifm_unit() (U85).
+  // The extents of the IFM that an OFM block needs for one sub-kernel (part of a large kernel).
+  // Height and width are rounded up to multiples of the microblock's (U55 and U65) or of
+  // u85::ifm_unit() (U85).
   BlockShape ifm;
   bool part_kernel = false;
   std::optional<BlockShape> microblock;  // U85 only; U55 and U65 use Config::microblock
 };
 
-/// Copies OFM block, traversal and microblock from `blocks` to `operation`.
+/// Copies OFM block, traversal (depth first or part-kernel first) and microblock from `blocks` to
+/// `operation`.
 void set_blocks(const BlockConfig& blocks, Operation& operation);
 
 /// Returns the blocks that Arm's public compiler chooses (Vela 3.10, architecture_allocator; for

@@ -136,8 +136,9 @@ class ExhaustiveSearch {
   const BlockQuery& query_;
   std::int32_t blocks_in_ram_ = 2;
   float cost_ = std::numeric_limits<float>::infinity();
-  // The IFM's area divided by the area of an IFM block of the best block. Infinite if the best
-  // block has not replaced a block of equal cost.
+  // The number of IFM blocks into which the best block divides the IFM: the IFM's area divided by
+  // the area of an IFM block. Only used to choose between blocks of equal cost. Infinite if the
+  // best block has not replaced a block of equal cost.
   float covered_in_ = std::numeric_limits<float>::infinity();
   BlockConfig best_{{0, 0, 0}, {0, 0, 0}, false, {}};
   std::vector<BlockShape> fitting_;

@@ -7,9 +7,10 @@
 
 namespace spillway::ethosu {
 
-/// Returns the microblock, traversal and block of an operation on U85, found by the search of Arm's
-/// public compiler (Vela 5.0). `op` has the extents of the parts of maps that the operation reads
-/// and writes. If no block fits, all extents of the result's `ofm` are 0.
+/// Returns the microblock, traversal (depth first or part-kernel first) and block of an operation
+/// on U85, found by the search of Arm's public compiler (Vela 5.0). `op` has the extents of the
+/// parts of maps that the operation reads and writes. If no block fits, all extents of the result's
+/// `ofm` are 0.
 BlockConfig find_block_config_u85(const Config& config, const NpuOp& op);
 
 /// The functions fitting_blocks() and with_ofm_block() of block_search.h for operations on U85.

@@ -10,12 +10,12 @@ namespace spillway::ethosu {
 /// operation, without a memory in between. Only a U85 has the buffer for chained operands.
 bool takes_chained_operand(const Operation& op);
 
-/// Joins the program's last kernel, which takes a chained operand, with the kernel before it.
-/// Returns true if the kernels were joined. Returns false, and changes nothing, if the program has
-/// a single kernel or if the two kernels have different numbers of blocks. The output engine of a
-/// U85 applies both operations to a block, one after the other, while the MAC array computes the
-/// next block. On Arm's FVP, a convolution with a chained addition takes the cycles of the array or
-/// the output cycles of both operations together, whichever are more.
+/// Joins the program's last kernel, which takes an operand inside the processor, with the kernel
+/// before it. Returns true if the kernels were joined. Returns false, and changes nothing, if the
+/// program has a single kernel or if the two kernels have different numbers of blocks. The output
+/// engine of a U85 applies both operations to a block, one after the other, while the MAC array
+/// computes the next block. On Arm's FVP, a convolution with a chained addition takes the cycles of
+/// the array or the output cycles of both operations together, whichever are more.
 bool join_last_kernels(Program& program);
 
 }  // namespace spillway::ethosu

@@ -51,7 +51,7 @@ Config u65_config(int cores) {
 
 struct U85Size {
   int macs;
-  BlockShape microblock;                // of most convolutions
+  BlockShape microblock;                // the microblock of most convolutions
   std::vector<BlockShape> microblocks;  // among which each operation gets its microblock
   int decoders;
   int ifm_ram_kib;

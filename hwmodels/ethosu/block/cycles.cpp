@@ -10,9 +10,10 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns the microblock of the operation. If the configuration's microblock has two rows but the
-// OFM and the kernel have a single row, half of the microblock would be idle. For operations with
-// weights and an OFM of even width, the array then uses microblocks of 1x4.
+// Returns the microblock (part of a block that the array computes at a time) of the operation. If
+// the configuration's microblock has two rows but the OFM and the kernel have a single row, half of
+// the microblock would be idle. For operations with weights and an OFM of even width, the array
+// then uses microblocks of 1x4.
 BlockShape microblock_of(const Config& config, const Operation& op) {
   if (op.microblock) return *op.microblock;
   const bool one_row = reads_weights(op) && config.microblock.height == 2 && op.ofm.height == 1 &&
@@ -29,8 +30,8 @@ int pipeline_delay(const Config& config, const Operation& op) {
 
 // Returns how many of the block's `depth` channels each core computes. The two cores of a U65-512
 // take channels alternately, as the order of the weights that Arm's compiler encodes shows. Each
-// core has microblocks as deep as those of a U65-256, so a part of each core is idle if a block has
-// few channels.
+// core has microblocks (parts of a block that the array computes at a time) as deep as those of a
+// U65-256, so a part of each core is idle if a block has few channels.
 std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
   return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);
 }
@@ -45,9 +46,10 @@ struct BlockInMicroblocks {
 };
 
 // Returns the cycles in which the array waits for its accumulators. If a block is only one
-// microblock wide and one microblock high, every step needs the accumulators of the step before.
-// The smallest processor (U55-32) also waits after each microblock along the depth if its
-// accumulators are wide and the block has a single row or column of microblocks.
+// microblock wide and high (a microblock is the part of a block that the array computes at a time),
+// every step needs the accumulators of the step before. The smallest processor (U55-32) also waits
+// after each microblock along the depth if its accumulators are wide and the block has a single row
+// or column of microblocks.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;
@@ -93,13 +95,15 @@ std::int64_t kernel_first_steps(std::int64_t taps) {
 }
 
 // Cycles that the array of a U85 takes to change weights between two steps of a convolution. On
-// U85-256 and -512, single operators without memory latency take one cycle per microblock, plus 1.0
-// to 1.4 cycles per step. 1.15 is in this range. It is not 1.2, because with 1.2 the estimate for a
-// keyword-spotting network on U85-1024 is 4.8 % too slow.
+// U85-256 and -512, single operators without memory latency take one cycle per microblock (part of
+// a block that the array computes at a time), plus 1.0 to 1.4 cycles per step. 1.15 is in this
+// range. It is not 1.2, because with 1.2 the estimate for a keyword-spotting network on U85-1024 is
+// 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
-// Returns the cycles of one sub-kernel on a U85:
-// * A depthwise convolution takes one cycle per microblock for each tap.
+// Returns the cycles of one sub-kernel (part of a large kernel) on a U85:
+// * A depthwise convolution takes one cycle per microblock (part of a block that the array computes
+//   at a time) for each tap.
 // * Pooling takes one cycle per microblock for each tap, but at least four cycles per microblock.
 // * Other convolutions take one cycle per microblock for each tap and eight input channels, plus
 //   the change of weights. The arrival of the weights limits the speed: in depth-first order, eight
@@ -169,7 +173,8 @@ OutputWork output_work(const Operation& op) {
 
 // Whether the MAC array computes each channel of the OFM from one channel of the IFM: only for
 // depthwise convolutions and pooling on U85, except sums over channels. The array then gives its
-// results to the output engine after each row of microblocks, not only at the end of the block.
+// results to the output engine after each row of microblocks (parts of a block that the array
+// computes at a time), not only at the end of the block.
 bool works_by_channel(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool);
@@ -180,8 +185,8 @@ std::uint16_t limited_count(std::int64_t steps) {
   return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
-// Returns the number of rows of microblocks in a block, summed over all microblocks along the
-// depth.
+// Returns the number of rows of microblocks (parts of a block that the array computes at a time) in
+// a block, summed over all microblocks along the depth.
 std::int64_t microblock_rows(const Config& config, const Operation& op, const BlockShape& shape) {
   const BlockShape unit = microblock_of(config, op);
   return ceil_div(shape.height, unit.height) * ceil_div(shape.depth, unit.depth);
@@ -232,8 +237,9 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The cycles are proportional to the number of pixels of the OFM block, times the number of bricks
-// (16 channels) of the IFM. The depth of the OFM block has no influence.
+// The cycles in which the MAC array takes in the IFM are proportional to the number of pixels of
+// the OFM block, times the number of bricks (16 channels) of the IFM. The depth of the OFM block
+// has no influence.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

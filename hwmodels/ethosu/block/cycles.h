@@ -32,7 +32,8 @@ double output_cycles_per_element(const Config& config, const Operation& op);
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of steps in which the IFM of a block arrives and is consumed:
-/// * Convolutions take one step per sub-kernel and ifm_block_depth() input channels.
+/// * Convolutions take one step per sub-kernel (part of a large kernel) and ifm_block_depth() input
+///   channels.
 /// * Depthwise convolutions and pooling take one step per sub-kernel on U55 and U65, and one step
 ///   on U85. Sums over channels take one step per sub-kernel on all processors.
 /// * Elementwise operations take one step on U55 and U65, and one step per 16 elements of a whole
@@ -46,13 +47,13 @@ std::uint16_t sub_block_count(const Config& config, const Operation& op);
 std::uint16_t intake_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of steps in which the results of a block of `shape` go from the MAC array to
-/// the output engine: one per row of microblocks in depthwise convolutions and pooling (except sums
-/// over channels) on U85, otherwise 1.
+/// the output engine: one per row of microblocks (parts of a block that the array computes at a
+/// time) in depthwise convolutions and pooling (except sums over channels) on U85, otherwise 1.
 std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Returns the number of parts in which a U85 writes the results of a block of `shape`: one per row
-/// of microblocks in convolutions. Returns 0 for all other operations and for U55 and U65, where
-/// writes begin when the output engine begins.
+/// of microblocks (parts of a block that the array computes at a time) in convolutions. Returns 0
+/// for all other operations and for U55 and U65, where writes begin when the output engine begins.
 std::uint16_t write_step_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 }  // namespace spillway::ethosu

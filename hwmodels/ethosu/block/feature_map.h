@@ -27,7 +27,8 @@ enum class Tiling : std::uint8_t {
 constexpr std::int32_t brick_channels = 16;  // NHCWB16 stores channels in groups of 16
 
 /// A feature map as an operation addresses it. Bases and strides are in bytes; strides can be
-/// negative. In a rolling buffer, a map that continues at the buffer's start has several tiles.
+/// negative. In a rolling buffer (memory for some rows of a map), a map that reaches the buffer's
+/// end continues at its start, and so has several tiles.
 struct FeatureMap {
   std::int32_t height = 1;
   std::int32_t width = 1;

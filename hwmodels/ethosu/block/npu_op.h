@@ -25,7 +25,7 @@ struct Operand {
 };
 
 /// One operation of the NPU before a plan is known. In `operation`, addresses are not set. Block
-/// and traversal are set later, by network_ops().
+/// and traversal (depth first or part-kernel first) are set later, by network_ops().
 struct NpuOp {
   std::int32_t op = 0;  // index into the operators of the lowered network
   std::string type;     // as in Vela's listings, such as "Conv2DBias"

@@ -87,7 +87,8 @@ struct Operation {
   std::int32_t sub_kernel_taps = 8;
   BlockShape block;               // of the OFM; clipped at the edges
   std::int32_t active_cores = 0;  // cores that share the output channels; 0 = all
-  // The microblock that a command stream of U85 names; unset = the microblock of the configuration.
+  // The microblock (part of a block that the array computes at a time) that a command stream of U85
+  // names; unset = the microblock of the configuration.
   std::optional<BlockShape> microblock;
   bool wide_accumulator = false;  // wider than 32 bits
   ActivationWork activation = ActivationWork::none;

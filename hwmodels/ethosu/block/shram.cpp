@@ -24,8 +24,8 @@ struct Granules {
   std::int32_t accumulator_40;
 };
 
-// Returns the granules for the configuration's microblock. The result has no meaning for U85, which
-// has separate RAMs.
+// Returns the granules for the configuration's microblock (part of a block that the array computes
+// at a time). The result has no meaning for U85, which has separate RAMs.
 Granules granules_of(const Config& config) {
   switch (config.microblock.elements()) {
     case 4:

@@ -10,7 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-/// Returns the rows of the second operand that `member` needs for rows `ofm` of its OFM.
+/// Returns the rows of the second operand that operation `member` of a cascade (operators that run
+/// in turns, stripe by stripe) needs for rows `ofm` of its OFM.
 Rows second_rows_needed(const CascadeMember& member, const Rows& ofm) {
   if (member.ifm2_is_chained) return ofm;
   const Operation& operation = *member.operation;
@@ -40,7 +41,8 @@ class StripeOrder {
     const std::int32_t before = static_cast<std::int32_t>(op) - 1;
     // If the previous operation writes IFM2, the operation that writes the IFM runs first.
     // Otherwise the previous operation runs first, even if this operation does not read the result,
-    // because every operation of a cascade must run.
+    // because every operation of a cascade (operators that run in turns, stripe by stripe) must
+    // run.
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
     if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {

@@ -29,35 +29,38 @@ struct Stripe {
   Rows rows;
 };
 
-/// An operation of a cascade. ifm_from and ifm2_from are the indices of the cascade's operations
-/// that write the operands of `operation`; -1 = no operation of the cascade writes the operand.
+/// An operation of a cascade (operators that run in turns, stripe by stripe). ifm_from and
+/// ifm2_from are the indices of the cascade's operations that write the operands of `operation`; -1
+/// = no operation of the cascade writes the operand.
 struct CascadeMember {
   const Operation* operation = nullptr;
   std::int32_t ifm_from = -1;
   std::int32_t ifm2_from = -1;
-  // True = the second operand belongs to an elementwise operation that is chained to `operation`.
-  // Each row of the OFM then needs the same row of the second operand.
+  // True = the second operand belongs to an elementwise operation that takes the result of
+  // `operation` inside the processor. Each row of the OFM then needs the same row of the second
+  // operand.
   bool ifm2_is_chained = false;
 };
 
 /// Returns the rows of the IFM that rows `ofm` of the OFM need. `operation` must not be upscaled.
 Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule = RowsRule::reached);
 
-/// Returns the stripes of a cascade in the order in which they run. Each stripe runs as late as the
-/// readers of its rows allow. `heights` has the number of rows per stripe for each operation.
+/// Returns the stripes of a cascade (operators that run in turns, stripe by stripe) in the order in
+/// which they run. Each stripe runs as late as the readers of its rows allow. `heights` has the
+/// number of rows per stripe for each operation.
 std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights,
                                  RowsRule rule = RowsRule::reached);
 
-/// Returns, for each operation, the fewest rows of its OFM that a rolling buffer must hold; 0 if no
-/// operation of the cascade reads the OFM. In a smaller buffer, a row would be overwritten before
-/// its last reader has read it as IFM or IFM2.
+/// Returns, for each operation, the fewest rows of its OFM that a rolling buffer (new rows
+/// overwrite the oldest rows) must hold; 0 if no operation of the cascade reads the OFM. In a
+/// smaller buffer, a row would be overwritten before its last reader has read it as IFM or IFM2.
 std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights,
                                        RowsRule rule = RowsRule::reached);
 
-/// The number of rows of each map of an operation that a rolling buffer holds; 0 = the map is held
-/// as a whole.
+/// The number of rows of each map of an operation that a rolling buffer (new rows overwrite the
+/// oldest rows) holds; 0 = the map is held as a whole.
 struct RowsHeld {
   std::int32_t ifm = 0;
   std::int32_t ifm2 = 0;

@@ -65,9 +65,10 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
-// Extends `box` to all columns that the kernel reaches. On a U85, the sub-kernels of a pool from
-// the second row of sub-kernels on read all these columns, not only their own columns. Source: the
-// SRAM reads of a 9x9 maximum pool, which was run in one block and in two blocks.
+// Extends `box` to all columns that the kernel reaches. On a U85, the sub-kernels (parts of a large
+// kernel) of a pool from the second row of sub-kernels on read all these columns, not only their
+// own columns. Source: the SRAM reads of a 9x9 maximum pool, which was run in one block and in two
+// blocks.
 void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
   const Box window = window_box(op, at, 0, 0, whole_kernel);
   box.x0 = window.x0;
@@ -203,8 +204,8 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   const Bytes brick =
       Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
   if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
-  // One brick of space stays free. The bricks that are not kept in the buffer pass through this
-  // space.
+  // In the IFM RAM, the space of one brick (16 channels of every pixel) stays free. The bricks that
+  // are not kept in the buffer pass through this space.
   const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
   return static_cast<std::int32_t>(kept) * brick_channels;
 }

@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 /// Returns the number of IFM channels that stay in the processor's buffer while all OFM blocks at
 /// the same rows and columns are computed, one depth block after the other. The other channels are
 /// read again for each depth block. The rules were derived from the beat counters of Arm's FVPs:
-/// * U55 and U65: all channels if the convolution has one sub-kernel and the channels take at most
-///   two IFM blocks (the double buffer holds two); otherwise none.
+/// * U55 and U65: all channels if the convolution has one sub-kernel (part of a large kernel) and
+///   the channels take at most two IFM blocks (the double buffer holds two); otherwise none.
 /// * U85 with several sub-kernels: none.
 /// * U85 with one sub-kernel, in part-kernel-first order: the first 64 channels.
 /// * U85 with one sub-kernel, in depth-first order: all channels if the IFM of a block fits the IFM
@@ -37,8 +37,8 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
 /// block reads a part of the weights and scales in proportion to its channels. On U55 and U65, and
-/// for pools on U85, each sub-kernel reads its own part of the IFM. In all other operations of a
-/// U85, a block reads the IFM elements under its whole kernel once.
+/// for pools on U85, each sub-kernel (part of a large kernel) reads its own part of the IFM. In all
+/// other operations of a U85, a block reads the IFM elements under its whole kernel once.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 

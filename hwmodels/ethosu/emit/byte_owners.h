@@ -9,7 +9,7 @@
 
 namespace spillway::ethosu {
 
-/// Bytes [begin, end) of a region.
+/// Bytes [begin, end) of a region (memory area with its own base address).
 struct ByteRange {
   Address begin = 0;
   Address end = 0;
@@ -18,8 +18,8 @@ struct ByteRange {
 /// Returns the ranges in the order of their addresses. Ranges that overlap or touch are joined.
 std::vector<ByteRange> merged(std::vector<ByteRange> ranges);
 
-/// Records the last writer of each byte of a region. The memory of the record grows with the number
-/// of ranges, not with the number of bytes.
+/// Records the last writer of each byte of a region (memory area with its own base address). The
+/// memory of the record grows with the number of ranges, not with the number of bytes.
 template <typename Owner>
 class ByteOwners {
  public:

@@ -34,7 +34,7 @@ struct OperandSite {
   }
 };
 
-/// The bytes of an operand in its region.
+/// The bytes of an operand in its region (memory area with its own base address).
 struct OperandBytes {
   OperandSite site;
   std::uint8_t region = 0;
@@ -42,9 +42,9 @@ struct OperandBytes {
   std::vector<ByteRange> ranges;  // sorted and joined by merged()
 };
 
-/// Returns the operands that command `command` of `stream` has in the regions: first the operands
-/// that the command reads, then the operands that it writes. `number` is the index of the stream in
-/// its file, which becomes OperandSite::stream.
+/// Returns the operands that command `command` of `stream` has in the regions (memory areas, each
+/// with its own base address): first the operands that the command reads, then the operands that it
+/// writes. `number` is the index of the stream in its file, which becomes OperandSite::stream.
 std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
                                         std::size_t command);
 

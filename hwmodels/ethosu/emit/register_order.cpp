@@ -170,10 +170,10 @@ Keys order_of_transfer() {
 
 StreamWriter writer_of(const Words& stream, Product product) {
   if (product == Product::u85) return StreamWriter::regor_u85;
-  // The order of two registers shows which compiler wrote the stream. Every stream sets
-  // the two strides of the IFM in memory: the distance between bricks and the distance between
-  // rows. Vela 3 sets the distance between bricks first; later releases set the distance between
-  // rows first.
+  // The order of two registers shows which compiler wrote the stream. Every stream sets the two
+  // strides of the IFM in memory: the distance between bricks (16 channels of a pixel each) and the
+  // distance between rows. Vela 3 sets the distance between bricks first; later releases set the
+  // distance between rows first.
   for (std::size_t at = 0; at < stream.size(); ++at) {
     const auto key = static_cast<RegisterKey>(bits(stream[at], 0, 15));
     if (key == key_of(ifm_registers.stride_x + 2)) return StreamWriter::vela;

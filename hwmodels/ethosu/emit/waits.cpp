@@ -119,7 +119,8 @@ std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
       std::optional<std::size_t> count;
       if (!is_chained(stream, i)) count = others.wait_for(command);
       // A wait between chained kernels is not possible. So the wait before the first kernel of a
-      // chain also covers the transfers for which later kernels of the chain must wait.
+      // chain (kernels that pass maps on inside the processor) also covers the transfers for which
+      // later kernels of the chain must wait.
       for (std::size_t next = i + 1; !is_chained(stream, i) && is_chained(stream, next); ++next) {
         const auto of_next = others.wait_for(touched(steps[next], stream, next));
         if (of_next) count = std::min(count.value_or(*of_next), *of_next);

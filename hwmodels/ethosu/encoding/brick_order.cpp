@@ -93,8 +93,9 @@ class BrickWriter {
 
   // Adds the weights of one tap between a microblock of input channels, which begins at channel
   // `ifm`, and a microblock of output channels, which begins at channel `ofm`. If `inside` is
-  // false, the tap lies outside the sub-kernel and the weights are zeros. If the block ends within
-  // the microblock of output channels, output channels of the next block fill up the microblock.
+  // false, the tap lies outside the sub-kernel (part of a large kernel) and the weights are zeros.
+  // If the block ends within the microblock of output channels, output channels of the next block
+  // fill up the microblock.
   void add_tap_of_microblock(bool inside, std::int32_t tap_offset, std::int32_t ifm,
                              std::int32_t ofm) {
     const std::int32_t granule = order_.ofm_microblock_depth;

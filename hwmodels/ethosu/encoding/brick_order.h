@@ -59,8 +59,9 @@ bool u85_is_sparse(const WeightValues& values);
 WeightSequence brick_order_u85(const Config& config, const WeightValues& values,
                                const WeightOrder& order, std::int32_t stream);
 
-/// The weight decoders of a U85 take turns at a stream of the fast format. Returns the number of
-/// weights that a decoder takes before the next decoder takes weights.
+/// The weight decoders of a U85 take turns at a stream of the fast format (every weight in the same
+/// number of bits). Returns the number of weights that a decoder takes before the next decoder
+/// takes weights.
 std::size_t u85_weights_per_turn(const Config& config, const WeightOrder& order);
 
 }  // namespace spillway::ethosu

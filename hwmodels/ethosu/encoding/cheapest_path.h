@@ -11,13 +11,13 @@
 
 namespace spillway::ethosu {
 
-// The cost of a change of coding in bits, as Vela's encoders assume it: a change of coding needs a
-// new slice with its header.
+// The cost of a change of coding (way to write a value) in bits, as Vela's encoders assume it: a
+// change of coding needs a new slice with its header.
 constexpr std::int32_t change_bits = 40;
 
-/// Finds the cheapest sequence of codings for a list of values by a Viterbi search, as Vela 3.10
-/// does. A change of coding costs `change_bits`. `costs[i]` has the numbers of bits of value i:
-/// element k is for coding k.
+/// Finds the cheapest sequence of codings (ways to write a value) for a list of values by a Viterbi
+/// search, as Vela 3.10 does. A change of coding costs `change_bits`. `costs[i]` has the numbers of
+/// bits of value i: element k is for coding k.
 ///
 /// Per coding, the search stores a sum of bits relative to the cheapest coding. The low bits of
 /// each sum hold the number of the coding. So the least sum directly names the cheapest coding,
@@ -33,8 +33,8 @@ class CheapestPath {
 
   /// Returns the list of values divided into stretches of the same coding. A change of coding costs
   /// nothing near the end of a stretch in `free`, because a new slice begins there anyway. As in
-  /// Vela, the free change is one value early: a stretch whose last value is i makes a change
-  /// before value i free, not a change after value i.
+  /// Vela, the free change is one value early: if the last value of a stretch is value 9, a change
+  /// directly before value 9 is free, and a change after value 9 is not.
   std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
     auto next_free = free.begin();
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -49,7 +49,7 @@ class CheapestPath {
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
   // total_ has numbers of bits multiplied by number_steps, because the low bits of total_ hold the
-  // number of a coding.
+  // number of a coding (way to write a number).
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {
@@ -92,14 +92,15 @@ class CheapestPath {
 
   const Costs& costs_;
   std::array<Number, lanes> total_{};  // (bits so far - bits of cheapest coding) * lanes + coding
-  // Per coding k: consider the cheapest path that ends with coding k. The entry is the index of the
-  // value before which this path changed to coding k.
+  // Per coding k: consider the cheapest path (sequence of codings) that ends with coding k. The
+  // entry is the index of the value before which this path changed to coding k.
   std::array<Number, lanes> entered_{};
-  // The cheapest path for values 0 to i - 1 writes value i - 1 with coding best_[i]. Any path that
-  // changes its coding directly before value i is this path up to value i - 1.
+  // The cheapest path (sequence of codings) for values 0 to i - 1 writes value i - 1 with coding
+  // best_[i]. Any path that changes its coding directly before value i is this path up to value i -
+  // 1.
   std::vector<std::uint8_t> best_;
-  // The cheapest path for values 0 to i - 1 changed to coding best_[i] before value
-  // entered_before_[i], which is less than i.
+  // The cheapest path (sequence of codings) for values 0 to i - 1 changed to coding best_[i] before
+  // value entered_before_[i], which is less than i.
   std::vector<Number> entered_before_;
 };
 

@@ -33,7 +33,7 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
 }
 
 // Returns the costs of each index from 0 to the largest index in `indices`: its number of bits in
-// each coding.
+// each coding (way to write a number).
 std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
                                   std::int32_t raw_bits) {
   const std::int32_t largest = *std::max_element(indices.begin(), indices.end());

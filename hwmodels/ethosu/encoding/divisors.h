@@ -22,7 +22,8 @@ constexpr std::int32_t raw_coding = 12;
 /// 2^k, and writes the quotient in unary and the remainder in binary.
 constexpr std::int32_t run_codings = 4;
 
-/// Consecutive values that have the same coding. `end` is the index after the last of these values.
+/// Consecutive values that have the same coding (way to write a number). `end` is the index after
+/// the last of these values.
 struct CodedStretch {
   std::int32_t coding = 0;
   std::size_t end = 0;
@@ -43,8 +44,8 @@ std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& ind
                                            std::int32_t raw_bits, WeightEncoder encoder);
 
 /// Returns the number of bits that the indices of a section's weights take if all of them have the
-/// same coding, namely the coding with the fewest bits. `raw_bits` is Palette::raw_bits. `indices`
-/// must not be empty.
+/// same coding (way to write a number), namely the coding with the fewest bits. `raw_bits` is
+/// Palette::raw_bits. `indices` must not be empty.
 std::int64_t bits_in_one_coding(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits);
 
 /// Returns the stretches of equal coding into which `encoder` divides a section's runs of zeros.

@@ -15,7 +15,7 @@ namespace spillway::ethosu {
 constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
 
 /// The sizes of the stream that one core reads for a slice of output channels. In memory, the scale
-/// records come first.
+/// records (bias, scale and shift of each channel) come first.
 struct EncodedStream {
   Bytes scales = 0;   // records of 10 bytes, in total rounded up to a multiple of 16 bytes
   Bytes weights = 0;  // rounded up to a multiple of 16 bytes
@@ -24,8 +24,8 @@ struct EncodedStream {
 /// Returns the sizes of all streams for output channels [begin, end) of `op`. The block and the
 /// traversal of `op` must be set, and has_weight_values() must hold for `op`. On a U85:
 /// * WeightEncoder::vela_4 encodes the weights if `encoder` is vela_3.
-/// * In the fast format, the first stream has all weights, and the other streams have 0 bytes of
-///   weights.
+/// * In the fast format (every weight in the same number of bits), the first stream has all
+///   weights, and the other streams have 0 bytes of weights.
 ///
 /// The sizes come from a cache of the calling thread. The cache keeps the sizes for a network's
 /// weights while the network's file is in memory. The cache keeps the sizes for made-up weights,
@@ -44,8 +44,8 @@ WeightOrder weight_order(const Config& config, const NpuOp& op);
 /// Weights of depthwise convolutions are never stored in this format.
 WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
 
-/// Returns the bytes of the scale records in stream `stream` for a slice of `outputs` output
-/// channels, rounded up to a multiple of 16.
+/// Returns the bytes of the scale records (bias, scale and shift of each channel) in stream
+/// `stream` for a slice of `outputs` output channels, rounded up to a multiple of 16.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream);
 

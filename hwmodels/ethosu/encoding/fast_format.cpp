@@ -14,7 +14,8 @@ constexpr std::size_t palette_size = 16;     // values in the header
 constexpr std::size_t values_of_2_bits = 4;  // values that an index of 2 bits can have
 constexpr std::int32_t values_of_byte = 256;
 
-/// The properties of a slice's weights on which their fast format depends.
+/// The properties of a slice's weights on which their fast format (every weight in the same number
+/// of bits) depends.
 struct Values {
   std::int16_t smallest = largest_weight, largest = -largest_weight;
   std::size_t weights = 0;            // number of weights of all streams

@@ -11,9 +11,9 @@
 
 namespace spillway::ethosu {
 
-/// Chooses the codings of a list of values in a single pass, as Vela 4 and later do. The pass keeps
-/// a coding until this coding cannot write a value, or until another coding is cheaper by more than
-/// `change_bits`, the cost of a change.
+/// Chooses the codings (ways to write a number) of a list of values in a single pass, as Vela 4 and
+/// later do. The pass keeps a coding until this coding cannot write a value, or until another
+/// coding is cheaper by more than `change_bits`, the cost of a change.
 template <typename Costs, std::size_t codings>
 class ForwardChoice {
  public:
@@ -47,8 +47,8 @@ class ForwardChoice {
     active_bits_ = states_[active_].bits;
   }
 
-  // Updates the total bits of every coding for value i, and returns the cheapest coding that can
-  // write value i:
+  // Updates the total bits of every coding (way to write a number) for value i, and returns the
+  // cheapest coding that can write value i:
   // * If a coding can write value i, its bits for value i are added. If the coding could not write
   //   value i - 1, its total first becomes the total of the active coding.
   // * If a coding cannot write value i, `change_bits` are added.
@@ -71,9 +71,9 @@ class ForwardChoice {
     return best;
   }
 
-  // Ends the stretch of the active coding before value i. Exception: if coding `best` could have
-  // written the whole stretch in fewer bits, the values of the stretch become a part of the next
-  // stretch, which has coding `best`.
+  // Ends the stretch of the active coding (way to write a number) before value i. Exception: if
+  // coding `best` could have written the whole stretch in fewer bits, the values of the stretch
+  // become a part of the next stretch, which has coding `best`.
   void close(std::size_t i, std::size_t best) {
     const State& next = states_[best];
     const State& last = states_[active_];

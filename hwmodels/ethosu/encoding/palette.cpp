@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t most_entries = 32;
 constexpr std::int32_t most_unused = 31;
 constexpr std::int32_t largest_code = 511;
-// The code of minus zero, which no weight has. If the palette has no entry for zero, a zero gets
-// the index of this code.
+// The code (magnitude, and sign in the lowest bit) of minus zero, which no weight has. If the
+// palette (list of weight values) has no entry for zero, a zero gets the index of this code.
 constexpr std::int32_t unused_zero_code = 1;
 
 using Frequencies = std::array<std::int64_t, 2 * largest_weight + 1>;  // count of each weight
@@ -107,8 +107,8 @@ void fill_index(Palette& palette) {
   const auto entries = static_cast<std::int32_t>(palette.codes.size());
   for (std::int32_t weight = -largest_weight; weight <= largest_weight; ++weight) {
     const std::int32_t code = weight == 0 ? unused_zero_code : weight_code(weight);
-    // The difference is negative only for codes below unused_codes. Their weights do not occur in
-    // the section.
+    // This index is negative only for codes below unused_codes. The weights with these codes do not
+    // occur in the section, so any index will do.
     const std::int32_t direct = std::max(0, code + entries - palette.unused_codes);
     at(palette.index, weight + largest_weight) = static_cast<std::uint16_t>(direct);
   }

@@ -9,7 +9,7 @@
 
 namespace spillway::ethosu {
 
-/// How the codings of a stream are chosen:
+/// How the codings (ways to write a number) of a stream are chosen:
 /// * vela_3: by the rules of the encoder in Vela 3.10.
 /// * vela_4: by the rules of the encoder in Vela 4 and later releases.
 /// * smallest: several codings are tried, and the smallest stream is taken. Vela's streams are
@@ -35,8 +35,8 @@ constexpr std::int32_t weight_code(std::int32_t weight) {
   return weight < 0 ? -2 * weight + 1 : 2 * weight;
 }
 
-/// Returns the palette that `encoder`, one of Vela's, chooses for a section. [begin, end) are the
-/// weights of the section, at least one.
+/// Returns the palette (list of weight values) that `encoder`, one of Vela's, chooses for a
+/// section. [begin, end) are the weights of the section, at least one.
 Palette make_palette(const std::int16_t* begin, const std::int16_t* end, WeightEncoder encoder);
 
 /// Returns the palettes that may give a section the fewest bits: the palette without entries, and

@@ -14,8 +14,8 @@ constexpr std::int64_t smallest_window = 32;
 constexpr std::int64_t largest_window = 512;
 constexpr std::int64_t palette_overhead = 20;  // estimated bits of a section's header
 
-// Returns the bits of an index into a palette of `size` entries. For more than 128 entries, returns
-// 8, the bits of a weight without a palette.
+// Returns the bits of an index into a palette (list of weight values) of `size` entries. For more
+// than 128 entries, returns 8, the bits of a weight without a palette.
 std::int64_t index_bits(std::int64_t size) {
   if (size > 128) return 8;
   return size <= 1 ? 0 : floor_log2(size - 1) + 1;
@@ -46,7 +46,7 @@ class SectionSearch {
 
  private:
   // Advances to the next weight at which a section can begin, or to the end of the values. Returns
-  // whether this weight is not in the palette of the present section.
+  // whether this weight is not in the palette (list of weight values) of the present section.
   bool go_on() {
     const auto size = static_cast<std::int64_t>(values_.size());
     const auto lacks = static_cast<std::int32_t>(have_palette_ ? start_ : -1);
@@ -71,15 +71,16 @@ class SectionSearch {
   }
 
   // Decides whether a section begins at or before the weight at `position_`, and then advances by
-  // one weight. `new_colour` = the weight is not in the palette of the present section.
+  // one weight. `new_colour` = the weight is not in the palette (list of weight values) of the
+  // present section.
   void step(bool new_colour) {
     if (position_ == static_cast<std::int64_t>(values_.size())) return;
     nonzeros_earlier_ = nonzeros_ - (at(values_, position_) != 0 ? 1 : 0);
     const std::int64_t zeros = position_ - start_ - (nonzeros_earlier_ - nonzeros_before_);
     const std::int64_t mostly_zero = zeros > (position_ - start_) / 4 ? 1 : 0;
     if (new_colour) add_colour(mostly_zero);
-    // All windows are multiples of the smallest window. So no window is full unless the smallest
-    // window is full.
+    // A window is a number of nonzero weights after which a new section may begin. All windows are
+    // multiples of the smallest window, so none of them is full unless the smallest window is full.
     if (fills(taken(), smallest())) {
       for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
         try_window(base, mostly_zero);
@@ -94,9 +95,9 @@ class SectionSearch {
 
   std::int64_t smallest() const { return have_palette_ ? 2 * smallest_window : smallest_window; }
 
-  // Counts a value that the palette of the present section lacks. Begins a new section if two
-  // conditions hold: the additional value makes indices one bit longer, and the section has more
-  // than 512 nonzero weights or more than 32 palette values.
+  // Counts a value that the palette (list of weight values) of the present section lacks. Begins a
+  // new section if two conditions hold: the additional value makes indices one bit longer, and the
+  // section has more than 512 nonzero weights or more than 32 palette values.
   void add_colour(std::int64_t mostly_zero) {
     ++palette_size_;
     if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
@@ -108,9 +109,9 @@ class SectionSearch {
     nonzeros_before_ = nonzeros_earlier_;
   }
 
-  // Begins a section with the latest nonzero weights if a palette for these weights saves bits. The
-  // new section contains about `base` nonzero weights, or twice as many if the present section has
-  // a palette.
+  // Begins a section with the latest nonzero weights if a palette (list of weight values) for these
+  // weights saves bits. The new section contains about `base` nonzero weights, or twice as many if
+  // the present section has a palette.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     if (!fills(taken(), window)) return;
@@ -123,9 +124,10 @@ class SectionSearch {
     begin_at(from, in_window);
   }
 
-  // Whether a palette of `colours` values saves bits for `window` weights. Bits are estimated as in
-  // Vela: a weight takes 15/16 of the bits of an index, or 90/16 bits if there is no palette, and
-  // each value in the palette takes 8 bits. A palette with more values never saves more bits.
+  // Whether a palette (list of weight values) of `colours` values saves bits for `window` weights.
+  // Bits are estimated as in Vela: a weight takes 15/16 of the bits of an index, or 90/16 bits if
+  // there is no palette, and each value in the palette takes 8 bits. A palette with more values
+  // never saves more bits.
   bool pays(std::int64_t window, std::int64_t colours, std::int64_t mostly_zero) const {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
@@ -177,8 +179,8 @@ class SectionSearch {
     }
   }
 
-  // The number of nonzero weights whose positions are remembered. Even the largest window contains
-  // fewer nonzero weights.
+  // The number of nonzero weights whose positions are remembered. Even the largest window (number
+  // of weights after which a new section may begin) contains fewer nonzero weights.
   static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;

@@ -58,8 +58,8 @@ void take_indices_and_runs(const std::int16_t* begin, const std::int16_t* end,
   section.runs.push_back(run);
 }
 
-// Divides a section into slices. A slice ends where the coding of the weights or of the runs
-// changes, or when the slice has as many weights as its header can count.
+// Divides a section into slices. A slice ends where the coding (way to write a number) of the
+// weights or of the runs changes, or when the slice has as many weights as its header can count.
 std::vector<StreamSlice> cut(const StreamSection& section, WeightEncoder encoder) {
   const std::vector<CodedStretch> weights =
       weight_stretches(section.indices, section.palette.raw_bits, encoder);
@@ -148,9 +148,10 @@ StreamSection section_without_slices(const std::int16_t* begin, const std::int16
 }
 
 // Encodes the section with each of possible_palettes(), and returns the result with the fewest
-// bits. To save time, a palette is skipped if it is expected to need at least 3 % more bits than
-// another palette. Palettes with runs of zeros are compared only with each other, and so are
-// palettes without runs, because the expected number does not contain the bits of the runs.
+// bits. To save time, a palette (list of weight values) is skipped if it is expected to need at
+// least 3 % more bits than another palette. Palettes with runs of zeros are compared only with each
+// other, and so are palettes without runs, because the expected number does not contain the bits of
+// the runs.
 StreamSection smallest_section(const std::int16_t* begin, const std::int16_t* end) {
   constexpr double most_above = 1.03;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

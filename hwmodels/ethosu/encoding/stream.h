@@ -12,8 +12,9 @@
 namespace spillway::ethosu {
 
 /// A part of a section with its own header. A slice has the weights [begin, end) of its section. If
-/// zero_runs of the palette is true, the slice also has the run of zeros after each of its weights.
-/// The first slice of a section also has the run before its first weight.
+/// zero_runs of the palette (list of weight values) is true, the slice also has the run of zeros
+/// after each of its weights. The first slice of a section also has the run before its first
+/// weight.
 struct StreamSlice {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -24,18 +25,18 @@ struct StreamSlice {
 /// A part of a weight stream that has its own palette.
 struct StreamSection {
   Palette palette;
-  // The index of every weight. If zero_runs of the palette is true, weights that are zero have no
-  // index.
+  // The index of every weight. If zero_runs of the palette (list of weight values) is true, weights
+  // that are zero have no index.
   std::vector<std::uint16_t> indices;
   // The lengths of the runs of zeros before, between and after the weights; empty if zero_runs of
-  // the palette is false.
+  // the palette (list of weight values) is false.
   std::vector<std::uint32_t> runs;
   std::vector<StreamSlice> slices;
 };
 
-/// Returns the sections, palettes and slices into which `encoder` divides a stream of weights. The
-/// magnitude of a weight must be at most largest_weight. WeightEncoder::smallest takes about twice
-/// as long as the encoder of Vela 3.10.
+/// Returns the sections, palettes (lists of weight values) and slices into which `encoder` divides
+/// a stream of weights. The magnitude of a weight must be at most largest_weight.
+/// WeightEncoder::smallest takes about twice as long as the encoder of Vela 3.10.
 std::vector<StreamSection> encode_stream(const WeightSequence& weights, WeightEncoder encoder);
 
 /// Returns the size in bytes of a stream with its end marker, rounded up to a multiple of 16; 0 for

@@ -10,8 +10,8 @@ namespace {
 constexpr int no_zero_runs = 6;
 constexpr int end_of_stream = 7;
 constexpr int raw_weights = 7;
-// When the weights written so far outnumber the runs written so far by `most_ahead`, only runs are
-// written next.
+// When the weights written so far outnumber the runs of zeros written so far by `most_ahead`, only
+// runs are written next.
 constexpr int most_ahead = 8;
 
 // How a slice is written: as chunks of weights and chunks of runs of zeros, in Golomb-Rice codes. A

@@ -10,12 +10,12 @@
 namespace spillway::ethosu {
 namespace {
 
-// The totals are numbers of bits multiplied by `coding_numbers`, because the low four bits of each
-// total hold the number of a coding.
+// The totals (bits so far, per coding) are multiplied by `coding_numbers`, because the low four
+// bits of each total hold the number of a coding.
 constexpr std::int16_t coding_numbers = 16;
 
-// The costs of sixteen codings: codings 0 to 7 in `low`, codings 8 to 15 in `high`. Codings 13 to
-// 15 do not exist and are never the cheapest.
+// The costs of sixteen codings (ways to write a number): codings 0 to 7 in `low`, codings 8 to 15
+// in `high`. Codings 13 to 15 do not exist and are never the cheapest.
 struct Codings {
   Lanes low;
   Lanes high;
@@ -70,11 +70,12 @@ class WeightPath {
 
   const std::vector<std::uint16_t>& indices_;
   std::vector<Codings> costs_;
-  // The cheapest path for indices 0 to i - 1 writes index i - 1 with coding best_[i]. Any path that
-  // changes its coding directly before index i is this path up to index i - 1.
+  // The cheapest path (sequence of codings) for indices 0 to i - 1 writes index i - 1 with coding
+  // best_[i]. Any path that changes its coding directly before index i is this path up to index i -
+  // 1.
   std::vector<std::uint8_t> best_;
-  // changed_[i] has one bit per coding k. Bit k is set if the cheapest path that writes index i
-  // with coding k writes index i - 1 with another coding.
+  // changed_[i] has one bit per coding k. Bit k is set if the cheapest path (sequence of codings)
+  // that writes index i with coding k writes index i - 1 with another coding.
   std::vector<std::uint16_t> changed_;
 };
 

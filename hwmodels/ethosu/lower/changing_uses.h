@@ -13,8 +13,9 @@ struct Operands {
   std::vector<TensorIndex> inputs, outputs;
 };
 
-/// Keeps the TensorUses of a network up to date while a pass changes operators one after the other.
-/// A change does not require a new examination of all operators.
+/// Keeps the TensorUses of a network (which operators write and read each tensor) up to date while
+/// a pass changes operators one after the other. A change does not require a new examination of all
+/// operators.
 class ChangingUses {
  public:
   explicit ChangingUses(const Network& network);

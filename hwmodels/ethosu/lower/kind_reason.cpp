@@ -153,8 +153,8 @@ std::string pooling_reason(const Network& network, const Operator& op) {
 }
 
 // Whether `out` has 2, 4 or 8 times the height and width of `in`, after `less` has been subtracted
-// from all four extents. `less` is 1 if the resize aligns corners, otherwise 0. In the first case,
-// returns false if `in` has a single row or column.
+// from all four extents. `less` is 1 if the resize aligns corners, otherwise 0. If `less` is 1,
+// returns false for an `in` with a single row or column.
 bool multiplies(const Tensor& in, const Tensor& out, std::int32_t less) {
   const std::int32_t height = height_of(in) - less;
   const std::int32_t width = width_of(in) - less;

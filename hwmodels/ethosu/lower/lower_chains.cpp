@@ -29,8 +29,8 @@ int maps_read(const NpuOp& op) {
 }
 
 // Returns the operation of an operator if the operator runs as a single operation and this
-// operation can be a member of a chain; otherwise returns an empty list. An operation cannot be a
-// member if it:
+// operation can be a member of a chain (operations that pass maps on inside the processor);
+// otherwise returns an empty list. An operation cannot be a member if it:
 // * is a DMA copy
 // * has an operand that the lowering created and the network does not contain (made_up_operand)
 // * loads a lookup table, because no compiled file shows the registers of such a chain
@@ -45,9 +45,9 @@ std::vector<NpuOp> single_operation(const Network& network, std::int32_t index) 
   return operations;
 }
 
-// Whether a chain can begin with the operation. The compiler also makes chains that begin with an
-// elementwise operation. Such chains are left out here: no known compiled file contains one, so
-// their block sizes are not known.
+// Whether a chain (operations that pass maps on inside the processor) can begin with the operation.
+// The compiler also makes chains that begin with an elementwise operation. Such chains are left out
+// here: no known compiled file contains one, so their block sizes are not known.
 bool begins_chain(const NpuOp& op) {
   switch (op.operation.type) {
     case OperationType::conv:
@@ -60,7 +60,8 @@ bool begins_chain(const NpuOp& op) {
   }
 }
 
-/// Joins each operator with the elementwise operators after it that can follow in a chain.
+/// Joins each operator with the elementwise operators after it that can follow in a chain
+/// (operations that pass maps on inside the processor).
 class ChainBuilder {
  public:
   explicit ChainBuilder(Network& network) : network_(network), uses_(tensor_uses(network)) {}
@@ -76,8 +77,9 @@ class ChainBuilder {
   }
 
  private:
-  // Returns the index of the operator after the chain that begins with operator `first`. If no
-  // chain begins with operator `first`, the result is `first` + 1.
+  // Returns the index of the operator after the chain (operators that pass maps on inside the
+  // processor) that begins with operator `first`. If no chain begins with operator `first`, the
+  // result is `first` + 1.
   std::int32_t end_of_chain(std::int32_t first) const {
     std::vector<NpuOp> last = single_operation(network_, first);
     std::int32_t end = first + 1;

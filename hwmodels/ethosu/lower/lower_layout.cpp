@@ -55,9 +55,9 @@ class LayoutChoice {
     if (operand.tensor >= 0) at(touches_, operand.tensor).push_back({op, operand, map});
   }
 
-  // Whether the map can be stored in bricks. Every operator that accesses the map must see it in
-  // the shape in which it is stored, or see a part of it that begins at a channel number divisible
-  // by 16.
+  // Whether the map can be stored in bricks (16 channels of a pixel each). Every operator that
+  // accesses the map must see it in the shape in which it is stored, or see a part of it that
+  // begins at a channel number divisible by 16.
   bool possible(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     if (tensor.kind != TensorKind::activation || at(uses_.network_output, index) ||

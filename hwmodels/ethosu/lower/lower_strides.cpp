@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int32_t largest_stride = 3;
 // A convolution over up to this number of input channels takes as much time as over one input
-// channel.
+// channel, because the MAC array takes in this many channels at a time.
 constexpr std::int32_t folded_depth = 8;
 
 std::int32_t needed_padding(std::int32_t extent, std::int32_t stride, std::int32_t kernel) {

@@ -21,8 +21,8 @@ using NetworkOps = std::vector<std::vector<BlockedOp>>;
 
 /// Returns the operations of `network`, a lowered network. If Operator::block of an operator is
 /// set, the operator's first operation has this block, which must be one of fitting_blocks(). All
-/// other operations have the compiler's blocks; operations of a chain have the blocks of the
-/// chain's first operation.
+/// other operations have the compiler's blocks; operations of a chain (they pass maps on inside the
+/// processor) have the blocks of the chain's first operation.
 NetworkOps network_ops(const Network& network, const Config& config);
 
 /// Returns, per operator of a lowered network, the blocks that may make the operator faster than

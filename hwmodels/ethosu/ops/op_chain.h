@@ -81,10 +81,10 @@ class OpChain {
 
   NpuOp& last() { return ops_.back(); }
 
-  /// Returns the operations and removes them from the chain. Operands that are scratch maps then
-  /// have their offsets in the operator's scratch tensor. Exception: if lowering splits the
-  /// operator, its scratch maps become separate tensors. Such operands keep the numbers that
-  /// scratch_place() reads.
+  /// Returns the operations of the operator and removes them from this object. Operands that are
+  /// scratch maps then have their offsets in the operator's scratch tensor. Exception: if lowering
+  /// splits the operator, its scratch maps become separate tensors. Such operands keep the numbers
+  /// that scratch_place() reads.
   std::vector<NpuOp> take();
 
  private:

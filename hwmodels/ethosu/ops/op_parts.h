@@ -13,8 +13,8 @@ namespace spillway::ethosu {
 struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
-  // If the operator at `index` is a chain: the member of the chain that is to be converted.
-  // Otherwise null.
+  // If the operator at `index` is a chain (operators that pass maps on inside the processor): the
+  // member of the chain that is to be converted. Otherwise null.
   const Operator* of_chain = nullptr;
 
   /// Returns the operator to convert. If this operator is a result of splitting another operator

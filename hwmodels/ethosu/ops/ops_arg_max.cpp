@@ -27,7 +27,7 @@ std::vector<NpuOp> arg_max_ops(const OperatorSite& site) {
   const MappedOperand ifm = map_input(site.network, op, 0);
   const BlockShape shape = shape_of(ifm.map);
   // The layout is NHWC, because the maximum pooling reads channels as columns. This is not possible
-  // in NHCWB16.
+  // in NHCWB16 (bricks of 16 channels).
   const MappedOperand numbered = chain.scratch(shape, 2, Layout::nhwc);
   chain.depthwise(op.name + "_depthwise_conv_SHL_7", {}, ifm, numbered);
 

@@ -128,7 +128,7 @@ std::vector<NpuOp> pad_ops(const OperatorSite& site) {
 }
 
 // Returns a copy whose output strides exchange rows and columns. The output must have NHWC layout,
-// because bricks do not allow such strides.
+// because bricks (16 channels of a pixel each) do not allow such strides.
 std::vector<NpuOp> transpose_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const BlockShape seen = *transposed_shape(input_shape(site.network, op, 0),

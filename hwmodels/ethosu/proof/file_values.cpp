@@ -87,9 +87,9 @@ class ProcessorValues {
     return values;
   }
 
-  // Throws ProofFailure if the map has more elements than the proof can handle one by one. The
-  // size of a region does not limit the number of elements, because a map with strides of 0 has
-  // many elements in few bytes.
+  // Throws ProofFailure if the map has more elements than the proof can handle one by one. The size
+  // of a region (memory area with its own base address) does not limit the number of elements,
+  // because a map with strides of 0 has many elements in few bytes.
   static void require_followable(const FeatureMap& map) {
     constexpr std::int64_t most_elements = std::int64_t{1} << 27;
     const std::int64_t pixels = std::int64_t{map.height} * map.width;

@@ -39,8 +39,8 @@ class Reader {
     add(ofm_registers.zero_point);
     add(Command0::activation_min);
     add(Command0::activation_max);
-    // Bits 8 to 10 of ACC_FORMAT on a U85 are left out, because they hold the microblock, which
-    // does not change the function.
+    // Bits 8 to 10 of ACC_FORMAT on a U85 are left out, because they hold the microblock (part of a
+    // block that the array computes at a time), which does not change the function.
     add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);
   }
 
@@ -92,8 +92,9 @@ void add_elementwise(const Operation& op, bool u85, Reader& reader) {
   }
 }
 
-/// Two distances in the input of a resizing kernel, in units of 1/n pixel: between two neighbouring
-/// outputs (`per_output`), and between the first and the last output of a block (`per_block`).
+/// Two distances in the input of a resizing kernel, in units of 1/n pixel (n = the value of the
+/// kernel's RESIZE_X_SCALE or RESIZE_Y_SCALE register plus one): between two neighbouring outputs
+/// (`per_output`), and between the first and the last output of a block (`per_block`).
 struct ResizeSteps {
   std::uint64_t per_output = 0, per_block = 0;
 };
@@ -104,9 +105,9 @@ ResizeSteps resize_steps(std::uint64_t value, std::uint64_t n) {
   return {(pixels & 15U) * n + (value & low_half), (pixels >> 4) * n + (value >> 16 & low_half)};
 }
 
-// Adds the distance per output. The distance per block normally follows from the distance per
-// output and the extent of the block. If the distance per block has another value, the kernel
-// computes something else, so the whole register is added, too.
+// Adds the distance per output to the hash of the kernel's function. The distance per block
+// normally follows from the distance per output and the extent of the block. If the distance per
+// block has another value, the kernel computes something else, so the whole register is added, too.
 void add_resize_step(const RegisterStep& step, Command1 steps, Command0 scale,
                      std::int32_t block_extent, Reader& reader) {
   const std::uint64_t value = Reader::register_of(step, key_of(steps));
@@ -140,8 +141,8 @@ Value functional_value(const RegisterStep& step, const Operation& op, Product pr
     add_elementwise(op, u85, reader);
   } else {
     add_window(reader);
-    // OFM_SCALE scales the results of kernels without scale records. On a U85, OFM_SCALE also holds
-    // the rounding mode, which every kernel uses.
+    // OFM_SCALE scales the results of kernels without scale records (bias, scale and shift of each
+    // channel). On a U85, OFM_SCALE also holds the rounding mode, which every kernel uses.
     if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
     if (op.type == OperationType::resize) add_resizing(step, op, reader);
     if (op.reads_ifm2) reader.add_operand(ifm2_registers);

@@ -17,7 +17,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-constexpr std::size_t kernels_in_flight = 2;  // equal on all products
+constexpr std::size_t kernels_in_flight = 2;  // the same number on all products
 
 /// A command that may still be running while later commands start.
 struct Running {
@@ -168,7 +168,8 @@ Box step_input(const Config& config, const Operation& op, const FeatureMap& inpu
 }
 
 // Returns whether the first steps of `op` read bytes that the last blocks of `before` may not have
-// written yet. The block dependency of `op` says how many steps and blocks overlap in time.
+// written yet. The block dependency of `op` says how many blocks of `before` may be unfinished when
+// `op` starts.
 bool too_early(const Config& config, const Operation& before, const Operation& op,
                const FeatureMap& input) {
   const std::int32_t allowed = op.block_dependency;
@@ -205,9 +206,9 @@ struct KernelPair {
   const Operation& op;
 };
 
-// Returns whether the output of the first kernel and `input` of the second kernel share bytes in
-// the original stream, and whether both lie in one region at the same distance in the emitted
-// stream.
+// Returns whether two conditions hold: in the original stream, the output of the first kernel and
+// `input` of the second kernel share bytes; in the emitted stream, both lie in one region, at the
+// same distance from each other as in the original.
 bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
   return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
@@ -253,8 +254,9 @@ struct Kernels {
   }
 };
 
-/// Checks the block dependencies of an emitted stream that divides the network differently than the
-/// original, so that its kernels can differ from the kernels of the original.
+/// Checks the block dependencies (how many blocks of the previous kernel may be unfinished) of an
+/// emitted stream. The stream divides the network differently than the original, so its kernels can
+/// differ from those of the original.
 class OrderCheck {
  public:
   OrderCheck(const DecodedStream& original, const DecodedStream& emitted)
@@ -295,9 +297,10 @@ class OrderCheck {
     return early ? "may read its input before the kernel before has written it" : "";
   }
 
-  // Returns whether kernel `i` is a later kernel of a chain and reads bytes that the last kernel
-  // before the chain may not have written yet. The block dependency of the chain's first kernel
-  // holds for the whole chain.
+  // Returns whether kernel `i` is a later kernel of a chain (kernels that pass maps on inside the
+  // processor) and reads bytes that the last kernel before the chain may not have written yet. The
+  // block dependency of the chain's first kernel (how many blocks of the previous kernel may be
+  // unfinished) holds for the whole chain.
   bool chain_is_early(std::size_t i) const {
     const Operation& op = emitted_.operations[i];
     std::size_t first = i;
@@ -309,7 +312,8 @@ class OrderCheck {
 
   // Returns whether the original also runs kernel `i` immediately after its predecessor, and
   // whether both kernels there overlap in memory in the same way. The block dependency in the
-  // original must be at least that of kernel `i`.
+  // original (how many blocks of the previous kernel may be unfinished) must be at least that of
+  // kernel `i`.
   bool is_in_original(std::size_t i, const FeatureMap Operation::*input) const {
     const Operation& before = emitted_.operations[i - 1];
     const Operation& op = emitted_.operations[i];

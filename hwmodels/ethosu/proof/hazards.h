@@ -14,14 +14,16 @@ namespace spillway::ethosu::proof {
 /// - A block of a kernel can start before the previous kernel has written the block's input.
 ///
 /// `original` holds the same commands at other addresses. If two kernels overlap in the same way in
-/// `original`, the compiler's block dependency is accepted.
+/// `original`, the compiler's block dependency (how many blocks of the previous kernel may be
+/// unfinished) is accepted.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
 /// Returns a sentence about the first conflict in memory between commands of `emitted`; empty if
 /// there is no conflict. In contrast to hazards(), `original` may divide the network into other
-/// commands. A block dependency of `emitted` is accepted if `original` has the same two kernels one
-/// after the other, with the same overlap in memory and at least this block dependency. Otherwise,
-/// the block dependency is checked against the blocks of both kernels.
+/// commands. A block dependency of `emitted` (how many blocks of the previous kernel may be
+/// unfinished) is accepted on this condition: `original` has the same two kernels one after the
+/// other, with the same overlap in memory and at least this block dependency. Otherwise, the block
+/// dependency is checked against the blocks of both kernels.
 std::string hazards_of_other_commands(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -14,7 +14,7 @@ struct KernelInputs {
   Value function = 0;
   // The symbolic elements (hashes) of the operands; empty if the kernel does not read an operand.
   MapValues ifm, ifm2;
-  // For each output channel, a hash of its weights and its scale record.
+  // For each output channel, a hash of its weights and its scale record (bias, scale and shift).
   std::vector<Value> channels;
 };
 

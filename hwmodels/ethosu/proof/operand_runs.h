@@ -7,7 +7,7 @@
 
 namespace spillway::ethosu::proof {
 
-/// A range of consecutive bytes in a region.
+/// A range of consecutive bytes in a region (memory area with its own base address).
 struct Run {
   Address begin = 0;
   std::int64_t bytes = 0;
@@ -28,15 +28,17 @@ struct OperandRuns {
 /// kernel inside the processor.
 std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
 
-/// Returns the operands that a command reads and writes in the regions. Commands of one kind have
-/// their operands in the same order, so that two commands can be compared operand by operand.
+/// Returns the operands that a command reads and writes in the regions (memory areas, each with its
+/// own base address). Commands of one kind have their operands in the same order, so that two
+/// commands can be compared operand by operand.
 std::vector<OperandRuns> operands_of(const Operation& op);
 std::vector<OperandRuns> operands_of(const DmaCommand& dma);
 
 /// Returns the address of the element at row `y`, column `x` and channel `c` of a map.
 Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c);
 
-/// Returns whether the two operands lie in the same region and share a byte.
+/// Returns whether the two operands lie in the same region (memory area with its own base address)
+/// and share a byte.
 bool share_bytes(const OperandRuns& a, const OperandRuns& b);
 
 }  // namespace spillway::ethosu::proof

@@ -29,9 +29,9 @@ class PlacedTensors {
 };
 
 /// Compares the offsets of tensors in two files. Returns the first error as one sentence; empty if
-/// there is no error. It is an error if a tensor has an offset in only one of the files, or if an
-/// operator on the host CPU overwrites its own input although it does not do so, or not at the same
-/// offset, in the original.
+/// there is no error. It is an error if a tensor has an offset in only one of the files. It is also
+/// an error if an operator on the host CPU overwrites its own input, unless it does so at the same
+/// offset in the original.
 std::string placement_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::uint8_t arena = 1;
 
-/// One of the two compared files. Stores the origin of each byte in the file's regions: the input,
-/// constant or operation from which the byte comes.
+/// One of the two compared files. Stores the origin of each byte in the file's regions (memory
+/// areas, each with its own base address): the input, constant or operation from which the byte
+/// comes.
 class Side {
  public:
   explicit Side(const Network& network)
@@ -213,7 +214,7 @@ class Comparison {
   }
 
   // Appends the bytes of `next`, or extends the last entry of `all` if the new bytes follow the
-  // bytes of this entry in the same source. Bytes behind a gap in the operand (such as unused bytes
+  // bytes of this entry in the same source. Bytes after a gap in the operand (such as unused bytes
   // at the end of a row) extend the entry, too. The reason is that the entries of the two files
   // must be equal one by one, although the files can have gaps at different places.
   static void append(std::vector<Stretch>& all, const Stretch& next) {

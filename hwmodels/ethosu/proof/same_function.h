@@ -10,8 +10,8 @@ namespace spillway::ethosu::proof {
 /// Compares two compiled files with the same operations in the same order. Returns an empty string
 /// if `emitted` is proven to compute the same as `original` for all inputs; otherwise the reason,
 /// in one sentence. The proof follows the data and shows:
-/// - Every operation has the same functional registers and reads bytes of the same origin (inputs
-///   of the network, constants, outputs of operations).
+/// - Every operation has the same functional registers (those that determine what is computed) and
+///   reads bytes of the same origin (inputs of the network, constants, outputs of operations).
 /// - No byte is read before it is written.
 /// - Commands that can run at the same time do not conflict in memory.
 /// - The host CPU and the application find their tensors at the offsets in the metadata.

@@ -13,7 +13,7 @@ namespace spillway::ethosu::proof {
 std::string network_difference(const Network& original, const Network& emitted);
 
 /// The number of leading inputs of an ethos-u operator that the driver uses: command stream,
-/// constants, arena and fast arena.
+/// constants, arena and fast arena (arena in fast memory).
 constexpr std::size_t operands_of_driver = 4;
 
 }  // namespace spillway::ethosu::proof

@@ -13,7 +13,8 @@ namespace {
 
 using KeySet = std::set<RegisterKey>;
 
-// Returns the registers that a plan can change: addresses, regions and block dependencies.
+// Returns the registers that a plan can change: addresses, regions and block dependencies (how many
+// blocks of the previous kernel may be unfinished).
 const KeySet& places() {
   static const KeySet keys = [] {
     KeySet all;
@@ -94,8 +95,9 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
 }
 
 // Compares the destinations of two transfers. Returns the difference as a sentence; empty if there
-// is no difference. The low bits of the destination register hold the number of a region. If bit 8
-// says that the destination is inside the processor, they hold the number of a core instead.
+// is no difference. The low bits of the destination register hold the number of a region (memory
+// area with its own base address). If bit 8 says that the destination is inside the processor, they
+// hold the number of a core instead.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

@@ -10,15 +10,17 @@ namespace spillway::ethosu::proof {
 
 /// Returns a sentence about the first error in the commands of `emitted`; empty if there is no
 /// error. An error is a difference from `original`, or an operand that breaks the processor's rules
-/// of alignment. Addresses, regions, waits and block dependencies are not compared.
+/// of alignment. Addresses, regions, waits and block dependencies (how many blocks of the previous
+/// kernel may be unfinished) are not compared, because they depend on the places of the data.
 std::string register_difference(const DecodedStream& original, const DecodedStream& emitted);
 
 /// Returns whether two streams are for the same configuration of the same processor.
 bool same_processor(const Payload& a, const Payload& b);
 
 /// Returns whether the kernels of two steps have the same registers. Differences in addresses,
-/// regions, block dependencies and lengths of weights are allowed; lengths can differ because
-/// weights can be encoded in several ways. `op` is the decoded kernel of step `b`.
+/// regions, block dependencies (how many blocks of the previous kernel may be unfinished) and
+/// lengths of weights are allowed; lengths can differ because weights can be encoded in several
+/// ways. `op` is the decoded kernel of step `b`.
 bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& op);
 
 /// Returns the indices of the commands of a stream that are not waits.

@@ -29,8 +29,8 @@ struct Stretch {
   std::optional<Origin> origin;
 };
 
-/// Stores the origin of every byte of a region. Memory and run time grow with the number of written
-/// ranges, not with the number of bytes.
+/// Stores the origin of every byte of a region (memory area with its own base address). Memory and
+/// run time grow with the number of written ranges, not with the number of bytes.
 class SymbolicMemory {
  public:
   void write(Address address, const Stretch& stretch);

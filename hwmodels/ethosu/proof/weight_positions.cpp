@@ -190,8 +190,8 @@ class DecoderWalk {
         bits_(8 * op.ifm.element_bytes),
         taker_(taker) {}
 
-  // In the fast format, the weights of all decoders alternate in a single stream. Returns the
-  // number of consecutive weights for the same decoder.
+  // In the fast format (every weight in the same number of bits), the weights of all decoders
+  // alternate in a single stream. Returns the number of consecutive weights for the same decoder.
   std::int32_t weights_per_turn() const { return micro_ * inner() * granule() / streams_; }
 
   void run() {
@@ -293,8 +293,8 @@ class DecoderWalk {
   Taker& taker_;
 };
 
-// Splits a stream of the fast format into one stream per decoder. In `stream`, groups of
-// `weights_per_turn` weights for the decoders alternate.
+// Splits a stream of the fast format (every weight in the same number of bits) into one stream per
+// decoder. In `stream`, groups of `weights_per_turn` weights for the decoders alternate.
 std::vector<std::vector<std::int16_t>> by_decoder(const std::vector<std::int16_t>& stream,
                                                   std::int32_t decoders,
                                                   std::int32_t weights_per_turn) {

@@ -25,9 +25,10 @@ struct KernelWeights {
 };
 
 /// Puts the decoded weights of `op` into their places in the kernel, and returns the kernel.
-/// `streams` has one sequence of weights per core or decoder. In the fast format, there can be a
-/// single sequence that holds groups of weights for each decoder in turn. Sequences of the fast
-/// format end with padding. Sparse weights have another order than dense weights.
+/// `streams` has one sequence of weights per core or decoder. In the fast format (every weight in
+/// the same number of bits), there can be a single sequence that holds groups of weights for each
+/// decoder in turn. Sequences of the fast format end with padding. Sparse weights have another
+/// order than dense weights.
 ///
 /// Returns nullopt if a sequence is shorter than the weights, if a sequence is longer than the
 /// weights and their padding, or if a filling weight, which has no place in the kernel, is not

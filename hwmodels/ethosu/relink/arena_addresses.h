@@ -17,7 +17,7 @@ struct RegionAddress {
 
 /// Translates the places of feature maps and buffers in a plan into addresses in the arenas of a
 /// file. An address in the arena is the planned address minus the lowest planned address. An
-/// address in the fast arena is the planned address itself.
+/// address in the fast arena (arena in fast memory) is the planned address itself.
 class ArenaAddresses {
  public:
   ArenaAddresses(const Network& network, const Plan& plan, const TensorAddresses& addresses,

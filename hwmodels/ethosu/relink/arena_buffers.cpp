@@ -181,8 +181,8 @@ class BufferFinder {
         pieces_.buffer(piece).free_from = std::min(step_, last_kernel_);
       }
       if (operand.site.operand == OperandRole::weights) {
-        // The weights of all cores must move together, because a single register names their
-        // region.
+        // The weights of all cores must move together, because a single register names their region
+        // (memory area with its own base address).
         if (weights) pieces_.join(*weights, piece);
         weights = piece;
       }

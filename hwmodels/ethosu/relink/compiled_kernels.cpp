@@ -103,8 +103,8 @@ class ConstantReader {
     }
   }
 
-  // Returns the constants that `range` of a region holds; empty if a part of the range holds
-  // anything but constants.
+  // Returns the constants that `range` of a region (memory area with its own base address) holds;
+  // empty if a part of the range holds anything but constants.
   FileConstants constants_at(std::uint8_t region, const ByteRange& range) const {
     FileConstants found;
     bool all = true;

@@ -56,7 +56,8 @@ bool same_mode(const Operation& a, const Operation& b) {
   return of(a) == of(b) && same_window(a.window, b.window);
 }
 
-// Returns whether two operations differ only in addresses, constants and block dependency.
+// Returns whether two operations differ only in addresses, constants and block dependency (how many
+// blocks of the previous kernel may be unfinished).
 bool same_work(const Operation& a, const Operation& b) {
   if (!same_mode(a, b) || !same_blocks(a, b) || !same_form(a.ofm, b.ofm)) return false;
   return (!a.reads_ifm || same_form(a.ifm, b.ifm)) && (!a.reads_ifm2 || same_form(a.ifm2, b.ifm2));
@@ -87,8 +88,8 @@ bool same_pair(const KernelPair& original, const KernelPair& pair) {
          overlaps_alike(original, pair, pair.op.reads_ifm2, &Operation::ifm2);
 }
 
-// Returns the largest block dependency that any pair of kernels in `original` with the same work as
-// `pair` has, but at least `least`.
+// Returns the largest block dependency (how many blocks of the previous kernel may be unfinished)
+// that any pair of kernels in `original` with the same work as `pair` has, but at least `least`.
 std::int32_t dependency_in(const DecodedStream& original, const KernelPair& pair,
                            std::int32_t least) {
   std::int32_t most = least;
@@ -113,8 +114,9 @@ std::vector<std::int32_t> planned_dependencies(const Config& config, const Decod
     if (emitted.commands[c].kind != DecodedKind::operation) continue;
     const Operation& decoded = emitted.operations[emitted.commands[c].index];
     const Operation& op = planned[c] ? *planned[c] : decoded;
-    // A chained kernel keeps the block dependency 0, as in the compiler's files: the kernel waits
-    // for all blocks of the previous kernel.
+    // A chained kernel (it takes or passes on a map inside the processor) keeps the block
+    // dependency 0, as in the compiler's files: the kernel waits for all blocks of the previous
+    // kernel.
     const bool chained = decoded.ofm.tiling == Tiling::none || takes_chained_operand(decoded);
     if (before != nullptr && !chained) {
       const std::int32_t allowed = block_dependency(config, *before, op, rule);

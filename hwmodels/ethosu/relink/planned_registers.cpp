@@ -35,7 +35,7 @@ class PlannedRegisters {
   // Sets the distance per block in RESIZE_X_STEP or RESIZE_Y_STEP. Each of these registers holds
   // two distances in the input: between two neighbouring outputs, and between the first and the
   // last output of a block. A distance is a number of whole pixels and a remainder in units of 1/n
-  // pixel.
+  // pixel, where n is the value of the register `scale` plus one.
   void resize_step(Command1 steps, Command0 scale, std::int32_t block_extent) {
     const auto found = registers_.find(key_of(steps));
     if (found == registers_.end()) return;
@@ -140,8 +140,8 @@ void set_extents(const Operation& op, PlannedRegisters& registers) {
                                op.ifm.width * factor));
 }
 
-// Writes the number of the operation's microblock to ACC_FORMAT. The number of a microblock is the
-// index of its shape in `shapes`.
+// Writes the number of the operation's microblock (part of a block that the array computes at a
+// time) to ACC_FORMAT. The number of a microblock is the index of its shape in `shapes`.
 void set_microblock(const Operation& op, PlannedRegisters& registers) {
   constexpr std::array<std::pair<int, int>, 6> shapes = {
       {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 4}}};

@@ -27,11 +27,11 @@ namespace {
 
 using Steps = std::vector<RegisterStep>;
 
-/// A command stream without waits and block dependencies. `planned` has an entry for each command:
-/// the kernel as the plan defines it. The block dependencies are computed from `planned`, not from
-/// the registers in `steps`, because for a stripe the compiler computes them from more input rows
-/// than the registers say. The entry is nullopt for transfers, and for kernels that keep the shape
-/// of the compiled file.
+/// A command stream without waits and block dependencies (how many blocks of the previous kernel
+/// may be unfinished). `planned` has an entry for each command: the kernel as the plan defines it.
+/// The block dependencies are computed from `planned`, not from the registers in `steps`, because
+/// for a stripe the compiler computes them from more input rows than the registers say. The entry
+/// is nullopt for transfers, and for kernels that keep the shape of the compiled file.
 struct PlannedStream {
   Steps steps;
   std::vector<std::optional<Operation>> planned;
@@ -197,7 +197,8 @@ class StreamsWriter {
 
   // Returns whether the file computes the whole operation of the step by a single kernel that has
   // another type or whose OFM has another shape. Throws UserError(run_failed) if there is such a
-  // kernel and the plan divides or chains the operation.
+  // kernel and the plan divides the operation or chains it (passes its map on inside the
+  // processor).
   bool has_other_shape(const Step& step) const {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;
@@ -300,9 +301,10 @@ class StreamsWriter {
     return slice.format;
   }
 
-  // Returns the payload of a stream, with waits and block dependencies. Every command gets a value
-  // of PARALLEL_MODE, because this register must be set before the first command. Transfers do not
-  // have this register themselves, but the first command can be a transfer.
+  // Returns the payload of a stream, with waits and block dependencies (how many blocks of the
+  // previous kernel may be unfinished). Every command gets a value of PARALLEL_MODE (the number of
+  // cores that work together), because this register must be set before the first command.
+  // Transfers do not have this register themselves, but the first command can be a transfer.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);

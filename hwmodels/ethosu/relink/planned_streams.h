@@ -27,8 +27,8 @@ struct PlannedNetwork {
   const ScheduleOptions& options;
 };
 
-/// The addresses of the tensors of a PlannedNetwork, in the target's memories and in the regions of
-/// the file.
+/// The addresses of the tensors of a PlannedNetwork, in the target's memories and in the regions
+/// (memory areas, each with its own base address) of the file.
 struct PlannedAddresses {
   const TensorAddresses& memories;
   const ArenaAddresses& regions;
@@ -36,8 +36,8 @@ struct PlannedAddresses {
 
 /// Returns the command streams and constants that make a compiled file run as `planned.plan` says.
 /// `file` is the compiled file, decoded from `compiled`. The functions of the kernels, scale
-/// records, tables and constant maps come from `file`, because a plan does not define them. Weights
-/// are encoded again.
+/// records (bias, scale and shift of each channel), tables and constant maps come from `file`,
+/// because a plan does not define them. Weights are encoded again.
 ///
 /// Throws UserError(input_file) if the file was not compiled from the network. Throws
 /// UserError(run_failed) if the plan cannot be written, or if the file computes an operator with

@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::int32_t max_channels = 1 << 16;
 
-// Appends the scale record of output channel `channel` to `to`. The record comes from the kernel in
-// `kernels` that computes this channel. All stripes of an operation read the same records.
+// Appends the scale record (bias, scale and shift) of output channel `channel` to `to`. The record
+// comes from the kernel in `kernels` that computes this channel. All stripes of an operation read
+// the same records.
 void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t channel,
                    const NpuOp& op, ConstantBytes& to) {
   std::int32_t begin = 0;
@@ -37,7 +38,8 @@ void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t chan
   throw UserError(ExitCode::run_failed, "the file has no scale record for a channel of " + op.name);
 }
 
-/// The channels whose scale records a weight stream holds: `first`, `first` + `step`, and so on.
+/// The channels whose scale records (bias, scale and shift) a weight stream holds: `first`, `first`
+/// + `step`, and so on.
 struct RecordChannels {
   std::int32_t first = 0, step = 1;
 };

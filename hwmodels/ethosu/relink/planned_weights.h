@@ -10,7 +10,8 @@
 
 namespace spillway::ethosu {
 
-/// The encoded scale records and weights of a slice of output channels.
+/// The encoded scale records (bias, scale and shift of each channel) and weights of a slice of
+/// output channels.
 struct EncodedSlice {
   std::vector<EncodedStream> streams;  // one per core
   WeightFormat format;                 // in the fast format, the first stream has all weights
@@ -18,11 +19,11 @@ struct EncodedSlice {
   ConstantBytes bytes;                 // per core in order: scales, then weights
 };
 
-/// Returns the encoded weights and scale records that `operation` reads. `operation` is the part of
-/// `op` that begins at output channel `first_channel`. The weights come from the network. The scale
-/// records come from `kernels`, which together compute all channels of `op`. `encoder` must be one
-/// of weight_encoders(). Throws UserError(run_failed) if
-/// the network does not contain the values of the weights.
+/// Returns the encoded weights and scale records (bias, scale and shift of each channel) that
+/// `operation` reads. `operation` is the part of `op` that begins at output channel
+/// `first_channel`. The weights come from the network. The scale records come from `kernels`, which
+/// together compute all channels of `op`. `encoder` must be one of weight_encoders(). Throws
+/// UserError(run_failed) if the network does not contain the values of the weights.
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
                           const std::vector<CompiledKernel>& kernels, std::int32_t first_channel,
                           WeightEncoder encoder);

@@ -60,9 +60,9 @@ class FileRelinker {
   }
 
   // Returns the new size of an arena: the end of its last buffer, plus the bytes that no buffer
-  // used in the compiled file. A fast arena that no buffer uses keeps its old size. Exception: if
-  // arena and fast arena had the same size in the file, the fast arena gets the new size of the
-  // arena.
+  // used in the compiled file. A fast arena (arena in fast memory) that no buffer uses keeps its
+  // old size. Exception: if arena and fast arena had the same size in the file, the fast arena gets
+  // the new size of the arena.
   Bytes size_of(std::size_t region) const {
     const Bytes old_size = file_.largest_region(region);
     const Bytes old_end = end_of(region, false);

@@ -63,8 +63,9 @@ Network ordered_as_compiled(const Network& plain, const Network& compiled, const
 /// - The kernels of all command streams are numbered one after the other.
 /// - Operations that pass feature maps to each other inside the processor are one kernel and have
 ///   the same blocks.
-/// - Blocks stay multiples of the microblock and keep their depth, so the order of the weights and
-///   the layout of the internal buffer do not change.
+/// - Blocks stay multiples of the microblock (part of a block that the array computes at a time)
+///   and keep their depth, so the order of the weights and the layout of the internal buffer do not
+///   change.
 /// - Kernels that resize, and kernels that leave their results in accumulators, keep their blocks.
 ///
 /// Throws UserError(input_file) if a command stream is not valid.

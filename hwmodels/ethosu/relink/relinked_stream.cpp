@@ -179,8 +179,9 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // Sets the block dependency of each kernel from three numbers: the compiler's number, and the
-  // results of block_dependency() for the old and for the new places of the buffers.
+  // Sets the block dependency of each kernel (how many blocks of the previous kernel may be
+  // unfinished) from three numbers: the compiler's number, and the results of block_dependency()
+  // for the old and for the new places of the buffers.
   // - If the results for old and new places are equal, the compiler's number stays.
   // - Otherwise, if the compiler's number is less than the result for the old places, the kernel
   //   gets the smaller one of the compiler's number and the result for the new places.
@@ -196,8 +197,8 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        // Whether the compiler chose a smaller number than the old places require. The reason is
-        // not known.
+        // Whether the compiler chose a smaller block dependency (a longer wait for the previous
+        // kernel) than the old places require. The reason is not known.
         const bool stricter = given < old_rule;
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)

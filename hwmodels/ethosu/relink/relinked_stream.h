@@ -18,9 +18,10 @@ struct StreamMove {
 };
 
 /// Returns the driver payload of the stream with all buffers at their new places. Base addresses,
-/// regions, waits and block dependencies change accordingly. The waits come from with_waits(). If
-/// with_waits() gives other waits for the old places than the compiler wrote, the payload has the
-/// compiler's waits, too.
+/// regions, waits and block dependencies (how many blocks of the previous kernel may be unfinished)
+/// change accordingly. The waits are those that with_waits() gives for the new places. For the old
+/// places, with_waits() can differ from what the compiler wrote; the payload then also has the
+/// compiler's waits.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 
 }  // namespace spillway::ethosu

@@ -15,8 +15,8 @@ namespace spillway::ethosu {
 namespace {
 
 // Divides an extent of a block by `divisor`. Returns the quotient, rounded down to whole
-// microblocks, but at least one microblock. An extent that is not a multiple of the microblock is
-// returned unchanged.
+// microblocks (parts of a block that the array computes at a time), but at least one microblock. An
+// extent that is not a multiple of the microblock is returned unchanged.
 std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int32_t microblock) {
   if (divisor <= 1 || extent % microblock != 0) return extent;
   return std::max(extent / microblock / divisor, 1) * microblock;
@@ -28,7 +28,8 @@ bool is_chained(const Operation& op) {
   return op.ofm.tiling == Tiling::none || takes_chained_operand(op);
 }
 
-// Returns the number of kernels of a stream. The operations of a chain count as one kernel.
+// Returns the number of kernels of a stream. The operations of a chain (they pass maps on inside
+// the processor) count as one kernel.
 std::size_t kernel_count(const DecodedStream& stream) {
   const auto begins = [](const Operation& op) { return !takes_chained_operand(op); };
   return static_cast<std::size_t>(
@@ -99,8 +100,9 @@ class BlockDivider {
     registers[key_of(Command0::ofm_blk_width_m1)] = static_cast<std::uint64_t>(op.block.width - 1);
   }
 
-  // Sets the block dependency of a kernel whose block, or whose predecessor's block, has changed.
-  // The block dependency is normally block_dependency() of the new blocks. Exceptions:
+  // Sets the block dependency (how many blocks of the previous kernel may be unfinished) of a
+  // kernel whose block, or whose predecessor's block, has changed. The block dependency is normally
+  // block_dependency() of the new blocks. Exceptions:
   // - If the compiler's number was less than block_dependency() of the old blocks, its reason is
   //   not known. The new number is then at most the compiler's number.
   // - A chained kernel keeps its number, because the compiler does not derive this number from

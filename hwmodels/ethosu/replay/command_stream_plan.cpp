@@ -114,9 +114,10 @@ class StreamPlanner {
   }
 
   // Places a feature map that a DMA transfer copies before the map's first reader. The plan then
-  // holds two residencies of the map: the source of the transfer and its destination. Returns
-  // false, without a change, in three cases: no transfer copies the map from a region other than
-  // the region of constants; the operand begins inside the map; the map already has a place.
+  // holds two residencies (places during certain steps) of the map: the source of the transfer and
+  // its destination. Returns false, without a change, in three cases: no transfer copies the map
+  // from a region other than the region of constants; the operand begins inside the map; the map
+  // already has a place.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -240,9 +241,10 @@ class StreamPlanner {
     }
   }
 
-  // Adds a weight flow for made-up weights (weights that are all 1 and are no tensor of the
-  // network) if a transfer fetches them. A flow belongs to an operator, not to one of its
-  // operations. So no flow is added if several operations of the operator have weights.
+  // Adds a weight flow (which slices of weights are fetched, when and where to) for made-up weights
+  // (weights that are all 1 and are no tensor of the network) if a transfer fetches them. A flow
+  // belongs to an operator, not to one of its operations. So no flow is added if several operations
+  // of the operator have weights.
   void add_made_up_weights(const MatchedOp& matched) {
     const auto with_weights =
         std::count_if(matched_.begin(), matched_.end(), [&](const MatchedOp& other) {
@@ -306,8 +308,8 @@ class StreamPlanner {
     result_.plan.weights.push_back(std::move(flow));
   }
 
-  // Returns the index of the residency of a weight buffer at `at`. Adds the buffer unless another
-  // slice of the same operator already uses a buffer at the same address.
+  // Returns the index of the residency (place and steps) of the weight buffer at address `at`. Adds
+  // the buffer unless another slice of the same operator already uses a buffer at the same address.
   std::int32_t add_buffer(const NpuOp& op, const Place& at, Bytes bytes, TimeStep fetch_at) {
     std::vector<Residency>& residencies = result_.plan.residencies;
     const auto offset = static_cast<Bytes>(at.address);
@@ -325,8 +327,9 @@ class StreamPlanner {
     return static_cast<std::int32_t>(residencies.size()) - 1;
   }
 
-  // Adds a cascade for successive operations that run in stripes, if the stripes of each operation
-  // begin before the last stripe of the preceding operation.
+  // Adds a cascade (operators that run in turns, stripe by stripe) for successive operations that
+  // run in stripes, if the stripes of each operation begin before the last stripe of the preceding
+  // operation.
   void add_cascades() {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i].striped()) continue;
@@ -355,8 +358,9 @@ class StreamPlanner {
            next.kernels.front().command < op.kernels.back().command;
   }
 
-  // Sets the size in bytes of the rolling buffer between two operations of a cascade: the bytes of
-  // the rows that the kernels of both operations address.
+  // Sets the size in bytes of the rolling buffer (new rows overwrite old rows) between two
+  // operations of a cascade (operators that run in turns, stripe by stripe): the bytes of the rows
+  // that the kernels of both operations address.
   void roll(const MatchedOp& producer, const MatchedOp& consumer) {
     const FeatureMap& first = producer.kernels.front().operation->ofm;
     std::int64_t rows = 0;

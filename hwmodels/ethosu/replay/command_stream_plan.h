@@ -12,7 +12,8 @@ namespace spillway::ethosu {
 /// Returns the compiler's plan, read from the command streams of `file`:
 /// * the addresses of tensors
 /// * the slices of weights and the buffers that hold the slices
-/// * the cascades with their stripes and rolling buffers
+/// * the cascades (operators that run in turns, stripe by stripe) with their stripes and rolling
+///   buffers
 /// `lowered` is the result of lower() for the uncompiled network from which `file` was made. The
 /// field Target::regions gives the memory of each region. Tensors that no stream reads or writes
 /// get addresses after all addresses of the streams. Throws UserError(input_file) if `file` was not

@@ -10,7 +10,7 @@ namespace spillway::ethosu {
 
 // The functions below derive the memory mode of a compiled file from its commands:
 // * If the compiler had a cache beside the arena, the command streams address the region of the
-//   fast arena, which must fit the cache.
+//   fast arena (arena in fast memory), which must fit the cache.
 // * If the compiler had no cache but the streams copy constants into the arena, the constants lie
 //   in a slower memory than the arena.
 // ExecuTorch programs also hold the compiler's options, which name a memory mode.

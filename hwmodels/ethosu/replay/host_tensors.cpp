@@ -54,7 +54,7 @@ HostTensors::HostTensors(const Network& network, const RegionLayout& layout,
   for (const Operator& op : network.operators) {
     const std::size_t skipped = is_npu_operator(op) ? driver_operands : 0;
     // One operand holds the operator's state, which it keeps between calls. This operand lies in a
-    // region of its own.
+    // region (memory area with its own base address) of its own.
     const TensorIndex state = state_of(network, op);
     for (std::size_t i = skipped; i < op.inputs.size(); ++i) {
       if (op.inputs[i] != state) place(op.inputs[i]);

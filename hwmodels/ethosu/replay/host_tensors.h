@@ -12,8 +12,8 @@
 namespace spillway::ethosu {
 
 /// The number of inputs of an ethos-u operator that only the NPU's driver uses: the command stream,
-/// the NPU's constants, the arena and the fast arena. These inputs come before all other inputs.
-/// Operators on the CPU do not read these inputs.
+/// the NPU's constants, the arena and the fast arena (arena in fast memory). These inputs come
+/// before all other inputs. Operators on the CPU do not read these inputs.
 constexpr std::size_t driver_operands = 4;
 
 /// Returns the offset in the arena of each tensor, from the memory plan stored in the file. The
@@ -51,8 +51,8 @@ class HostTensors {
   /// The number of bytes used in each memory, from address 0 to the end of the last byte range.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
-  /// All placed byte ranges with their names: the regions, the tensors outside of the regions, and
-  /// the buffers of the application.
+  /// All placed byte ranges with their names: the regions (memory areas that the command streams
+  /// use), the tensors outside of them, and the buffers of the application.
   const std::vector<Storage>& storage() const { return storage_; }
 
  private:

@@ -9,7 +9,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Regions begin at multiples of this number of bytes, like sections of a linked program.
+// Regions (memory areas of a compiled file) begin at multiples of this number of bytes, like
+// sections of a linked program.
 constexpr Bytes base_alignment = 256;
 
 std::string name_of(const DriverOperand& operand, const std::string& otherwise) {

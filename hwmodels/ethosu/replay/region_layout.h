@@ -15,7 +15,8 @@ constexpr std::size_t constants_region = 0;
 constexpr std::size_t arena_region = 1;
 constexpr std::size_t fast_arena_region = 2;
 
-/// Per region: whether a command of the file reads or writes the region.
+/// Per region (memory area with its own base address): whether a command of the file reads or
+/// writes the region.
 using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
@@ -23,13 +24,14 @@ UsedRegions used_regions(const DecodedFile& file);
 /// streams access:
 /// * A tensor of constants, commands or state has one address, even if several operators use the
 ///   tensor.
-/// * All operators share the arena and the fast arena, as in the runtime.
+/// * All operators share the arena and the fast arena (arena in fast memory), as in the runtime.
 /// * Regions, and parts of regions that the target places separately, lie one after the other in
 ///   their memories.
 class RegionLayout {
  public:
-  /// Reserves bytes only for regions that a command uses. The arena gets at least `arena_bytes`
-  /// bytes, because the host CPU also keeps tensors in the arena.
+  /// Reserves bytes only for regions (memory areas, each with its own base address) that a command
+  /// uses. The arena gets at least `arena_bytes` bytes, because the host CPU also keeps tensors in
+  /// the arena.
   RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
                Bytes arena_bytes);
 

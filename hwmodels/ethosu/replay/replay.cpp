@@ -132,8 +132,8 @@ class StreamReplay {
   }
 
   // Joins the kernel of `op`, which was just added, with the kernel of the preceding command if
-  // `op` is chained to that kernel. If so, the operator of the preceding kernel gets the time of
-  // both kernels. Returns whether the kernels were joined.
+  // `op` is chained to that kernel (takes its result inside the processor). If so, the operator of
+  // the preceding kernel gets the time of both kernels. Returns whether the kernels were joined.
   bool joins_kernel_before(const Operation& op) {
     if (!takes_chained_operand(op) || program_.commands.empty()) return false;
     return program_.commands.back().kind == CommandKind::kernel && join_last_kernels(program_);

@@ -34,7 +34,8 @@ class Shapes {
     for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
   }
 
-  /// Returns the shape of a cascade from a cache, because a search needs the same shape repeatedly.
+  /// Returns the shape of a cascade (operators that run in turns, stripe by stripe) from a cache,
+  /// because a search needs the same shape repeatedly.
   const std::optional<CascadeShape>& shape(std::int32_t first, std::int32_t last,
                                            std::int32_t rows) {
     const auto [entry, added] = known_.try_emplace({first, last, rows});
@@ -63,8 +64,8 @@ class Shapes {
   }
 
   const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
-  /// Returns the operation that writes the result of `op`. If `op` is a chain, this is the last
-  /// operation of the chain.
+  /// Returns the operation that writes the result of `op`. If `op` is a chain (operations that pass
+  /// maps on inside the processor), this is the last operation of the chain.
   const NpuOp& writer(std::int32_t op) const { return at(ops_, op).back().npu; }
   const Operation& operation(std::int32_t op) const { return npu(op).operation; }
 
@@ -109,9 +110,9 @@ class Shapes {
     return heights;
   }
 
-  // Returns the bytes of the rolling buffer for the output of `op`, if the buffer holds `rows`
-  // rows. Returns 0 if the complete output is stored instead: several operators read the output, or
-  // all rows are needed at once.
+  // Returns the bytes of the rolling buffer (new rows overwrite old rows) for the output of `op`,
+  // if the buffer holds `rows` rows. Returns 0 if the complete output is stored instead: several
+  // operators read the output, or all rows are needed at once.
   Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
     const std::vector<std::int32_t>& readers = readers_.at(writer(op).ofm.tensor);
     const FeatureMap& made = writer(op).operation.ofm;

@@ -139,8 +139,8 @@ std::int32_t LeastWords::of(const NpuOp& npu, const Operation& operation) {
   return words_.of(placed) + sure;
 }
 
-// Sets the region and the base address of `map` for words_. Returns a correction of the number of
-// words that words_ counts:
+// Sets the region and the base address of `map` in words_, which counts the command words. Returns
+// a correction of the number of words that words_ counts:
 // * If words_ counts words for a changed base address, they are subtracted, because a plan can give
 //   the two tensors the same address.
 // * If the present or the preceding map is no tensor of the network, the two maps cannot have the

@@ -24,8 +24,8 @@ class LeastWords {
   std::int32_t of(const NpuOp& npu, const Operation& operation);
 
  private:
-  /// The operand whose region and address the registers of a feature map contain at present.
-  /// `known` is false until the first operation sets these registers.
+  /// The operand whose region (memory area) and address the registers of a feature map contain at
+  /// present. `known` is false until the first operation sets these registers.
   struct PlaceInRegisters {
     Operand now;
     bool known = false;

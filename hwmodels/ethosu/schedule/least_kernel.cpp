@@ -19,8 +19,9 @@ constexpr double elementwise_latency = 8;
 constexpr double first_weights = 64;
 
 /// Returns the least cost of an access to `memory` if no other master uses this memory. `clock` is
-/// the clock of the NPU. The latency of a timing adapter counts full cycles of the adapter's clock.
-/// So the real latency can be up to one cycle less, and the bound uses one cycle less.
+/// the clock of the NPU. The latency of a timing adapter (Arm's model of a slow memory) counts full
+/// cycles of the adapter's clock. So the real latency can be up to one cycle less, and the bound
+/// uses one cycle less.
 LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   const auto in_cycles = [&](Cycles cycles, Kilohertz own) {
     return own > 0 ? static_cast<double>(std::max<Cycles>(0, cycles)) * static_cast<double>(clock) /
@@ -35,8 +36,8 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
-    // The rate is that of the adapter alone. A slower port does not add its time to the latency,
-    // because the port moves the data of a burst during the adapter's latency.
+    // bytes_per_cycle is the rate of the adapter alone. A slower port does not add its time to the
+    // latency, because the port moves the data of a burst during the adapter's latency.
     // LeastAccess::port_bytes_per_cycle is the separate limit for the rate of the port.
     const double words = static_cast<double>(adapter->count) *
                          static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
@@ -46,8 +47,9 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
   return {};
 }
 
-/// Sets the limit of the bytes that a timing adapter admits per period. The burst with which the
-/// limit is exceeded is still admitted, so its bytes are added to the limit.
+/// Sets the limit of the bytes that a timing adapter (Arm's model of a slow memory) admits per
+/// period. The burst with which the limit is exceeded is still admitted, so its bytes are added to
+/// the limit.
 void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
   const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;

@@ -16,9 +16,9 @@ class MadeUpConstants {
   MadeUpConstants(const Network& network, const NetworkOps& ops, const Plan& plan,
                   const TensorAddresses& addresses, const ScheduleOptions& options);
 
-  /// Returns where the made-up constants of `op` lie when `op` runs: in the fastest memory that
-  /// holds these constants at this time. If the plan gives made-up constants no place, their
-  /// assumed place begins at the address of the network's first constant tensor.
+  /// Returns where the made-up constants (added by the lowering) of `op` lie when `op` runs: in the
+  /// fastest memory that holds these constants at this time. If the plan gives made-up constants no
+  /// place, their assumed place begins at the address of the network's first constant tensor.
   Place of_operator(OperatorIndex op) const;
 
  private:
@@ -28,10 +28,11 @@ class MadeUpConstants {
 
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  // Per operator: the total bytes of the made-up constants of all preceding operators.
+  // Per operator: the total bytes of the made-up constants (added by the lowering) of all preceding
+  // operators.
   std::vector<Bytes> before_;
   // Indices into the plan's residencies (place and steps): the residencies that hold made-up
-  // constants.
+  // constants (added by the lowering).
   std::vector<std::int32_t> residencies_;
   // The residency of the constant tensor with the lowest index; null = no constant tensor has a
   // place.
@@ -46,8 +47,8 @@ struct MadeUp {
   Place weights;
 };
 
-/// Returns the places of the made-up constants of operation `npu` if the first constant is at
-/// `place`.
+/// Returns the places of the made-up constants (added by the lowering) of operation `npu` if the
+/// first constant is at `place`.
 MadeUp made_up_of(const NpuOp& npu, const Place& place);
 
 }  // namespace spillway::ethosu

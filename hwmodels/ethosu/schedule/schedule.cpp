@@ -16,8 +16,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// Returns a note if a map is stored in bricks and the last brick is incomplete. Bricks are read and
-// written completely, so 17 channels cost as much as 32.
+// Returns a note if a map is stored in bricks (16 channels of a pixel each) and the last brick is
+// incomplete. Bricks are read and written completely, so 17 channels cost as much as 32.
 std::string brick_note(const Operation& operation) {
   const auto described = [](const char* map, const FeatureMap& of) -> std::string {
     if (of.layout != Layout::nhcwb16 || of.depth % brick_channels == 0) return "";

@@ -39,9 +39,9 @@ class TensorAddresses {
 
   Place place_of(const Residency& residency) const;
 
-  /// Whether the residency contains its data while the operator of step `time` runs. If a copy
-  /// fills the residency, the copy must have ended before step Copy::latest. So the residency
-  /// contains its data from this step on.
+  /// Whether the residency (place of a tensor and its steps) contains its data while the operator
+  /// of step `time` runs. If a copy fills the residency, the copy must have ended before step
+  /// Copy::latest. So the residency contains its data from this step on.
   bool is_filled(std::int32_t residency, TimeStep time) const;
 
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
@@ -53,14 +53,15 @@ class TensorAddresses {
   const Plan& plan_;
   std::vector<std::uint8_t> memories_;  // index: memory in the plan; value: in the target
   std::vector<TimeStep> filled_at_;     // per residency: the step from which it contains its data
-  // The residencies of each tensor, in ascending order of the plan's memory numbers: fastest memory
-  // first.
+  // The residencies (places of tensors and their steps) of each tensor, in ascending order of the
+  // plan's memory numbers: fastest memory first.
   std::vector<std::vector<std::int32_t>> by_tensor_;
   // Per tensor: its place outside the plan if the application owns the tensor; otherwise unset.
   std::vector<std::optional<Place>> outside_;
 };
 
-/// Returns the number of bytes up to the end of the last residency, per memory of the target.
+/// Returns the number of bytes up to the end of the last residency (place of a tensor and its
+/// steps), per memory of the target.
 std::vector<Bytes> peak_bytes(const Plan& plan, const TensorAddresses& placement,
                               const Target& target);
 

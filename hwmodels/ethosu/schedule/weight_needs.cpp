@@ -82,9 +82,9 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
       needs.made_up += made_up_bytes(op.npu, options);
       if (!has_weights(op)) continue;
       const WeightCoding coding = weight_coding(options, op.npu.name);
-      // A flow (WeightFlow) belongs to an operator and does not say which of its weight tensors it
-      // fetches. So an operator with several weight tensors gets no flow, and reads its weights in
-      // place.
+      // A flow (how slices of weights are fetched) belongs to an operator and does not say which of
+      // its weight tensors it fetches. So an operator with several weight tensors gets no flow, and
+      // reads its weights in place.
       if (several) {
         needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, coding)});
       } else {

@@ -14,7 +14,8 @@ namespace spillway::ethosu {
 ///   `buffers` the memory for copies of weights.
 /// * The encoded sizes of the weights follow from `options`.
 /// * Transfers have the bandwidths that Vela assumes in its estimates.
-/// * Operators that read several weight tensors, such as LSTMs, read their weights in place.
+/// * Operators that read several weight tensors, such as LSTMs, read their weights in place
+///   (without a copy in a buffer).
 WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

@@ -21,7 +21,8 @@ struct WeightSlice {
   Bytes bytes() const { return weights + scales; }
 };
 
-/// Returns the bytes of an operation's scale records, rounded up to a multiple of 16.
+/// Returns the bytes of an operation's scale records (bias, scale and shift of each channel),
+/// rounded up to a multiple of 16.
 Bytes scale_bytes(const NpuOp& op);
 
 /// The values that determine the size of an operator's encoded weights.
@@ -55,8 +56,8 @@ std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, con
 
 /// Returns, for each core, the sizes of the stream that the core reads for a slice. If the size of
 /// `slice` was found by encoding, the sizes of the streams come from the encoder, too. Otherwise,
-/// the first stream has all scale records, and each core has an equal share of the weights (in
-/// units of 16 bytes; the last core also has the remainder).
+/// the first stream has all scale records (bias, scale and shift of each channel), and each core
+/// has an equal share of the weights (in units of 16 bytes; the last core also has the remainder).
 std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
                                         const WeightSlice& slice);
 

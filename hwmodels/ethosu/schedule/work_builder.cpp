@@ -225,7 +225,8 @@ class WorkBuilder {
     return striped(whole, rows, held, rows_rule_);
   }
 
-  // Returns the number of rows in the rolling buffer of a map; 0 = the complete map is stored.
+  // Returns the number of rows in the rolling buffer (new rows overwrite old rows) of a map; 0 =
+  // the complete map is stored.
   std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
     const bool made_up = operand.tensor == no_tensor || operand.tensor == made_up_operand;
     if (made_up || map.height <= 1) return 0;
@@ -369,8 +370,8 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    // With as_compiled, the block keeps its depth as in the compiler's files, even if the slice
-    // has fewer channels.
+    // With as_compiled (the file must resemble the compiler's file), the block keeps its depth,
+    // even if the slice has fewer channels.
     if (!options_.as_compiled) {
       operation.block.depth = std::min(operation.block.depth, round_up(slice.end - slice.begin, 8));
     }
@@ -430,8 +431,9 @@ class WorkBuilder {
   std::size_t part_ = 0;        // index of the current operation in its operator
   std::optional<Rows> stripe_;  // the rows of the current stripe; unset outside cascades
   Place made_up_;               // place of the made-up constants of the current operation
-  // Whether the operator's made-up constants are copied only when the previous step has ended. If
-  // so, lookup tables, which are such constants, are also loaded only then.
+  // Whether the operator's made-up constants (added by the lowering) are copied only when the
+  // previous step has ended. If so, lookup tables, which are such constants, are also loaded only
+  // then.
   bool constants_come_last_ = false;
   // Per memory: the step that reads each byte of the weight buffers last.
   std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;

@@ -96,8 +96,9 @@ class Emitter {
     return words;
   }
 
-  // Adds the kernel of a step, or the kernels of a chain. A chain waits for all blocks of the
-  // preceding kernel, as in the compiler's streams, so its block dependency stays 0.
+  // Adds the kernel of a step, or the kernels of a chain (they pass maps on inside the processor).
+  // A chain waits for all blocks of the preceding kernel, as in the compiler's streams, so its
+  // block dependency (how many blocks of the previous kernel may be unfinished) stays 0.
   void add_kernel(const Step& step) {
     const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
     if (before_ != nullptr && step.chained.empty()) {

@@ -18,7 +18,7 @@ constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
 
 struct Reach {
   std::int64_t low = 0;
-  std::int64_t high = 0;  // exclusive
+  std::int64_t high = 0;  // the first byte after the range
 };
 
 Reach reach_of(const Access& access) {
@@ -78,8 +78,8 @@ void check_stream(const Registers& registers, const char* what, const ConstantSt
                   with_thousands(stream.length), end, stream.region, with_thousands(size)));
 }
 
-// Returns a rough number of the accesses of one block: one read of the IFM per sub-kernel, and one
-// write per 16 channels of the OFM block.
+// Returns a rough number of the accesses of one block: one read of the IFM per sub-kernel (part of
+// a large kernel), and one write per 16 channels of the OFM block.
 std::int64_t transfers_per_block(const Operation& op) {
   return sub_kernel_count(op) + op.block.depth / brick_channels;
 }

@@ -149,14 +149,14 @@ class Decoder {
 };
 
 // Indices of the operands of an ethos-u operator. Their order is: command stream, constants, arena,
-// fast arena, network inputs.
+// fast arena (arena in fast memory), network inputs.
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
 constexpr Bytes most_region_bytes = Bytes{1} << 40;  // limit of the processor's addresses
 
-// Whether the operator has no operand for the fast arena, because the runtime provides the fast
-// arena.
+// Whether the operator has no operand for the fast arena (arena in fast memory), because the
+// runtime provides the fast arena.
 bool leaves_out_fast_arena(const Operator& op) {
   return op.inputs.size() > last_region_operand && op.inputs[last_region_operand] == no_tensor;
 }
@@ -240,7 +240,8 @@ bool is_npu_operator(const Operator& op) {
 }
 
 // Only operators of ExecuTorch programs have state. An operator with an operand for the fast arena
-// comes from a .tflite file and has no state: there, variables are feature maps in the arena.
+// (arena in fast memory) comes from a .tflite file and has no state: there, variables are feature
+// maps in the arena.
 TensorIndex state_of(const Network& network, const Operator& op) {
   if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
   for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {

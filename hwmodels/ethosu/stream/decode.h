@@ -42,7 +42,8 @@ struct DecodedStream {
   Payload payload;
   RegionBytes regions{};
   DriverOperand stream_operand;
-  // Indexed by region. The operand's name is empty if the file has no operand for the region.
+  // Indexed by region (memory area with its own base address). The operand's name is empty if the
+  // file has no operand for the region.
   std::array<DriverOperand, region_count> region_operands;
   std::vector<DecodedCommand> commands;
   std::vector<Operation> operations;
@@ -58,7 +59,8 @@ struct DecodedFile {
   std::string name;
   std::vector<DecodedStream> streams;
 
-  /// Returns the largest size, in bytes, that the region has in any of the streams.
+  /// Returns the largest size, in bytes, that the region (memory area with its own base address)
+  /// has in any of the streams.
   Bytes largest_region(std::size_t region) const;
 };
 
@@ -70,9 +72,9 @@ DecodedStream decode_stream(ByteView payload, const RegionBytes& regions, const 
 
 bool is_npu_operator(const Operator& op);
 
-/// The region of the state that a delegate (compiled subgraph) of an ExecuTorch program keeps
-/// between calls. Sources: backends/arm/arm_vela.py of ExecuTorch, and Vela's option
-/// --separate-persistent-region.
+/// The region (memory area with its own base address) of the state that a delegate (compiled
+/// subgraph) of an ExecuTorch program keeps between calls. Sources: backends/arm/arm_vela.py of
+/// ExecuTorch, and Vela's option --separate-persistent-region.
 constexpr std::size_t state_region = 5;
 
 /// Returns the operand that holds the state of an ethos-u operator between calls; no_tensor if the
@@ -86,8 +88,8 @@ bool is_compiled_for_ethosu(const Network& network);
 Payload first_payload(const Network& network);
 
 /// Returns the decoded command streams of all ethos-u operators of `network`. If an operator has no
-/// operand for the fast arena, the fast arena ends at the last byte that the commands address.
-/// Throws UserError(input_file) if a stream cannot be decoded.
+/// operand for the fast arena (arena in fast memory), the fast arena ends at the last byte that the
+/// commands address. Throws UserError(input_file) if a stream cannot be decoded.
 DecodedFile decode(const Network& network);
 
 }  // namespace spillway::ethosu

@@ -5,7 +5,7 @@ namespace spillway::ethosu {
 namespace {
 
 struct Mnemonics {
-  const char* u55 = nullptr;  // and U65
+  const char* u55 = nullptr;  // mnemonic on U55 and U65
   const char* u85 = nullptr;
 };
 

@@ -14,7 +14,8 @@ constexpr std::uint32_t bits(std::uint32_t value, int first, int count) {
 /// Returns the value of a register plus one. Some registers store a quantity minus one.
 std::int32_t plus_one(const Registers& registers, Command0 command);
 
-/// Returns the region number in the region register `command`.
+/// Returns the number of the region (memory area with its own base address) in the region register
+/// `command`.
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
 /// The first registers of a feature map (IFM, IFM2 or OFM); the other registers follow them. The

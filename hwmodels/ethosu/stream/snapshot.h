@@ -6,7 +6,8 @@
 
 namespace spillway::ethosu {
 
-/// A DMA transfer as the stream describes it. Access::memory is the number of the region.
+/// A DMA transfer as the stream describes it. Access::memory is the number of the region (memory
+/// area with its own base address).
 struct DmaCommand {
   Access source;
   Access destination;

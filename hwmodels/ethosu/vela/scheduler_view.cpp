@@ -102,9 +102,9 @@ class SchedulerView : public CompilerView {
     return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
   }
 
-  // Returns the operation whose blocks and weights stand for operator `op`. For a chain, this is
-  // the first operation, which is the only one that reads weights. For any other operator, it is
-  // the operator's last operation.
+  // Returns the operation whose blocks and weights stand for operator `op`. For a chain (operations
+  // that pass maps on inside the processor), this is the first operation, which is the only one
+  // that reads weights. For any other operator, it is the operator's last operation.
   const BlockedOp& main_op(std::int32_t op) const {
     return is_chain(op) ? at(ops_, op).front() : at(ops_, op).back();
   }

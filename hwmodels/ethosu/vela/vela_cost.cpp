@@ -56,7 +56,8 @@ bool runs_one_row(const Config& config, const Operation& op) {
 // In Vela, a block takes at least the sum of its memory, array and output cycles, divided by this
 // number.
 constexpr double commands_in_parallel = 4;
-// The NPU reads scale records of 10 bytes in units of 256 bytes.
+// The NPU reads scale records (bias, scale and shift of each channel) of 10 bytes in units of 256
+// bytes.
 constexpr double scale_record_bytes = 10;
 constexpr double scale_unit_bytes = 256;
 

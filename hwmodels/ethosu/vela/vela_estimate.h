@@ -48,8 +48,8 @@ double ratio_without_scales(const Network& network, const Target& target, double
 /// * The estimate assumes full blocks and ideal memories.
 /// * The time of an operation is the maximum of processor time and memory times.
 /// * Operators on the CPU have no row, because they cost nothing in Vela's estimate.
-/// * Operators of a cascade have the block sizes of their stripes. As in Vela, the number of blocks
-///   is counted for the whole operator.
+/// * Operators of a cascade (operators that run in turns, stripe by stripe) have the block sizes of
+///   their stripes. As in Vela, the number of blocks is counted for the whole operator.
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options);
 

@@ -12,26 +12,28 @@
 namespace spillway::dram {
 
 /// Moves requests from their arrival into the lists from which the scheduler chooses
-/// (RequestLists): one request per clock, as long as there is space. A controller with
-/// read_queue_depth > 0 has front queues, in which requests wait before they enter the lists: a
-/// read queue and a write buffer.
+/// (RequestLists): one request per clock, as long as the lists have space. A controller with
+/// read_queue_depth > 0 also has front queues: a read queue and a write buffer, in which requests
+/// wait before they move into the lists.
 class Admission {
  public:
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
   /// Adds `request` with `columns` column commands to the arrivals. Arrivals are requests that wait
-  /// for space in the lists.
+  /// for space in the lists (the requests from which the scheduler chooses).
   void arrive(const Request& request, std::int32_t columns) {
     arrivals_.push(request).columns = columns;
   }
 
-  /// Returns the first clock at which the scheduler sees `request`. Requires that all queues are
-  /// empty. Then only the limit of one request per clock can delay the request.
+  /// Returns the first clock at which the scheduler sees `request`. Requires that no request waits
+  /// or is in the lists from which the scheduler chooses. Then only the limit of one request per
+  /// clock can delay the request.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
-  /// Notes that the request given to visible_clock() has entered the lists.
+  /// Notes that the request given to visible_clock() has entered the lists from which the scheduler
+  /// chooses.
   void entered(const Request& request) {
     last_entry_ = std::max(request.clock, last_entry_ + 1) + request.columns - 1;
     last_bank_ = request.bank;
@@ -41,15 +43,16 @@ class Admission {
   }
 
   bool any_arrivals() const { return !arrivals_.empty(); }
-  /// Whether requests may be waiting outside of the lists. Controllers with front queues always
-  /// return true, even if these queues are empty.
+  /// Whether requests may be waiting that the scheduler cannot choose yet, because they are not in
+  /// its lists. Always true for controllers with front queues (a read queue and a write buffer
+  /// before the lists), even if these queues are empty.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// Returns the part of `request` that enters the lists on arrival. The part has as many column
-  /// commands as there is space for. The part has 0 column commands if earlier requests wait, or if
-  /// `request` is a write and writes are acknowledged on acceptance. The member `clock` of the part
-  /// is the clock at which the scheduler sees the part. The caller passes the remaining column
-  /// commands to arrive().
+  /// Returns the part of `request` that enters the lists (from which the scheduler chooses) on
+  /// arrival. The part has as many column commands as there is space for. The part has 0 column
+  /// commands if earlier requests wait, or if `request` is a write and writes are acknowledged on
+  /// acceptance. The member `clock` of the part is the clock at which the scheduler sees the part.
+  /// The caller passes the remaining column commands to arrive().
   Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     Request entering = request;
@@ -61,12 +64,13 @@ class Admission {
     return entering;
   }
 
-  /// Whether the first arrival waits for space in the lists. Arrivals enter in order. So if the
-  /// first arrival waits, no request enters until a place becomes free.
+  /// Whether the first arrival waits for space in the lists from which the scheduler chooses.
+  /// Arrivals enter the lists in order. So if the first arrival waits, no request enters until a
+  /// place becomes free.
   bool waits_for_place() const { return blocked_ && !stands_in_front(); }
 
-  /// Moves column commands of the arrivals into the lists, in order, until the lists have no space
-  /// for the next column command.
+  /// Moves column commands of the arrivals (waiting requests) into the lists from which the
+  /// scheduler chooses, in order, until the lists have no space for the next column command.
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
@@ -88,11 +92,11 @@ class Admission {
     }
   }
 
-  /// Lets waiting requests enter the lists while a sequence of column commands of `bank` frees
-  /// places: at most `most` column commands, one every `gap` clocks from `now` on. The result is
-  /// the same as one call of enter_in_order() per column command. Returns for how many column
-  /// commands of the sequence this call has done the work; 0 = the caller must call
-  /// enter_in_order().
+  /// Lets waiting requests enter the lists (from which the scheduler chooses) while column commands
+  /// leave them. At most `most` column commands of `bank` leave, one every `gap` clocks from `now`
+  /// on, and each of them frees a place. The result is the same as one call of enter_in_order() per
+  /// column command. Returns for how many column commands this call has filled the freed place or
+  /// found that it stays free; 0 = the caller must call enter_in_order().
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
@@ -115,9 +119,11 @@ class Admission {
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
 
-  // The following functions are for controllers with front queues.
+  // The following functions are for controllers with front queues (a read queue and a write buffer
+  // before the scheduler's lists).
 
-  /// A move of a request from a front queue into the lists.
+  /// A move of a request from a front queue (the read queue or the write buffer) into the lists
+  /// from which the scheduler chooses.
   struct Transfer {
     Request request;  // the request in its front queue, before this move
     Cycles clock = 0;
@@ -128,29 +134,33 @@ class Admission {
     int was_draining = 0;
   };
 
-  /// Returns the transfer that happens next if until then no other request arrives and no column
-  /// command is issued; nullopt if no transfer happens.
+  /// Returns the next transfer (a move of a request from a front queue into the scheduler's lists)
+  /// if until then no other request arrives and no column command is issued; nullopt if there is no
+  /// transfer.
   std::optional<Transfer> next_transfer(const RequestLists& lists) const;
-  /// Returns the request of a transfer, with the clock at which the scheduler sees it.
+  /// Returns the request that `transfer` moves from a front queue into the scheduler's lists, with
+  /// the clock at which the scheduler sees it there.
   Request visible(const Transfer& transfer) const {
     Request request = transfer.request;
     request.clock = transfer.clock + controller_.latency;
     return request;
   }
   void make(const Transfer& transfer);
-  /// Undoes the last transfer. Requires that no request has entered the front queues after this
-  /// transfer.
+  /// Undoes the last transfer: the request moves from the scheduler's lists back into its front
+  /// queue (read queue or write buffer). Requires that no request has entered these queues after
+  /// the transfer.
   void undo(const Transfer& transfer);
-  /// Moves arrivals into the front queues while these queues have space. Returns whether any
-  /// arrival moved.
+  /// Moves arrivals into the front queues (read queue and write buffer) while these queues have
+  /// space. Returns whether any arrival moved.
   bool fill_front_queues();
-  /// Notes that a column command at `clock` freed a place in the lists. A transfer can take this
-  /// place from clock + 1 - latency on, so that the scheduler sees the request at clock + 1.
+  /// Notes that a column command at `clock` freed a place in the scheduler's lists. A request from
+  /// the front queues can take this place from clock + 1 - latency on, so that the scheduler sees
+  /// it at clock + 1.
   void note_freed_place(Cycles clock) { place_free_at_ = clock + 1 - controller_.latency; }
   Cycles place_free_at() const { return place_free_at_; }
   void undo_freed_place(Cycles before) { place_free_at_ = before; }
-  /// Whether a request in the front queues will enter the lists if the lists are empty and no other
-  /// request arrives.
+  /// Whether a request in the front queues (read queue and write buffer) would move into the
+  /// scheduler's lists if these lists were empty and no other request arrived.
   bool will_transfer() const {
     return !reads_.empty() || draining_ > 0 || static_cast<int>(writes_.size()) > drained_to();
   }
@@ -175,10 +185,10 @@ class Admission {
   }
   Ring<Request> arrivals_;
   // Whether the controller's latency is at most the time for which a column command occupies the
-  // command bus. Then a request that takes the place of a column command is visible to the
-  // scheduler when the scheduler chooses the next command.
+  // command bus. Then a request that takes the place which a column command has freed in the
+  // scheduler's lists is visible to the scheduler when the scheduler chooses the next command.
   bool enters_in_time_;
-  // Whether the first arrival is waiting because the lists had no space for it.
+  // Whether the first arrival is waiting because the scheduler's lists had no space for it.
   bool blocked_ = false;
   Cycles last_entry_ = -1;
   int last_bank_ = 0;
@@ -186,12 +196,13 @@ class Admission {
   std::vector<Request> reads_, writes_;  // front queues, for controllers with queues per bank
   int draining_ = 0;  // number of writes_ that the present batch still has to move
   Cycles last_transfer_ = -1;
-  // The first clock at which a transfer can take the place that the last column command freed.
+  // The first clock at which a request from the front queues can take the place that the last
+  // column command freed in the scheduler's lists.
   Cycles place_free_at_ = -1;
 };
 
-// Returns how many column commands of `request` can enter the lists one after another. 0 or less =
-// the lists have no space.
+// Returns how many column commands of `request` can enter the scheduler's lists one after another;
+// 0 or less = the lists have no space.
 inline std::int32_t Admission::free_places(const RequestLists& lists,
                                            const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
@@ -206,9 +217,9 @@ inline std::int32_t Admission::free_places(const RequestLists& lists,
          lists.queued(request.write);
 }
 
-// Returns the clock at which the first arrival enters the lists. One request enters per clock. An
-// arrival that was waiting for space enters at `now` or later, because a place became free at
-// `now`.
+// Returns the clock at which the first arrival (waiting request) enters the scheduler's lists. One
+// request enters per clock. An arrival that was waiting for space enters at `now` or later, because
+// a place became free at `now`.
 inline Cycles Admission::entry_clock(const Request& request, Cycles now) {
   const Cycles in_order = std::max(request.clock, last_entry_ + 1);
   last_entry_ = blocked_ ? std::max(in_order, now) : in_order;

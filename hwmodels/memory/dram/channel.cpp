@@ -64,17 +64,18 @@ inline std::int16_t Channel::insert(const Request& request) {
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   const bool hits = bank.open_row == request.row && hit == no_slot;
-  // The next command of the bank (BankPlan) must be computed again if the new request is the bank's
-  // only request, or the first row hit among the bank's reads (or writes).
+  // The plan of the bank (BankPlan: its next command) must be computed again if the new request is
+  // the bank's only request, or the first row hit among the bank's reads (or writes).
   if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
   const std::int16_t slot = lists_.push(request);
   if (hits) hit = slot;
   return slot;
 }
 
-// Inserts the column commands of a request into the lists, if possible into the entry of the
-// earlier part of the same burst. No command is chosen while the command bus is busy. So column
-// commands that arrive at different clocks of this time can be treated alike.
+// Inserts the column commands of a request into the lists from which the scheduler chooses, if
+// possible into the entry of the earlier part of the same burst. No command is chosen while the
+// command bus is busy. So column commands that arrive at different clocks of this time can be
+// treated alike.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -104,9 +105,10 @@ void Channel::take_up(const Request& request) {
 // has no influence in two cases: the request waits for space, or the last request of its list is
 // for the same row, so the list already contains a row hit for this row.
 bool Channel::changes_nothing(const Request& request) const {
-  // While commands are recorded, every request is treated as having influence. Such a request makes
-  // the controller send the commands before its arrival to the sink. Otherwise the sink (the
-  // receiver of recorded commands) would get them later, possibly after commands of other channels.
+  // While commands are recorded, every request is treated as having influence on these commands.
+  // Such a request makes the controller send the commands before its arrival to the sink. Otherwise
+  // the sink (the receiver of recorded commands) would get them later, possibly after commands of
+  // other channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_place() || lists_.ends_with(request);
 }
@@ -124,8 +126,8 @@ void Channel::enter_front(Request request) {
 void Channel::serve() {
   if (!prepared_ && (admission_.stands_in_front() || first_ready_)) {
     look_ahead();
-    // If the look-ahead has accepted a write, this write is a finished burst: its master can send
-    // another request before the next column command.
+    // If the look-ahead (which issues commands in advance) has accepted a write, this write is a
+    // finished burst: its master can send another request before the next column command.
     if (bursts_.any_finished()) return;
   }
   choose_column();
@@ -162,7 +164,8 @@ void Channel::begin_ahead() {
   ahead_ = true;
 }
 
-// Makes the look-ahead final, because no arrival can change it any more.
+// Makes the commands that the look-ahead has issued in advance final, because no arrival can change
+// them any more.
 void Channel::settle_ahead() {
   for (const CommandRecord& command : unsettled_) sink_(number_, command);
   unsettled_.clear();
@@ -170,8 +173,8 @@ void Channel::settle_ahead() {
   ahead_ = false;
 }
 
-// Undoes all decisions of the look-ahead for the clock `arrival`, at which a request arrives, and
-// for later clocks.
+// Undoes all decisions of the look-ahead (commands issued in advance) for the clock `arrival`, at
+// which a request arrives, and for later clocks.
 void Channel::take_back(Cycles arrival) {
   if (arrival > next_.clock) return;
   prepared_ = false;
@@ -206,8 +209,9 @@ void Channel::admit(Cycles now) {
   update_drain();
 }
 
-// Moves the next request from the front queues into the lists, if the scheduler sees this request
-// at `clock` or earlier. Returns whether a request was moved.
+// Moves the next request from the front queues (read queue and write buffer) into the lists from
+// which the scheduler chooses, if the scheduler sees this request at `clock` or earlier. Returns
+// whether a request was moved.
 bool Channel::enter_before(Cycles clock) {
   const auto transfer = admission_.next_transfer(lists_);
   if (!transfer) return false;
@@ -216,9 +220,9 @@ bool Channel::enter_before(Cycles clock) {
   admission_.make(*transfer);
   const std::int16_t slot = insert(request);
   if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
-  // If an arrival was waiting for the freed place in the front queue, this arrival is older than
-  // all future requests. So no later request can change the commands up to this transfer, and these
-  // commands become final.
+  // If an arrival (a request that has no place yet) was waiting for the place in the front queue
+  // that the moved request has left, this arrival is older than all future requests. So no later
+  // request can change the commands up to this move, and these commands become final.
   if (admission_.fill_front_queues() && ahead_) {
     settle_ahead();
     begin_ahead();

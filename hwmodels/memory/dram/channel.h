@@ -41,8 +41,8 @@ class Channel {
 
   /// Submits a request. Requires that arrival times do not decrease.
   void submit(const Request& request) {
-    // `request` must wait behind other requests that wait for space, so it does not change the next
-    // command.
+    // `request` must wait until other, older requests have got space, so it does not change the
+    // next command.
     if (stays_in_row_ && admission_.waits_for_place() && !sink_) {
       admission_.arrive(request, request.columns);
     } else {
@@ -69,7 +69,8 @@ class Channel {
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
   /// From now on, issues every refresh individually and does not let note_refresh() simulate
-  /// several refreshes at once. Tests check that the times are the same as with skipping.
+  /// several refreshes at once. Tests check that the times are the same as with the simulation of
+  /// several refreshes at once.
   void refresh_one_by_one() { one_by_one_ = true; }
 
   /// Whether move_chain() supports the controller and this run: rows stay open, reads and writes do
@@ -80,8 +81,9 @@ class Channel {
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
            !controller_.saves_power();
   }
-  /// Does the work of MemoryTiming::move_chain() for this channel. Each line must be a single
-  /// column command. Requires !has_work().
+  /// Does the work of MemoryTiming::move_chain() (moves cache lines of a master that is alone, one
+  /// after the other) for this channel. Each line must be a single column command. Requires
+  /// !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
@@ -132,7 +134,7 @@ class Channel {
     Cycles power_down = 0;  // clocks in power-down before the last refresh
   };
 
-  // The state that must be restored when a look-ahead is undone.
+  // The state that must be restored when a look-ahead (commands issued in advance) is undone.
   struct State {
     Device device;
     ChannelCounts counts;
@@ -159,7 +161,7 @@ class Channel {
     std::uint64_t sequence_number = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
-    std::uint8_t kind = 0;  // kind_of(bank, action)
+    std::uint8_t kind = 0;  // result of kind_of(bank, action)
   };
   /// The rivals of `bank` are all other banks. The members describe the earliest commands of the
   /// rivals. The values stay valid until the plan of a rival changes, because a command of `bank`
@@ -178,12 +180,13 @@ class Channel {
     Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
     std::array<Columns, 2> columns;  // index 0: reads of the rivals; index 1: their writes
 
-    /// Adds the plan of the rival `other`, whose command ends at `end` at the earliest.
+    /// Adds the plan (next command) of the rival `other` (one of the other banks), whose command
+    /// ends at `end` at the earliest.
     void note(const BankPlan& plan, int other, Cycles end);
-    /// Considers the rivals' column commands in one direction (writes if `write`, else reads).
-    /// Returns whether all of them come after a column command that ends at `column_end` and
-    /// belongs to request number `sequence_number`. If commands end at the same time, the command
-    /// of the older request goes first. The older request has the smaller number
+    /// Considers the column commands of the rivals (all other banks) in one direction (writes if
+    /// `write`, else reads). Returns whether all of them come after a column command that ends at
+    /// `column_end` and belongs to request number `sequence_number`. If commands end at the same
+    /// time, the command of the older request goes first. The older request has the smaller number
     /// (RequestLists::sequence_number()). Because of the buses, the rivals' commands end at `floor`
     /// or later.
     bool come_after(Cycles column_end, std::uint64_t sequence_number, bool write,
@@ -192,9 +195,9 @@ class Channel {
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && sequence_number < these.sequence_number);
     }
-    /// Whether all column commands of the rivals, reads and writes, come after a column command
-    /// that ends at `end`. `read` and `write` are the floors of come_after() for reads and for
-    /// writes.
+    /// Whether all column commands of the rivals (all other banks), reads and writes, come after a
+    /// column command that ends at `end`. `read` and `write` are the floors of come_after() for
+    /// reads and for writes.
     bool columns_come_after(Cycles end, std::uint64_t sequence_number, Cycles read,
                             Cycles write) const {
       return come_after(end, sequence_number, false, read) &&
@@ -229,8 +232,8 @@ class Channel {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
   /// Whether a column command that ends at `end`, for a request with the number `sequence_number`,
-  /// goes before every command of the rivals. Because of the buses, the rivals' reads end at `read`
-  /// or later, and their writes at `write` or later.
+  /// goes before every command of the rivals (all other banks). Because of the buses, the rivals'
+  /// reads end at `read` or later, and their writes at `write` or later.
   bool beats_rivals(Cycles end, std::uint64_t sequence_number, Cycles read, Cycles write) const {
     return end < rivals_.row_end && rivals_.columns_come_after(end, sequence_number, read, write);
   }
@@ -326,12 +329,13 @@ class Channel {
   // reads and writes take turns, if banks take turns (round robin), or if banks are refreshed
   // individually.
   bool plans_banks_;
-  bool first_ready_;           // Scheduler::first_ready
+  bool first_ready_;           // the controller has Scheduler::first_ready
   bool joins_;                 // several column commands of a burst form one entry in the lists
   bool stays_in_row_ = false;  // issue_in_row() can be used with this controller
   bool draining_ = false;
 
-  /// The last column command of move_chain(). settle() adds it to the device's state later.
+  /// The last column command that move_chain() issued for a master that is alone on the channel.
+  /// settle() adds it to the device's state later.
   struct Alone {
     Cycles clock = never;
     Cycles settled = 0;
@@ -341,7 +345,7 @@ class Channel {
 
   State state_;
   Alone alone_;
-  State saved_;            // the state before the look-ahead
+  State saved_;            // the state before the look-ahead (commands issued in advance)
   bool ahead_ = false;     // commands have been issued since saved_ and can be undone
   bool prepared_ = false;  // next_ is the next column command
   bool follows_ = false;   // next_ already holds the command that choose() would choose
@@ -353,8 +357,9 @@ class Channel {
   std::vector<CommandRecord> unsettled_;  // commands of the look-ahead, not yet sent to sink_
   std::int64_t idle_commands_ = 0;        // commands recorded since the last column command
 
-  /// A change of the lists by the look-ahead, kept so that it can be undone. Either a request
-  /// entered the lists, or it left the lists because its column command was issued.
+  /// A change of the lists (the requests from which the scheduler chooses) by the look-ahead, which
+  /// issues commands in advance; kept so that it can be undone. Either a request entered the lists,
+  /// or it left the lists because its column command was issued.
   struct Step {
     bool entered = false;
     RequestLists::Place place;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves a master that has at most one line in flight, while no other master uses the channel.
-// Issues the same commands as choose() and issue(), but does not search for other work.
+// Serves a master that has at most one cache line in flight, while no other master uses the
+// channel. Issues the same commands as choose() and issue(), but does not search for other work.
 #include <algorithm>
 
 #include "base/index.h"
@@ -26,8 +26,8 @@ void Channel::move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon,
   settle();
 }
 
-// Returns the first clock from which neither the buses nor the bus turnaround delay a column
-// command.
+// Returns the first clock from which a column command is delayed neither by a busy command or data
+// bus nor by the turnaround between reads and writes.
 Cycles Channel::settled() const {
   const Device& device = state_.device;
   Cycles clock = latest(device.command_bus, device.next_read, device.next_write, 0);
@@ -97,8 +97,8 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
   }
 }
 
-// Returns the clock at which the column command of a request can be issued. The request is visible
-// from `visible` on, and all commands before it have been issued.
+// Returns the clock at which the column command of a request can be issued. The scheduler sees the
+// request from the clock `visible` on, and all commands before it have been issued.
 inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   const Bank& bank = at(state_.device.banks, request.bank);
   const Cycles clock = later(visible, bank.next_column);

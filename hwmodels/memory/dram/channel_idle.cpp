@@ -82,8 +82,8 @@ void Channel::note_refresh(int bank, Cycles late, Cycles requested) {
   if (rounds > 0) repeat_refreshes(rounds, power_down);
 }
 
-// Simulates `rounds` rounds of refreshes at once, by adding the length of these rounds to all times
-// that a refresh would set.
+// Simulates `rounds` rounds of refreshes (a round is one refresh of every bank) at once, by adding
+// the length of these rounds to all times that a refresh would set.
 void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
   Device& device = state_.device;
   const bool by_bank = controller_.refresh == Refresh::per_bank;

@@ -142,9 +142,10 @@ inline bool Channel::choose_rival_row(Cycles end, std::uint64_t sequence_number)
   return true;
 }
 
-// Chooses the next command among the commands of rivals_.bank and the row commands of other banks.
-// The next command is mostly among these, because several column commands of the same bank mostly
-// follow each other. Returns false if all banks have to be considered.
+// Chooses the next command among the commands of rivals_.bank (normally the bank of the last column
+// command) and the row commands of other banks. The next command is mostly among these, because
+// column commands of the same bank mostly follow each other. Returns false if all banks have to be
+// considered.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;

@@ -106,8 +106,8 @@ Channel::Choice Channel::first_queued(const Floors& floors) const {
   return best;
 }
 
-// Notes that an activate has opened a row for a request. The request leaves the queue, and a
-// request that waits for space takes its place.
+// Notes that an activate has opened a row for a request. The request leaves the queue to wait for
+// its column command, and a request that waits for space takes its place in the queue.
 void Channel::note_opened(const Choice& choice) {
   at(state_.opened.slots, choice.bank) = choice.slot;
   ++state_.opened.counts[lists_[choice.slot].write ? 1 : 0];

@@ -33,9 +33,9 @@ struct CommandReport {
 
 /// Checks a command file, as write_command() writes it, against the rules of the device. The
 /// header, the comment and the DRAM row numbers of column commands may be missing. Throws
-/// UserError(input_file) with file and line for a line that is no command, for a bank or channel
-/// that the device does not have, and for a command with an earlier clock than the previous command
-/// of its channel.
+/// UserError(input_file) with file and line for a line that is no command, and for a bank or
+/// channel that the device does not have. Also throws if a command has an earlier clock than the
+/// previous command of its channel.
 CommandReport check_commands(std::istream& in, const std::string& file,
                              const DramParameters& parameters);
 

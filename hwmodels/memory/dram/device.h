@@ -86,7 +86,8 @@ struct BankGroup {
 };
 
 /// The first clock at which the device can accept each command. The struct is trivially copyable,
-/// so that a controller can save it before a look-ahead and restore it afterwards.
+/// so that a controller can save it before a look-ahead (commands issued in advance) and restore it
+/// afterwards.
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;
@@ -100,7 +101,7 @@ struct Device {
   Cycles command_bus = 0;  // first clock at which the command bus is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
-  std::uint32_t open_banks = 0;  // bit mask
+  std::uint32_t open_banks = 0;  // bit mask of the banks with an open row
   // The clocks in which at least one bank was open are grouped into uninterrupted periods.
   // open_before is the number of clocks in all periods before the last one. open_since and
   // open_until are the begin and the end of the last period.

@@ -145,9 +145,9 @@ void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
-    // next_channel() looks ahead and so can accept a write. If this write is acknowledged on
-    // acceptance, its burst is finished. Then possibly no channel has work any more, and no command
-    // may be issued.
+    // next_channel() looks ahead (issues commands in advance) and so can accept a write. If this
+    // write is acknowledged on acceptance, its burst is finished. Then possibly no channel has work
+    // any more, and no command may be issued.
     if (!bursts_.any_finished()) channel.serve();
   }
 }

@@ -12,7 +12,8 @@
 namespace spillway::dram {
 
 /// Consecutive column commands of one burst in one row, as they reach a channel. If the controller
-/// has front queues (see Admission), a request is a single column command.
+/// has front queues (in which requests wait before the lists), a request is a single column
+/// command.
 struct Request {
   // The clock of arrival. In the lists, this is the first clock at which the first column command
   // can be chosen; every further column command can be chosen one clock after the previous column
@@ -91,8 +92,8 @@ class RequestLists {
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
   /// Returns the number of column commands of one direction that occupy places in the queue. Column
-  /// commands of requests that wait outside the queue do not occupy places; the caller gives their
-  /// number with hold().
+  /// commands of requests whose row an activate has opened wait outside the queue and occupy no
+  /// places; the caller gives their number with hold().
   int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
   void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
   /// Returns the banks with requests, as a bit mask.

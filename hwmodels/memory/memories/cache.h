@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-/// The lines that one load or store within a line moves between the cache and the memory behind it.
-/// The eviction comes before the fill.
+/// The lines that one load or store within a line moves between the cache and its memory. The
+/// eviction comes before the fill.
 struct LineMoves {
   bool fill = false;
   bool evict = false;

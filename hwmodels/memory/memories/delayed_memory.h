@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// Any memory behind a path with a fixed delay: data move at the port by the time `overhead` later
-/// than at the memory. The delay does not occupy the memory.
+/// A memory that is reached over a path with a fixed delay: data move at the port by the time
+/// `overhead` later than at the memory. The delay does not occupy the memory.
 class DelayedMemory final : public MemoryTiming {
  public:
   DelayedMemory(Picoseconds overhead, std::unique_ptr<MemoryTiming> memory)

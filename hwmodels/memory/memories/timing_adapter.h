@@ -115,7 +115,7 @@ class TimingAdapterMemory final : public InOrderMemory {
   OutstandingLimits limits_;  // of all adapters together
   Ticks cycle_;
   Ticks period_, pulse_on_, phase_;
-  std::int64_t cap_;  // words per period
+  std::int64_t cap_;  // the most words that are admitted per period
   std::array<Direction, 2> directions_;
   std::vector<Adapter> adapters_;
 };

@@ -39,7 +39,7 @@ struct ArenaProblem {
   const Network& network;
   std::vector<TensorRole> roles;   // per tensor
   std::vector<std::string> rules;  // per tensor: the memory by ArenaOptions::rules; empty = no rule
-  PlanningProblem problem;         // without memories
+  PlanningProblem problem;         // the buffers to place; its memories are not set
   // The offsets of the plan in a compiled file; nullopt = the file has no plan, or the plan is not
   // used.
   std::optional<std::vector<std::int32_t>> offline;
@@ -54,7 +54,8 @@ struct ArenaPlan {
 };
 
 /// Plans the tensor arena like the runtime. Every memory contains, from offset 0 upwards:
-/// * the transient tensors, at offsets that the planner chooses;
+/// * the transient tensors (feature maps, buffers that loads fill, scratch), at offsets that the
+///   planner chooses;
 /// * operator data, with the data of the first operator at the highest addresses;
 /// * constants.
 ///
@@ -64,13 +65,14 @@ ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOp
 ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
                      const ArenaOptions& options);
 
-/// Returns the number of bytes that the transient tensors of the plan for `options` need in
-/// `memory`, even if this exceeds the capacity of the memory. `options.both` must be false.
+/// Returns the number of bytes that the transient tensors (feature maps, buffers that loads fill,
+/// scratch) of the plan for `options` need in `memory`, even if this exceeds the capacity of the
+/// memory. `options.both` must be false.
 Bytes transient_bytes(const ArenaProblem& problem, const Target& target,
                       const ArenaOptions& options, const std::string& memory);
 
-/// Returns the number of bytes that all tensors need in `memory`, if the transient tensors need
-/// `transient` bytes. `options.both` must be false.
+/// Returns the number of bytes that all tensors need in `memory`, if the transient tensors (feature
+/// maps, buffers that loads fill, scratch) need `transient` bytes. `options.both` must be false.
 Bytes needed_bytes(const ArenaProblem& problem, const Target& target, const ArenaOptions& options,
                    const std::string& memory, Bytes transient);
 

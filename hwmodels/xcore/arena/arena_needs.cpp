@@ -91,8 +91,8 @@ Bytes ArenaNeeds::at_least(const std::vector<bool>& set) {
 }
 
 /// Returns the bytes that the tensors of `set` need in the memory. Operator data and constants lie
-/// above the transient tensors, so the offsets of the transient tensors do not depend on operator
-/// data and constants.
+/// above the transient tensors (feature maps, buffers that loads fill, scratch), so the offsets of
+/// the transient tensors do not depend on them.
 Bytes ArenaNeeds::needed(const Target& target, const ArenaOptions& options, std::vector<bool> set) {
   for (const std::size_t tensor : not_transient_) set[tensor] = false;
   const auto [known, added] = known_.try_emplace(std::move(set));

@@ -9,12 +9,13 @@
 
 namespace spillway::xcore {
 
-/// A cache. The key is a set of transient tensors, one bit per tensor of the network. The value is
-/// the number of bytes that these tensors need in a memory.
+/// A cache of the bytes that sets of tensors need. The key is a set of transient tensors (feature
+/// maps, buffers that loads fill, scratch), one bit per tensor of the network. The value is the
+/// number of bytes that these tensors need in a memory.
 using KnownNeeds = std::unordered_map<std::vector<bool>, Bytes>;
 
 /// Says whether sets of tensors fit into a memory, if all tensors outside of the set are in the
-/// memories for tensors without a home (ArenaOptions).
+/// memories that ArenaOptions names for tensors to which the search has not given a memory.
 class ArenaNeeds {
  public:
   /// `known` must come from the same network, the same target except for the capacities of its

@@ -188,8 +188,8 @@ class ArenaSearch {
     return end;
   }
 
-  /// Sets the SRAM capacity that the plan names to the real capacity. A plan for less SRAM is also
-  /// valid for the real capacity.
+  /// Sets the capacity of SRAM in the plan to the SRAM's real capacity, because the search can have
+  /// made the plan for less. A plan for less SRAM is also valid for the real capacity.
   void name_capacity(NetworkPlan& plan) const {
     for (std::vector<MemorySpace>* memories : {&plan.plan.memories, &plan.problem.memories}) {
       for (MemorySpace& memory : *memories) {

@@ -137,10 +137,10 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
   conv.scratch_bytes = options.step(scratch);
 }
 
-/// Reads kernels that pad while they gather. The struct `mp` of such a kernel has two layouts:
-/// since 2022 it begins with the dimensions of image and window, in older files with window and
-/// strides. The distances between taps and between pixels are computed from the shape of the image
-/// `x`.
+/// Reads kernels that fill in the padding while they gather (copy a window to scratch memory). The
+/// struct `mp` of such a kernel has two layouts: since 2022 it begins with the dimensions of image
+/// and window, in older files with window and strides. The distances between taps and between
+/// pixels are computed from the shape of the image `x`.
 void read_padded(const CompiledOptions& options, const Words& mp, const Image& x, bool channelwise,
                  Convolution& conv) {
   constexpr std::size_t words_since_2022 = 16;

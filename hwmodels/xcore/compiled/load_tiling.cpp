@@ -42,7 +42,7 @@ LoadOptions read_load(const CompiledOptions& options) {
 }
 
 void require_loads_tile_the_file(const Network& network) {
-  std::map<std::int64_t, std::pair<std::int64_t, const Operator*>> loads;  // by address
+  std::map<std::int64_t, std::pair<std::int64_t, const Operator*>> loads;  // the loads, by address
   for (const Operator& op : network.operators) {
     if (!is_compiled(op) || (op.type_name != "XC_ld_flash" && op.type_name != "XC_ld_weights")) {
       continue;

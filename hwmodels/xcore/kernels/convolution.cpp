@@ -34,7 +34,7 @@ SlotSum planned_group(const Convolution& conv) {
 
 /// Returns a sum of issue slots for the sake of SlotSum::validated() alone, which says whether
 /// published times confirm the cost of the convolution. The sum is not the total of the
-/// convolution: it leaves out, for example, the gathering of windows.
+/// convolution: it leaves out, for example, the copying of windows to scratch memory.
 SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
   if (conv.planned) return planned_group(conv);
   double groups = 0;
@@ -234,9 +234,9 @@ class ConvThread {
     steps_.end();
   }
 
-  /// Reads a gathered window from scratch, and its weights. The kernel loads 16 weight vectors per
-  /// 32 input bytes. It does so even if the last group has fewer than 16 outputs: it then also
-  /// reads bytes past the weights, which it does not use.
+  /// Reads a window that gather() has copied to scratch memory, and its weights. The kernel loads
+  /// 16 weight vectors per 32 input bytes. It does so even if the last group has fewer than 16
+  /// outputs: it then also reads bytes past the weights, which it does not use.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;
@@ -291,10 +291,10 @@ class ConvThread {
   Place work_data_;
 };
 
-/// Copies the output of the previous phase of a transposed convolution to the output of this phase.
-/// In the runtime, all other threads wait for this copy. In this model, the other threads do not
-/// wait: the first thread makes the copy before its own work, and it ends last in both cases,
-/// because it has the most work.
+/// Copies the output of the previous phase (a convolution that computes some of the output pixels)
+/// of a transposed convolution to the output of this phase. In the runtime, all other threads wait
+/// for this copy. In this model, the other threads do not wait: the first thread makes the copy
+/// before its own work, and it ends last in both cases, because it has the most work.
 SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
   const Bytes vectors = ceil_div(places.partial_bytes, vector_bytes);
   steps.loop(vectors);

@@ -63,8 +63,8 @@ class StepBuilder {
   Program& program_;
   TileTask task_;
   std::uint32_t thread_begin_ = 0;
-  // Per open loop of the kernel: whether the program contains the loop, because it has several
-  // iterations.
+  // Per open loop of the kernel: whether the program contains the loop. Loops with one iteration
+  // are left out.
   std::vector<bool> open_;
 };
 

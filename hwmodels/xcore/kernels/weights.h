@@ -8,7 +8,7 @@
 
 namespace spillway::xcore {
 
-constexpr std::int32_t vector_bytes = 32;   // one VPU register
+constexpr std::int32_t vector_bytes = 32;   // size of a register of the vector unit
 constexpr std::int32_t group_outputs = 16;  // int8 accumulators: outputs are computed 16 at a time
 
 /// Returns the bytes of the weight tensor of a convolution with `outputs` channels and `inputs`

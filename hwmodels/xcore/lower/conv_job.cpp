@@ -11,8 +11,8 @@ Window valid(Window window) {
   return window;
 }
 
-/// Returns the scratch bytes per thread for the window that the im2col kernel gathers; 0 = the
-/// kernel reads the image in place.
+/// Returns the scratch bytes per thread for the window that the im2col kernel copies to scratch
+/// memory; 0 = the kernel reads the image in place.
 Bytes scratch_per_thread(const ConvJob& job, bool int16) {
   const std::int32_t inputs = image_of(job.x.shape).channels;
   const std::int32_t outputs = image_of(job.y.shape).channels;

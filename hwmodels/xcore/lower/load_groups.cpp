@@ -24,8 +24,8 @@ class LoadGrouper {
     std::vector<Operator> before = std::move(network_.operators);
     network_.operators.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      // Between a load and its own convolution, there can be an early load for the next
-      // convolution.
+      // Between a load (operator that copies weights into the arena) and its own convolution, there
+      // can be a load for the next convolution, which starts early.
       const bool early = i + 2 < before.size() && before[i + 1].type_name == early_load_name;
       const std::size_t next = i + (early ? 2 : 1);
       const bool pair = next < before.size() && is_pair(before[i], before[next]);
@@ -47,10 +47,10 @@ class LoadGrouper {
   }
 
   /// Divides the channels of a convolution into groups, each with its own load. Returns false, and
-  /// adds nothing, if one load of all weights is small enough, if the channels are not two or more
-  /// complete groups of 16, or if the convolution writes its output tensor with another number of
-  /// channels (view) than the tensor has. `early`, the early load of the next convolution, is
-  /// placed after the load of the last group.
+  /// adds nothing, in three cases: one load of all weights is small enough; the channels are not
+  /// two or more complete groups of 16; the convolution writes its output tensor through a view
+  /// with another number of channels than the tensor has. `early`, the load of the next convolution
+  /// that starts already before this convolution, is placed after the load of the last group.
   bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();

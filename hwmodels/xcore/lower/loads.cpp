@@ -11,7 +11,8 @@
 namespace spillway::xcore {
 namespace {
 
-/// Adds loads before the operators that read large constants.
+/// Adds loads (operators that copy constants into the arena) before the operators that read large
+/// constants.
 class LoadInserter {
  public:
   LoadInserter(Network& network, LoadSource source, Bytes early)

@@ -15,7 +15,8 @@
 namespace spillway::xcore {
 namespace {
 
-/// One strip of a chain, with the rows that every operator of the chain computes for this strip.
+/// One strip (range of output rows) of a chain of operators that is split over rows, with the rows
+/// that every operator of the chain computes for this strip.
 class Strip {
  public:
   Strip(const RowChain& chain, SplitNetwork& result, Span rows, std::size_t number)

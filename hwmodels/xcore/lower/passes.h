@@ -17,8 +17,8 @@ constexpr Bytes load_threshold = 96;
 
 enum class LoadSource : std::uint8_t { flash, external_ram };
 
-/// Puts loads before every operator with large constants. The outputs of the loads are the arena
-/// tensors that receive the constants.
+/// Puts loads (operators that copy constants into the arena) before every operator with large
+/// constants. The outputs of the loads are the arena tensors that receive the constants.
 /// * From flash, an operator has one XC_ld_flash for all constants that no other operator uses. A
 ///   constant that several operators use has an XC_ld_flash of its own.
 /// * From external RAM, there is one XC_ld_weights per constant.
@@ -30,8 +30,9 @@ void add_loads(Network& network, LoadSource source, Bytes early);
 /// Divides convolutions whose weights are loaded from flash into ranges of complete groups of 16
 /// output channels. Each range has its own load before it. The weights of a range take at most
 /// `max_load_bytes` bytes; if a single group is larger, a range is one group. XC_concat joins the
-/// ranges. Not divided are depthwise and binary convolutions, convolutions that gather windows, and
-/// phases of transposed convolutions.
+/// ranges. Not divided are depthwise and binary convolutions, convolutions that first copy their
+/// input windows together into scratch memory, and phases (convolutions that each compute a part of
+/// the output) of transposed convolutions.
 void group_loads(Network& network, Bytes max_load_bytes);
 
 constexpr const char* store_tensor_name = "XC_store_tensor";
@@ -43,10 +44,11 @@ constexpr const char* load_tensor_name = "XC_load_tensor";
 /// the arena. Inputs and outputs of the network and results of loads are not paged.
 void page_tensors(Network& network, std::int32_t operators);
 
-/// Changes a compiled network as the user demands. If the user wants weights in SRAM, the loads are
-/// removed and the weights become constants of the program. If the user wants another number of
-/// threads, the scratch tensors get another size. This function does not change kernels, because
-/// kernels are computed from `core` when the program is made.
+/// Changes a compiled network as the user demands. If the user wants weights in SRAM, the loads
+/// (operators that copy weights into the arena) are removed and the weights become constants of the
+/// program. If the user wants another number of threads, the scratch tensors get another size. This
+/// function does not change kernels, because kernels are computed from `core` when the program is
+/// made.
 void replan(Network& network, const XcoreParameters& core);
 
 /// Throws UserError(input_file) if an operator lacks an operand that its kernel or its lowering

@@ -23,8 +23,8 @@ void link_weights(Network& network) {
                           network.operators.end());
 }
 
-/// Sets the sizes of scratch tensors for the new number of threads, because every thread gathers
-/// windows in its own scratch memory.
+/// Sets the sizes of scratch tensors for the new number of threads, because every thread copies the
+/// windows of its pixels to its own scratch memory.
 void resize_scratch(Network& network, const XcoreParameters& core) {
   constexpr std::size_t scratch_operand = 4;
   const Threading threads = threading_of(core, core.replanned_threads);

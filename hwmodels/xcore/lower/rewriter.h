@@ -159,7 +159,7 @@ struct ConvJob {
   std::string part;  // suffix of the constants' names if the source becomes several convolutions
   // The input, whose channels are already padded to a multiple of `multiple`.
   Value x;
-  Value y;  // rank 4
+  Value y;  // the output, with four dimensions
   Window window;
   std::int32_t multiple = 4;  // channels are a multiple of this number: 4 for int8, 16 for int16
   std::int64_t macs = 0;

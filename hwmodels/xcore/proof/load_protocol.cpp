@@ -12,11 +12,12 @@
 namespace spillway::xcore::proof {
 namespace {
 
-// Follows the asynchronous loads from flash. Checks that two events do not come before the operator
-// that waits for the load: another load from flash begins, or an operator reads the loaded data.
-// Source: lib_tflite_micro, api/load_weights.h: "Only one asynchronous load should be outstanding
-// at any one time". The reason: the runtime's wait expects one token from the channel to the flash
-// server, and a second load would use the same channel.
+// Follows the asynchronous loads from flash (the flash server fills a tensor while operators run).
+// Checks that two events do not come before the operator that waits for the load: another load from
+// flash begins, or an operator reads the loaded data. Source: lib_tflite_micro, api/load_weights.h:
+// "Only one asynchronous load should be outstanding at any one time". The reason: the runtime's
+// wait expects one token from the channel to the flash server, and a second load would use the same
+// channel.
 class LoadChecker {
  public:
   explicit LoadChecker(const Network& network) : network_(network) {}

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::int32_t nobody = std::numeric_limits<std::int32_t>::max();
 
-/// A load, the XC_ld_weights_wait for this load, and the first operator that reads the loaded data.
+/// A load (operator that copies weights into the arena), the XC_ld_weights_wait for this load, and
+/// the first operator that reads the loaded data.
 struct Load {
   std::int32_t start = 0;
   std::optional<std::int32_t> wait;

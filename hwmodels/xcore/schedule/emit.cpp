@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::int64_t scratch_beside_data = 1024;
 
-/// Emits the steps of each kind of kernel. Offsets within operator data are those of the structs on
-/// the chip.
+/// Emits the steps of each kind of kernel. Offsets within operator data (what the runtime allocates
+/// once per operator) are those of the structs on the chip.
 class Emitter {
  public:
   Emitter(StepBuilder& steps, const Operator& op, const Network& network, const Operands& at,

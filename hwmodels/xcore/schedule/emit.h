@@ -13,7 +13,7 @@ namespace spillway::xcore {
 struct Operands {
   std::vector<Place> inputs;  // parallel to Operator::inputs
   std::vector<Place> outputs;
-  Place data;          // operator data
+  Place data;          // what the runtime allocates once for the operator
   Place flash;         // start of the weights file
   Place external_ram;  // start of the weights in external RAM
 };

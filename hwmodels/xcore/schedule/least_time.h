@@ -14,8 +14,9 @@ namespace spillway::xcore {
 /// * the time of its multiply-accumulates, if every instruction uses all lanes of the vector unit
 ///   (in TFLM's kernels: if every instruction computes one multiply-accumulate);
 /// * the time to write its outputs, and to read the inputs of a reduction, by vectors of 32 bytes;
-/// * the time that the memory behind the minicache needs for the accesses through the minicache,
-///   where the first lines, as many as the minicache holds, are free.
+/// * the time that the memory behind the minicache (the small cache in front of external RAM) needs
+///   for the accesses through the minicache, where the first lines, as many as the minicache holds,
+///   are free.
 ///
 /// All threads of the tile together issue one instruction per cycle; a single thread issues one
 /// instruction per `issue_divider` cycles.

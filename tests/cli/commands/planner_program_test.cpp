@@ -45,8 +45,8 @@ const std::string example = "exec:" + test::checkout_path("examples/cadence_gree
 TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
   // Unlike planner programs, cadence-greedy may place the result of an addition over an operand if
-  // the maps do not fit otherwise. At these points, cadence-greedy never places a result over an
-  // operand.
+  // the maps do not fit otherwise. At the points of this list, cadence-greedy does not do so, and
+  // the plans can be compared.
   const std::vector<std::pair<const char*, const char*>> points = {
       {"resnet8", "sram=160K"},
       {"mobilenet_v1_0.25_96", "sram=24K"},

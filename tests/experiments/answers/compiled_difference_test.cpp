@@ -80,8 +80,9 @@ TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   EXPECT_EQ(static_cast<std::size_t>(cascades), under.plan.plan.cascades.size());
 }
 
-// Here the user's plan is the plan of the file. The explanation first removes the cascades of this
-// plan and then adds the equal cascades of the file. The changes of the time must add up to 0.
+// Here the user's plan is the plan of the file. The explanation first removes the cascades
+// (operators that run in turns, stripe by stripe) of this plan and then adds the equal cascades of
+// the file. The changes of the time must add up to 0.
 TEST_F(CompiledDifferences, IsZeroForThePlanOfTheFileItself) {
   CompiledDifference difference = explained(under_plan());
   ASSERT_FALSE(difference.choices.empty());

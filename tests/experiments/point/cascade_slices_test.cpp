@@ -22,9 +22,9 @@ using testing::IsEmpty;
 constexpr std::int32_t first_op = 1;
 constexpr std::int32_t stripe_rows = 5;
 
-/// Returns the plan of `result` with a cascade of the second and the third operator. The weights of
-/// the third operator arrive in two slices through `buffers` buffers. If `buffers` is 0, the
-/// operator reads its weights in place.
+/// Returns the plan of `result` with a cascade (operators that run in turns, stripe by stripe) of
+/// the second and the third operator. The weights of the third operator arrive in two slices
+/// through `buffers` buffers. If `buffers` is 0, the operator reads its weights in place.
 Plan cascaded(const PointResult& result, std::size_t buffers) {
   Plan plan = result.plan.plan;
   plan.cascades = {{first_op, first_op + 1, {stripe_rows, stripe_rows}}};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests residual connections within a cascade. The addition at the end of the cascade reads its
-// second operand (IFM2) from a rolling buffer, later than the first reader of this buffer reads
-// the same rows. So the buffer must hold rows longer than for the first reader.
+// second operand (IFM2) from a rolling buffer (new rows overwrite old rows), later than the first
+// reader of this buffer reads the same rows. So the buffer must hold rows longer than for the first
+// reader.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -48,9 +49,9 @@ std::vector<Residual> residuals(const Network& network) {
   return found;
 }
 
-/// Returns the plan with the operators from residual.first to residual.sum as a cascade, whose
-/// stripes have `rows` rows. The map of the residual connection has a rolling buffer of `held`
-/// rows.
+/// Returns the plan with the operators from residual.first to residual.sum as a cascade (operators
+/// that run in turns, stripe by stripe), whose stripes have `rows` rows. The map of the residual
+/// connection has a rolling buffer (new rows overwrite old rows) of `held` rows.
 Plan cascaded(const PointResult& before, const Residual& residual, std::int32_t rows,
               std::int32_t held) {
   Plan plan = before.plan.plan;
@@ -97,7 +98,8 @@ class RollingIfm2 : public testing::Test {
 };
 
 // Returns the bytes of data that the run reads from a memory. Command words do not count, because a
-// rolling buffer needs other registers, which changes the number of command words.
+// rolling buffer (new rows overwrite old rows) needs other registers, which changes the number of
+// command words.
 Bytes data_read(const PointResult& result, std::size_t memory) {
   Bytes bytes = result.timing.memories[memory].read_bytes;
   const Bytes beat = 16;

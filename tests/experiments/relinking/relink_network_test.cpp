@@ -139,7 +139,8 @@ TEST(SlowRelinkNetwork, WritesALongChainFasterThanItWas) {
   expect_time_of_plan(file, "chain");
 }
 
-// With less than 28,672 bytes of SRAM, the convolutions of the chain must run in stripes.
+// With less than 28,672 bytes of SRAM, the whole maps of the chain do not fit, so its convolutions
+// must run in stripes.
 TEST(SlowRelinkNetwork, WritesALongChainInStripes) {
   const RelinkedFile file = relinked_chain(20'480);
   EXPECT_TRUE(file.rewritten) << file.not_planned;

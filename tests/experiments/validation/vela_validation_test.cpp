@@ -172,9 +172,9 @@ TEST(SlowVelaEstimate, StripesRecoveredFromTheListingReadAsMuchAsThoseOfTheCompi
 void expect_as_replayed(const std::vector<CompiledCase>& compiled) {
   for (const CompiledCase& one : compiled) {
     EXPECT_EQ(one.not_compared, "") << one.file;
-    // In this compiled file, a copy of weights begins during the last stripe of a cascade. In a
-    // plan, a copy can begin only at an operator. So under the plan, the copy begins 6,000 cycles
-    // earlier.
+    // In this compiled file, a copy of weights begins during the last stripe of a cascade
+    // (operators that run in turns, stripe by stripe). In a plan, a copy can begin only at an
+    // operator. So under the plan, the copy begins 6,000 cycles earlier.
     const bool at_a_stripe = one.file == "kws_micronet_m__u65-256__Dedicated_Sram__88544";
     const double tolerance = at_a_stripe ? 0.0202 : 0.02;
     EXPECT_LE(std::abs(one.total_error()), tolerance) << one.file;

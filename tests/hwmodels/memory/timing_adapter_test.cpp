@@ -77,9 +77,9 @@ TEST(TimingAdapter, AWriteMayStayOutstandingAfterItsResponse) {
   EXPECT_EQ(serve(patient, write_of(0, 8)).done, (40 + 11) * cycle);
 }
 
-// A timing adapter accepts a burst while the words in a period of 400 cycles are below a cap. The
-// expected numbers of words per period were measured with Arm's FVP: 32, 56 and 104 words with caps
-// of 25, 50 and 100.
+// A timing adapter (Arm's model of a slow memory) accepts a burst while the words in a period of
+// 400 cycles are below a cap. The expected numbers of words per period were measured with Arm's
+// FVP: 32, 56 and 104 words with caps of 25, 50 and 100.
 TEST(TimingAdapter, BurstsAreAdmittedWholeWhileThePeriodIsBelowItsCap) {
   for (const auto& [cap, passed] : {std::pair{25, 32}, std::pair{50, 56}, std::pair{100, 104}}) {
     TimingAdapterParameters p = flash();

@@ -23,10 +23,11 @@ Bytes sum(const std::vector<Bytes>& buckets) {
   return std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
 }
 
-// Returns how many bytes the timing adapters of a memory may admit in a run in addition to their
-// mean rate. Each adapter may admit all words of a period at once, both at the beginning and at the
-// end of the run. So these are the words of two periods for each adapter. In each of the two
-// periods, the last burst may exceed the words of the period, so one burst per period is added.
+// Returns how many bytes the timing adapters (Arm's models of slow memories) of a memory may admit
+// in a run in addition to their mean rate. Each adapter may admit all words of a period at once,
+// both at the beginning and at the end of the run. So these are the words of two periods for each
+// adapter. In each of the two periods, the last burst may exceed the words of the period, so one
+// burst per period is added.
 double admitted_at_once(const Target& target, const MemorySpec& memory) {
   const auto* const adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
   if (adapter == nullptr || adapter->bwcap == 0) return 0;

@@ -90,8 +90,9 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
   return compared;
 }
 
-// Ports call a memory inside the simulator directly. The same memory model behind a socket must
-// give the same times, for all sizes of reads and all limits of outstanding reads.
+// Ports call a memory inside the simulator directly. The same memory model, reached through a
+// TLM-2.0 socket, must give the same times, for all sizes of reads and all limits of outstanding
+// reads.
 TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {

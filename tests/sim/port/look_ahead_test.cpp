@@ -204,8 +204,8 @@ struct Case {
   int ticks;
 };
 
-// Returns a random case. The case has no background masters, which may move a burst more or less at
-// the end of a run.
+// Returns a random case. The case has no background masters, which may move one burst more or one
+// fewer at the end of a run.
 Case arbitrary_case() {
   Case drawn;
   drawn.target = test::arbitrary_target();

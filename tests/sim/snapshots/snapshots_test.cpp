@@ -147,7 +147,8 @@ TEST(CommonPrefix, IgnoresAddressesThatMoveByWholeBursts) {
   moved.transfers[0].source.address += grain;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);
   EXPECT_EQ(sim::common_commands(program, moved, {2 * grain, 2 * grain}), 0U);
-  // The stride of rows has no effect on an access with one row, so all four commands are common.
+  // The stride of rows has no effect on an access with one row, so all four commands of the two
+  // programs count as equal.
   moved = program;
   moved.accesses[0].row_stride += 8;
   EXPECT_EQ(sim::common_commands(program, moved, grains), 4U);

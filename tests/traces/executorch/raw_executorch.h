@@ -84,7 +84,8 @@ struct RawValue {
   std::int8_t scalar_type = 1;
   std::uint32_t memory = 0;  // number of the planned buffer that contains the value; 0 for none
   std::uint32_t offset = 0;
-  std::uint32_t data = 0;  // constant with the value's contents, by index; 0 = none
+  // index of the constant with the contents of the value; 0 = the value is no constant
+  std::uint32_t data = 0;
   std::vector<std::int32_t> items = {};
   std::string name = {};
   bool is_external = false;

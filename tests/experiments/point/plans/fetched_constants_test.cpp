@@ -34,8 +34,8 @@ Plan without_copies(Plan plan) {
   const auto first = std::find_if(plan.copies.begin(), plan.copies.end(),
                                   [&](const Copy& copy) { return is_copy_of_made_up(plan, copy); });
   if (first == plan.copies.end()) return plan;
-  // The search appends the residencies (places) of the copies of made-up constants at the end of
-  // the list of residencies.
+  // The search appends the residencies (places) of the copies of made-up constants (added by the
+  // lowering) at the end of the list of residencies.
   plan.residencies.resize(static_cast<std::size_t>(first->to));
   plan.copies.erase(first, plan.copies.end());
   return plan;

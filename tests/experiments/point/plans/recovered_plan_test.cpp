@@ -85,7 +85,8 @@ DesignPoint point_of(const std::string& file) {
   return point;
 }
 
-// Many of these compiled files have cascades with rolling buffers, which recover_plan() must find.
+// Many of these compiled files have cascades (operators that run in turns, stripe by stripe) with
+// rolling buffers, which recover_plan() must find.
 TEST(RecoveredPlan, OfACompiledNetworkIsValid) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   int tried = 0;

@@ -71,7 +71,8 @@ TEST(EthosUBlockDependency, DependsOnTheBlockThatWroteTheNeededPart) {
 
 // The kernel `stripe` writes the last three rows of a map as one block. By the rule of the
 // compiler, `stripe` also counts as the writer of the block above these rows, although the
-// preceding stripe has written that block. So the block dependency is 1 instead of 2.
+// preceding stripe has written that block. So the block dependency (how many blocks of the previous
+// kernel may be unfinished) is 1 instead of 2.
 TEST(EthosUBlockDependency, TheCompilerAlsoLooksAtTheBlockAboveAStripe) {
   Operation stripe = writer();
   stripe.ofm = dense_map(3, 24, 32, 1, Layout::nhcwb16, 1, map_at);

@@ -93,8 +93,8 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicrobl
 }
 
 // The cycles must grow if the output grows by whole blocks. They need not grow for smaller steps: a
-// clipped block of a single microblock waits for its own accumulators, so a slightly larger block
-// may take less time.
+// clipped block of a single microblock (part of a block that the array computes at a time) waits
+// for its own accumulators, so a slightly larger block may take less time.
 RC_GTEST_PROP(EthosUBlockSearch, ArrayCyclesGrowWithTheOutput, ()) {
   const Config& config = arbitrary_config();
   const NpuOp op = arbitrary_convolution();

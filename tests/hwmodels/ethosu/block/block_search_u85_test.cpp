@@ -81,8 +81,8 @@ std::string found(const Config& config, const Operation& operation) {
   return text_of(find_block_config(config, op));
 }
 
-// The block, microblock and traversal of 119 operations must be those of compiled files for U85 of
-// all sizes.
+// The block, microblock and traversal (depth first or part-kernel first) of 119 operations must be
+// those of compiled files for U85 of all sizes.
 TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int blocks = 0;
@@ -99,8 +99,9 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
   EXPECT_GT(blocks, 100);
 }
 
-// One of the 89 block dependencies may differ from the compiled file: that of a convolution after a
-// depthwise convolution whose blocks form several columns.
+// One of the 89 block dependencies (how many blocks of the previous kernel may be unfinished) may
+// differ from the compiled file: that of a convolution after a depthwise convolution whose blocks
+// form several columns.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int pairs = 0;

@@ -158,7 +158,8 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
 }
 
 // Each of the two cores computes four of the eight channels of a block. Four channels fill only
-// half of a core's microblock, but take as long as a full microblock.
+// half of a core's microblock (part of a block that the array computes at a time), but take as long
+// as a full microblock.
 TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
   const Config& one = find_config(Product::u65, 256);
   const Config& two = find_config(Product::u65, 512);
@@ -197,10 +198,11 @@ TEST(Cycles, OnlyU85BeginsElementwiseBlocksBeforeAllOperandsHaveArrived) {
   }
 }
 
-// The block has one pixel with 64 input channels and 16 output channels, which are two microblocks.
-// For each microblock and each step of 16 input channels, the array computes for two cycles. Each
-// of these cycles needs 8 x 8 weights, but the weight decoder of U85 delivers only eight weights
-// per cycle. So each of these cycles takes eight cycles, and in seven of them the array waits.
+// The block has one pixel with 64 input channels and 16 output channels, which are two microblocks
+// (parts of a block that the array computes at a time). For each microblock and each step of 16
+// input channels, the array computes for two cycles. Each of these cycles needs 8 x 8 weights, but
+// the weight decoder of U85 delivers only eight weights per cycle. So each of these cycles takes
+// eight cycles, and in seven of them the array waits.
 TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   Operation op;
   op.type = OperationType::conv;
@@ -223,9 +225,10 @@ TEST(Cycles, TheArrayWaitsForTheWeightDecoderWhereMapsAreSmall) {
   EXPECT_EQ(block_decoder_wait(u85, op, pixel), 0) << "no weights";
 }
 
-// The block is a row of eight pixels with 16 channels, which are four microblocks of channels. The
-// array takes 32 cycles for each microblock of channels. With accumulators of 40 bits, the array
-// waits another 7 cycles for each microblock of channels.
+// The block is a row of eight pixels with 16 channels, which are four microblocks (parts of a block
+// that the array computes at a time) of channels. The array takes 32 cycles for each microblock of
+// channels. With accumulators of 40 bits, the array waits another 7 cycles for each microblock of
+// channels.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   Operation op;
   op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);
@@ -255,9 +258,10 @@ TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
 }
 
 // The input has 64 pixels of 18 bricks, which are 18 KiB, but the IFM RAM has only 16 KiB: 16
-// bricks of each pixel. The RAM keeps 15 of these bricks, because all other bricks pass through the
-// space of one brick. The output has two blocks of channels. For the second block, the other three
-// bricks of each pixel must be read again.
+// bricks of each pixel. 15 bricks of each pixel stay in the RAM; the space of the 16th brick is
+// used for the other 18 - 15 = 3 bricks, one after the other. The output has two blocks of
+// channels. For the first block, all 18 bricks of each pixel are read; for the second block, only
+// the 3 bricks that did not stay.
 TEST(Traffic, OnlyBricksThatDoNotFitTheIfmRamAreReadAgain) {
   Operation op;
   op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);
@@ -271,7 +275,8 @@ TEST(Cycles, KernelsOfOneTapReadBricksAtALimitedRate) {
   op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
   op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);
   const BlockShape shape{16, 16, 16};
-  // The input of a block has 256 pixels of two bricks. Each brick takes 1.4 cycles.
+  // The input of a block has 256 pixels of two bricks (16 channels of a pixel each). Each brick
+  // takes 1.4 cycles.
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 256), op, shape), 0);
   EXPECT_EQ(ifm_input_cycles(find_config(Product::u65, 512), op, shape), 0);

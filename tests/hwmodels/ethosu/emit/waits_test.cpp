@@ -11,9 +11,9 @@
 namespace spillway::ethosu {
 namespace {
 
-// A transfer writes the map that the second kernel of a chain reads. The wait for this transfer
-// must come before the first kernel of the chain, because a command between the kernels of a chain
-// would break the chain.
+// A transfer writes the map that the second kernel of a chain (kernels that pass maps on inside the
+// processor) reads. The wait for this transfer must come before the first kernel of the chain,
+// because a command between the kernels of a chain would break the chain.
 TEST(Waits, StandInFrontOfAWholeChain) {
   const FeatureMap fetched = dense_map(8, 8, 16, 1, Layout::nhcwb16, 1, 0x4000);
   Operation first;

@@ -104,8 +104,8 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
 }
 
 // Returns the operation of a row. If the row has an operator number, returns the operation with the
-// weights of this operator in the file. Otherwise returns the operation with made-up weights that
-// has as many weights as the row.
+// weights of this operator in the file. Otherwise returns the operation with made-up weights (added
+// by the lowering) that has as many weights as the row.
 const NpuOp& find_op(const Lowered& in, const Row& row) {
   for (const NpuOp& op : in.ops) {
     if (row.operator_number < 0) {
@@ -150,8 +150,9 @@ std::string described(const std::vector<EncodedStream>& streams, std::int32_t be
   return text;
 }
 
-// Returns the cell `ranges` of the reference data with the bytes of scale records rounded up to
-// multiples of 16. The reference data has the bytes without this padding.
+// Returns the cell `ranges` of the reference data with the bytes of scale records (bias, scale and
+// shift of each channel) rounded up to multiples of 16. The reference data has the bytes without
+// this padding.
 std::string padded_ranges(const std::string& ranges) {
   std::string text;
   std::istringstream cells(ranges);

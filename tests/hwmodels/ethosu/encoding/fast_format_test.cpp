@@ -103,7 +103,8 @@ struct Sample {
 };
 
 // The proof that a relinked file computes the same as its original has its own decoder of weights.
-// From weights in the fast format, this decoder must return the weights that were encoded.
+// From weights in the fast format (every weight in the same number of bits), this decoder must
+// return the weights that were encoded.
 TEST(FastFormat, IsDecodedToTheSameWeightsByTheProof) {
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);

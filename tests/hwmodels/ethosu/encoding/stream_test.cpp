@@ -144,7 +144,8 @@ TEST(EthosUWeightStream, ChangingWeightsComeBackFromTheirBits) {
 }
 
 // Protects the promise of the option `--weight-encoding smallest`. The encoder leaves out palettes
-// that are expected to need more bits, so a stream can be a little larger than the compiler's.
+// (lists of weight values) that are expected to need more bits, so a stream can be a little larger
+// than the compiler's.
 TEST(EthosUWeightStream, TheSmallestEncodingSavesBytes) {
   std::mt19937 random(4);
   std::size_t smaller = 0;
@@ -196,8 +197,8 @@ TEST(EthosUWeightStream, PalettesFollowTheWeights) {
             stream_bytes(encode_stream(weights, WeightEncoder::vela_3)));
 }
 
-// Returns the bits of the cheapest encoding of `indices`, by dynamic programming over all codings.
-// A change of the coding costs 40 bits.
+// Returns the bits of the cheapest encoding of `indices`, by dynamic programming over all codings
+// (ways to write a number). A change of the coding costs 40 bits.
 std::int64_t cheapest(const std::vector<std::uint16_t>& indices, int raw_bits) {
   const auto bits = [&](int k, int index) -> std::int64_t {
     if (k == raw_coding) return raw_bits;
@@ -241,8 +242,8 @@ TEST(EthosUWeightStream, ChoosesTheCheapestCodingOfEveryStretch) {
   }
 }
 
-// A sequence with the costs in bits of each weight in every coding, in the form that CheapestPath
-// reads.
+// A sequence with the costs in bits of each weight in every coding (way to write a number), in the
+// form that CheapestPath reads.
 struct PlainCosts {
   static constexpr std::size_t lanes = 16;
   const std::vector<std::uint16_t>& indices;
@@ -252,9 +253,9 @@ struct PlainCosts {
   const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
 };
 
-// The vectorized search must choose the same coding for each weight as the plain search
-// (CheapestPath), even if several sequences of codings have the same cost. In half of the samples,
-// costs have few different values, so that such ties occur.
+// The vectorized search must choose the same coding (way to write a number) for each weight as the
+// plain search (CheapestPath), even if several sequences of codings have the same cost. In half of
+// the samples, costs have few different values, so that such ties occur.
 TEST(EthosUWeightStream, TheVectorizedSearchFindsThePathOfThePlainSearch) {
   std::mt19937 random(7);
   for (int sample = 0; sample < 300; ++sample) {

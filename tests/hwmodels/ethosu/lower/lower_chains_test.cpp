@@ -130,8 +130,9 @@ TEST(EthosUChains, AreAtMostAsLongAndReadAsManyMapsAsTheCompilers) {
   Residual residual;
   TensorIndex sum = residual.second;
   for (int i = 0; i < 3; ++i) sum = residual.add(residual.input, sum);
-  // A chain reads at most three maps from memory. The convolution and each addition read one map,
-  // so the third addition is not in the chain.
+  // A chain (operators that pass maps on inside the processor) reads at most three maps from
+  // memory. The convolution and each addition read one map, so the third addition is not in the
+  // chain.
   const Network lowered = residual.lowered(sum);
   ASSERT_EQ(lowered.operators.size(), 3U);
   EXPECT_EQ(lowered.operators[1].type_name, "conv_2d+add+add");

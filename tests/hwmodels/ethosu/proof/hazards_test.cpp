@@ -16,7 +16,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // Returns two kernels. The first kernel writes a map of 8x8x64 in four blocks, and the first block
-// of the second kernel reads the whole map. So only a block dependency of 0 is safe.
+// of the second kernel reads the whole map. So only a block dependency (how many blocks of the
+// previous kernel may be unfinished) of 0 is safe.
 std::vector<Operation> two_kernels(Address map, std::int32_t block_dependency) {
   Operation writer;
   writer.type = OperationType::depthwise;
@@ -82,7 +83,8 @@ TEST(HazardsOfOtherCommands, AcceptABlockDependencyThatTheOriginalHasForTheSameK
 }
 
 // The third kernel reads the map of the first kernel. Because the third kernel is chained to the
-// second kernel, the block dependency of the second kernel decides whether this read is too early.
+// second kernel, the block dependency (how many blocks of the previous kernel may be unfinished) of
+// the second kernel decides whether this read is too early.
 TEST(HazardsOfOtherCommands, RefuseAChainThatReadsWhatTheKernelBeforeItWrites) {
   const std::vector<Operation> waits = chain_behind(0);
   EXPECT_THAT(found_in(waits, waits, Product::u85), IsEmpty());

@@ -53,8 +53,8 @@ TEST(SameFunction, RefusesBlocksThatStartTooEarly) {
     Steps steps = given;
     steps[c].registers[key_of(Command0::blockdep)] = 3;
     if (file.steps()[c].registers == steps[c].registers) continue;
-    // No kernel runs before the first kernel, so the block dependency of the first kernel has no
-    // effect.
+    // No kernel runs before the first kernel, so the block dependency (how many blocks of the
+    // previous kernel may be unfinished) of the first kernel has no effect.
     if (op == file.stream().operations.data()) continue;
     EXPECT_THAT(file.difference_with(steps), Not(IsEmpty())) << c;
     ++raised;

@@ -71,9 +71,10 @@ TEST(SameValues, AcceptsUnnecessaryWaitsAndStricterBlockDependencies) {
 }
 
 // Reduces the width of the resizing kernel's block from 12 to 11 columns, and sets all block
-// dependencies to 0. Sets RESIZE_X_STEP, which contains the distance from the first to the last
-// column of a block, to `step`. Columns are half an input pixel apart, so this distance is 5 1/2
-// pixels for 12 columns and 5 pixels for 11 columns.
+// dependencies (how many blocks of the previous kernel may be unfinished) to 0. Sets RESIZE_X_STEP,
+// which contains the distance from the first to the last column of a block, to `step`. Columns are
+// half an input pixel apart, so this distance is 5 1/2 pixels for 12 columns and 5 pixels for 11
+// columns.
 Steps with_smaller_resize_block(Steps steps, std::uint64_t step) {
   for (RegisterStep& command : steps) {
     if (is_kernel(command.command)) command.registers[key_of(Command0::blockdep)] = 0;

@@ -38,7 +38,8 @@ Bytes8 with_own_homes(const Network& network) {
 }
 
 // Returns programs with three delegates and, between them, operators on the CPU. Some programs have
-// a fast arena, others have none. Some store the data of delegates in segments, others in tables.
+// a fast arena (arena in fast memory), others have none. Some store the data of delegates in
+// segments, others in tables.
 std::vector<Network> assembled_programs() {
   std::vector<Network> networks;
   for (const bool cached : {true, false}) {

@@ -65,8 +65,9 @@ TEST(SmallerBlocks, ComputeTheSame) {
   }
 }
 
-// The kernels of a chain must have equal blocks. A simulated program has one kernel for a whole
-// chain, so one division must apply to all kernels of the chain.
+// The kernels of a chain (they pass maps on inside the processor) must have equal blocks. A
+// simulated program has one kernel for a whole chain, so one division must apply to all kernels of
+// the chain.
 TEST(SmallerBlocks, OfAChainAreEqualAndTheChainIsOneKernel) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo");
   const Network network = load_network(

@@ -10,7 +10,7 @@ namespace spillway::ethosu {
 
 /// Returns a plan in which the operators `first` to `last` are a cascade of the shape `shape`. The
 /// feature maps lie at consecutive addresses of the first memory. The maps within the cascade are
-/// rolling buffers.
+/// rolling buffers (new rows overwrite old rows).
 inline Plan cascaded_plan(const Network& network, const Target& target, std::int32_t first,
                           std::int32_t last, const CascadeShape& shape) {
   PlanningRequest request;

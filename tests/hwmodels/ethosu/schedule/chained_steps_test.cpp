@@ -15,7 +15,8 @@ constexpr std::int32_t channels = 64;
 constexpr Bytes map_bytes = Bytes{8} * 8 * channels;
 
 /// A network of two convolutions and an addition of their results, with a plan for U85-256. The
-/// second convolution and the addition are a chain.
+/// second convolution and the addition are a chain: the sum of the convolution passes to the
+/// addition inside the processor.
 struct Chained {
   Chained() {
     test::NetworkBuilder build;
@@ -88,8 +89,9 @@ TEST(EthosUChainedSteps, AreOneKernelWithoutTrafficForTheMapBetweenThem) {
                 bytes_of(program, both, DataClass::ifm, false),
             2 * map_bytes)
       << "the input of the convolution and the other operand of the sum";
-  // The two convolutions have the same shape. The kernel of the chain needs more cycles of the
-  // output engine, because the output engine also computes the addition.
+  // The two convolutions have the same shape. The kernel of the chain (convolution and addition in
+  // one pass) needs more cycles of the output engine, because the output engine also computes the
+  // addition.
   EXPECT_GT(output_of(program, both), output_of(program, alone));
   EXPECT_EQ(both.block_dependency, 0);
 }
@@ -101,8 +103,9 @@ TEST(EthosUChainedSteps, ThePlanHasNoBufferForTheMapBetweenThem) {
   }
 }
 
-// The weights of the chain's convolution arrive in four slices. So the chain must become four
-// kernels, and each kernel must compute 16 channels of the convolution and of the addition.
+// The weights of the convolution in the chain (convolution and addition in one pass) arrive in four
+// slices. So the chain must become four kernels, and each kernel must compute 16 channels of the
+// convolution and of the addition.
 TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   Chained chained;
   chained.plan.weights.clear();
@@ -121,8 +124,9 @@ TEST(EthosUChainedSteps, ASlicedConvolutionIsChainedSliceBySlice) {
   }
 }
 
-// With stripes of three rows, the chain must become three kernels. Each kernel must compute the
-// rows of its stripe for the convolution and for the addition.
+// With stripes of three rows, the chain (convolution and addition in one pass) must become three
+// kernels. Each kernel must compute the rows of its stripe for the convolution and for the
+// addition.
 TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   Chained chained;
   chained.plan.cascades.push_back({1, 1, {3}});
@@ -135,8 +139,9 @@ TEST(EthosUChainedSteps, AConvolutionInStripesIsChainedStripeByStripe) {
   }
 }
 
-// In the cascade, the first convolution computes an operand of the chain's addition. Each stripe of
-// this convolution must run before the stripe of the chain that reads its rows.
+// In the cascade (operators that run in turns, stripe by stripe), the first convolution computes an
+// operand of the addition in the chain (convolution and addition in one pass). Each stripe of this
+// convolution must run before the stripe of the chain that reads its rows.
 TEST(EthosUChainedSteps, ACascadeMayComputeTheOtherOperandOfTheSum) {
   Chained chained;
   chained.plan.cascades.push_back({0, 1, {3, 3}});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests recover_plan() on programs whose cascades keep maps in rolling buffers.
+// Tests recover_plan() on programs whose cascades (operators that run in turns, stripe by stripe)
+// keep maps in rolling buffers (new rows overwrite old rows).
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -39,7 +40,7 @@ bool lies_at(const Residency& residency, const Residency& room) {
 }
 
 /// Recovers a plan from the program of `plan`. The recovered plan must be valid, and it must have
-/// every rolling buffer of `plan` in its full size.
+/// every rolling buffer (new rows overwrite old rows) of `plan` in its full size.
 void expect_recovered(const Network& network, const Plan& plan, const Target& target) {
   const Program program = one_operator_per_kernel(spillway::schedule(network, plan, target, {}));
   const RecoveredPlan recovered = recover_plan(program, target);

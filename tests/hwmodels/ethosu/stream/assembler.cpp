@@ -113,7 +113,8 @@ void Assembler::output(const Operation& op) {
   cmd0(Command0::activation_max, 32767);
   cmd0(Command0::blockdep, op.block_dependency);
   int format = op.wide_accumulator ? 1 : 0;
-  // In the register, the value 0 means a microblock of 1x1, and 3 means a microblock of 2x2.
+  // In the register, the value 0 means a microblock (part of a block that the array computes at a
+  // time) of 1x1, and 3 means a microblock of 2x2.
   if (op.microblock) format |= (op.microblock->width == 1 ? 0 : 3) << 8;
   cmd0(Command0::acc_format, format);
 }

@@ -109,8 +109,9 @@ INSTANTIATE_TEST_SUITE_P(Reference, CommandsCsv,
                                          "mlperf_vww96__u55-128__Shared_Sram",
                                          "mlperf_vww96__u65-256__Dedicated_Sram__64K"));
 
-// Returns the bytes per region from a cell such as "{1: 34  2: 56  'I': 1024}". The region 'I' is
-// the internal memory of the processor; its key in the result is -1.
+// Returns the bytes per region (memory area with its own base address) from a cell such as "{1: 34
+// 2: 56  'I': 1024}". The region 'I' is the internal memory of the processor; its key in the result
+// is -1.
 std::map<int, Bytes> regions_of(const std::string& cell) {
   std::map<int, Bytes> bytes;
   std::string item;

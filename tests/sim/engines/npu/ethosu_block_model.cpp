@@ -66,8 +66,8 @@ class Port {
   std::map<double, double> busy_;
 };
 
-// The flash behind a timing adapter, which permits two outstanding bursts and 50 words per period
-// of 400 cycles.
+// The flash behind a timing adapter (Arm's model of a slow memory), which permits two outstanding
+// bursts and 50 words per period of 400 cycles.
 class Flash {
  public:
   explicit Flash(bool whole_bursts) : whole_bursts_(whole_bursts) {}

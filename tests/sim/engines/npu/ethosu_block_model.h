@@ -14,8 +14,8 @@ struct CommandTimes {
   double end = 0;
 };
 
-/// Rules in which the simulator differs from the model behind the reference data. The defaults are
-/// the rules of the model behind the reference data.
+/// Rules in which the simulator differs from the model that computed the reference data. The
+/// defaults are the rules of that model.
 struct BlockModelRules {
   bool kernels_overlap = true;  // whether kernels overlap, as far as block dependencies permit
   bool whole_bursts = false;    // whether the flash admits whole bursts instead of single words
@@ -28,7 +28,8 @@ struct BlockModelRules {
 /// Returns the times of all commands of a program. The times are those of a simple model of a U55
 /// with the timing adapters of Arm's Corstone-300, with which tests compare the simulator. The
 /// model consists of recurrences over OFM blocks, without events. The port of the memory `sram`
-/// moves one beat per cycle. All other memories are flash behind a timing adapter.
+/// moves one beat per cycle. All other memories are flash that is reached through a timing adapter
+/// (Arm's model of a slow memory).
 std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram,
                                       const BlockModelRules& rules = {});
 
