@@ -18,18 +18,18 @@ namespace spillway {
 
 constexpr std::size_t identity_cells = 13;  // number of names in sweep_identity_columns
 
-/// The cells that identify a point. Each cell is stored as the number that a SweepRows object has
-/// given to the text of the cell. The number of the empty text is 0.
+/// The cells that identify a point. Each cell is stored as the index of its text in the table of
+/// texts of a SweepRows object. The index of the empty text is 0.
 using IdentityKey = std::array<std::uint32_t, identity_cells>;
 
 /// The cells of a sweep's row that charts and summaries use. A sweep may have millions of rows, so
-/// a row stores numbers of texts; SweepRows stores each different text once.
+/// a row stores indices of texts; SweepRows stores each different text once.
 struct SweepRow {
   IdentityKey identity{};
-  // Number of the text of cell `memories` without the fastest memory.
+  // Index of the text of cell `memories` without the fastest memory.
   std::uint32_t other_memories = 0;
-  // Number of the text of cell `options` without the options that the user is free to choose
-  // (competes()). Equal texts have equal numbers.
+  // Index of the text of cell `options` without the options that the user is free to choose
+  // (competes()). Equal texts have equal indices.
   std::uint32_t task_options = 0;
   const std::string* status = nullptr;
   // Name of the target's fastest memory; empty text if the row has no latency.

@@ -57,9 +57,9 @@ void OccupiedSpans::read(const Union& spans) {
   if (!spans.empty()) readers_.push_back({spans.data(), spans.data() + spans.size()});
 }
 
-/// Collects unions of spans (lists of occupied address ranges), which together contain all items
-/// that are live together with `item`. The function visits the subtree of `node`, which covers the
-/// sections of time [low, high).
+/// Collects lists of occupied address ranges. The lists together cover the addresses of all placed
+/// items that are live at the same time as `item`. The function visits the subtree of `node`, which
+/// covers the sections of time [low, high).
 void OccupiedSpans::collect(std::int32_t node, std::int32_t low, std::int32_t high,
                             const Rectangle& item) {
   if (item.first_section <= low && high <= item.end_section) {

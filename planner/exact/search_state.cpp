@@ -172,8 +172,10 @@ void SearchState::sort_by_bound(ItemSpan items) {
   for (; late != late_.end(); ++late) *to++ = late->item;
 }
 
-/// Returns whether, for each section of time and every offset, the items whose bound is at or above
-/// the offset fit between the offset and the capacity. The items must be sorted by bound.
+/// Returns false if the items cannot all be placed, because some of them need more space than there
+/// is. Each item has a lower bound of its offset. For each section of time and every offset, the
+/// items with a bound at or above this offset must fit between the offset and the capacity. The
+/// items must be sorted by bound.
 bool SearchState::sections_fit(ItemSpan items) {
   std::fill(load_.begin(), load_.end(), 0);
   for (const std::int32_t* next = items.last; next != items.first;) {

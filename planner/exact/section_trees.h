@@ -19,8 +19,9 @@ inline std::size_t leaves_over(std::size_t sections) {
   return leaves;
 }
 
-/// A segment tree with the height of the packing in every section of time. Heights only increase,
-/// so inner nodes store heights and never pass them down to the leaves.
+/// A segment tree with the height of the packing (the end of the highest placed item) in every
+/// section of time. Heights only increase, so inner nodes store heights and never pass them down to
+/// the leaves.
 class SkylineTree {
  public:
   explicit SkylineTree(std::size_t sections)

@@ -72,8 +72,9 @@ Schedule performance_schedule(const SchedulerProblem& problem);
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
 /// Returns, per operator, the bytes of feature maps outside fast memory that are live together with
-/// its weight buffers for more than one half step. A map counts once for each such buffer. The
-/// second attempt of Vela's scheduler leaves these bytes free for maps.
+/// its weight buffers for more than one half step (Vela counts two half steps per operator). A map
+/// counts once for each weight buffer with which it is live. The second attempt of Vela's scheduler
+/// leaves these bytes free for maps.
 std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
                                           const std::vector<bool>& fast);
 

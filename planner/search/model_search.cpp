@@ -91,8 +91,8 @@ std::shared_ptr<ModelSearch::ModelWithSelections> ModelSearch::with_model(
       ModelWithSelections{{request_, problem_, costs_, cascades}, {}});
 }
 
-/// If the current capacity allows other choices than the fluid model of a selection found so far
-/// has, replaces this model and translates the selection to the new model.
+/// The fluid models of the selections found so far were made for another capacity. If the current
+/// capacity allows other choices, makes new models and translates the selections to them.
 void ModelSearch::suit_capacity() {
   const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
   std::map<std::shared_ptr<ModelWithSelections>, std::shared_ptr<ModelWithSelections>> suited;

@@ -106,9 +106,9 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
 // tREFI. No data move between the last column command before a refresh and the first column command
-// after the refresh. The time in which the bytes of a load are moved, divided by tREFI, may exceed
-// the number of refreshes in this time by up to two. If writes are acknowledged on acceptance, the
-// data of some writes may still have to be moved when the load counts as done.
+// after the refresh. An interval of length T contains at least T / tREFI - 2 refreshes: at
+// each of its two ends, one refresh may be missing. If writes are acknowledged on acceptance, the
+// data of some writes may still have to be moved at the end of the interval.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
   const DramController& controller = dram.controller;

@@ -99,13 +99,14 @@ class LeastTime {
     // together, and for each direction alone (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    // A load may take up to this many picoseconds less than its bytes take at the rate of the port,
-    // because the memory may answer the last burst before the port has moved it. The bound
-    // subtracts this time.
+    // Reads and writes together may take up to this many picoseconds less than their bytes take at
+    // the rate of the port, because the memory may answer the last burst before the port has moved
+    // it. The bound subtracts this time.
     double port_slack = 0;
-    // A load may take up to this many picoseconds less than its bytes take at the rate `memory`: a
-    // timing adapter may move the words of a whole period at once, and a DRAM may acknowledge
-    // writes before it moves their data. The bound subtracts this time.
+    // Reads and writes together may take up to this many picoseconds less than their bytes take at
+    // the rate `memory`. One reason: a timing adapter (Arm's model of a memory that moves a limited
+    // number of words per period) may move the words of a whole period at once. Another reason: a
+    // DRAM may acknowledge writes before it moves their data. The bound subtracts this time.
     double memory_slack = 0;
     // The rate `memory` with the time of refreshes, in picoseconds per byte. A bound with this rate
     // subtracts `refreshed_slack` picoseconds. Both are 0 if the time of refreshes is not known.

@@ -339,7 +339,8 @@ class Port : public sc_core::sc_module {
   // arrivals.
   Picoseconds served_at_ = 0, settled_to_ = 0;
   bool arrived_at_once_ = false;  // arrivals_ came in the first delta cycle of their time
-  // Limits of outstanding bursts, one row {read, write} for each window (see window_count).
+  // Limits of outstanding bursts: for each master and each DMA channel (see window_count), the limit
+  // for reads and the limit for writes.
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;

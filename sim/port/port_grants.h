@@ -92,9 +92,9 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   return delivery_ == never ? horizon : horizon_before_delivery(horizon, now);
 }
 
-// Lets a memory that reorders complete the burst that it has chosen to serve next. A process may
-// then be resumed and make new requests. Returns the time from which it may do so; `never` if no
-// process is resumed.
+// Lets a memory with reordering (the memory chooses which burst it serves next) complete the burst
+// that it has chosen. A process may then be resumed and make new requests. Returns the time from
+// which it may do so; `never` if no process is resumed.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

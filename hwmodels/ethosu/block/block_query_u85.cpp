@@ -162,11 +162,11 @@ std::int64_t accumulators(const BlockQuery& query) {
   return query.config.accumulator_ram_bytes / (query.op.wide_accumulator ? 8 : 4);
 }
 
-// Returns the unit in which the IFM RAM allocates space. A brick is 128 bits of channels of one
-// pixel. A unit has as many bricks as the largest microblock has pixels. A block of more than one
-// brick of channels gets units with two or four bricks per pixel, and so with fewer pixels. The
-// pixels of a unit form a square or nearly a square. Exception: if the operation's microblock is
-// 1x4, a unit of four pixels is a row.
+// Returns the unit in which the IFM RAM allocates space. A unit has a fixed number of bricks (128
+// bits of channels of one pixel): the number of pixels of the largest microblock. If a block has
+// more than one brick of channels, a unit has two or four bricks per pixel; it then has half or a
+// quarter as many pixels. These pixels form a square or nearly a square. Exception: if the
+// operation's microblock is 1x4, a unit of four pixels is a row.
 BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
   const std::int32_t bits = depth * ifm_bits(query.op);
   std::int32_t bricks = 1;

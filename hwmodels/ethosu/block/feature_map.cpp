@@ -176,7 +176,8 @@ void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& ac
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes) {
   // The alignment of rows to beats repeats after `beat_bytes` rows, and the alignment of planes
   // after `beat_bytes` planes. So the loops examine only the first `beat_bytes` rows and planes.
-  // Each run counts as often as its alignment occurs.
+  // Each examined row (a run of `access.run` bytes) counts as often as its alignment occurs among
+  // all rows.
   const auto times = [&](std::int32_t phase, std::int32_t count) {
     return std::int64_t{count} / beat_bytes + (phase < count % beat_bytes ? 1 : 0);
   };

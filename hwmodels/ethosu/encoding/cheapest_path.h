@@ -48,8 +48,8 @@ class CheapestPath {
  private:
   using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
-  // total_ has numbers of bits multiplied by number_steps, because the low bits of total_ hold the
-  // number of a coding (way to write a number).
+  // Each element of total_ is a cost in bits times number_steps, plus the index of a coding (way to
+  // write a number). So the least element gives the least cost and also its coding.
   static constexpr Number number_steps = static_cast<Number>(lanes);
 
   Number cheapest() const {

@@ -18,7 +18,8 @@ constexpr Bytes smallest_intermediates = 16384;
 /// which have 18 operations per time step and small intermediates.
 constexpr std::size_t most_parts = 128;
 
-/// Builds the operators, one for each operation, that replace one operator.
+/// Replaces an operator of the network that the NPU runs as several operations. Builds one new
+/// operator for each of these operations.
 class OperatorParts {
  public:
   OperatorParts(Network& network, std::int32_t index, NarrowMaps narrow_maps)

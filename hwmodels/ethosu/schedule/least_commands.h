@@ -35,7 +35,9 @@ class LeastWords {
 
   CommandWords words_;
   const ScheduleOptions& options_;
-  Bytes made_up_ = 0;  // bytes of made-up constants of the preceding operations
+  // Bytes of made-up constants (which lowering adds to those of the file) of the preceding
+  // operations.
+  Bytes made_up_ = 0;
   PlaceInRegisters ifm_, ifm2_, ofm_;
 };
 

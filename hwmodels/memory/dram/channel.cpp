@@ -72,10 +72,10 @@ inline std::int16_t Channel::insert(const Request& request) {
   return slot;
 }
 
-// Inserts the column commands of a request into the lists from which the scheduler chooses, if
-// possible into the entry of the earlier part of the same burst. No command is chosen while the
-// command bus is busy. So column commands that arrive at different clocks of this time can be
-// treated alike.
+// Inserts the column commands of a request into the lists from which the scheduler chooses. If an
+// entry of the lists already has another part of the same burst, and both parts arrived while the
+// command bus was busy, the column commands are added to this entry. They need no entry of their
+// own, because the scheduler chooses no command while the command bus is busy.
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);

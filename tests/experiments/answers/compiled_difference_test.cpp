@@ -63,10 +63,10 @@ TEST_F(CompiledDifferences, PartsAddUpToTheDifference) {
   EXPECT_THAT(printed_text(difference_printout(difference)), HasSubstr("its cascade of operators"));
 }
 
-// `compare` explains why a compiled file takes another time than the user's plan. The user's plan
-// adopts the choices of the file one after the other, and each choice changes the time. The last
-// choice is the operators and blocks of the file. The time before this last choice must be the time
-// of the plain (not compiled) network with the plan of the file.
+// `compare` explains why a compiled file takes another time than the user's plan. It replaces the
+// choices of the user's plan by those of the file, one after the other, and simulates each step. In
+// the last step, the operators and blocks of the file replace those of the plain network. Before
+// this step, the time must be that of the plain network with the plan of the file.
 TEST_F(CompiledDifferences, ChoicesBeforeTheLastGiveTheRunUnderTheFilesPlan) {
   CompiledDifference difference = explained(own_);
   const PointResult under = run_point(network_, under_plan());
