@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -67,6 +68,8 @@ class LadderSearch {
   SimulatedCycles consider(const NetworkPlan& planned, const char* origin);
   void choose_own_constants();
   void run_in_stripes(bool anew);
+  std::optional<NetworkPlan> fastest_of_rules(Bytes capacity);
+  void improve_rules(Bytes capacity);
   std::int64_t plans_where(double budget_cycles) const;
 
   const Network network_;

@@ -30,6 +30,19 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 
 }  // namespace
 
+void ModelSearch::search_from(const NetworkPlan& planned, Bytes capacity) {
+  constexpr std::int64_t fewest_plans = 12;
+  at(request_.memories, request_.arena.front()).capacity = capacity;
+  effort_.plans = plans_;
+  effort_.operators = static_cast<std::int64_t>(network_.operators.size());
+  remaining_ = std::max(fewest_plans, 2 * plans_);
+  const std::shared_ptr<ModelWithSelections> searched = with_model({});
+  const Selection selection = searched->model.adopt(planned.plan);
+  if (excess_bytes(searched->model.fluid(), selection) > 0) return;
+  keep(tried(searched, selection, "local search", planned));
+  change_objects();
+}
+
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);

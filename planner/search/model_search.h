@@ -72,6 +72,12 @@ class ModelSearch {
   /// rungs do not change the plans of other rungs.
   void search_rung(const Rung& rung);
 
+  /// Improves the plan of another planner, made for `capacity`, by a local search. The search
+  /// begins with the choices of this plan, as far as the fluid model has them. Does nothing if
+  /// these choices need more fast memory than `capacity`. Simulates twice as many plans as usual at
+  /// one capacity, but at least 12.
+  void search_from(const NetworkPlan& planned, Bytes capacity);
+
   /// Returns the rank correlation between the predicted and the simulated cycles of the first
   /// `plans` plans of this search.
   double rank_correlation(std::size_t plans) const;
