@@ -39,8 +39,7 @@ bool is_map(DataClass data) {
          data == DataClass::host;
 }
 
-/// Goes through all accesses of a program and keeps track of what each byte contains. In this way,
-/// finds the tensors and their lifetimes.
+/// Follows the contents of every byte through the program, to find tensors and their lifetimes.
 class Recovery {
  public:
   Recovery(const Program& program, const Target& target)
@@ -117,11 +116,9 @@ class Recovery {
     }
   }
 
-  // Records the accesses of a transfer that fetches data for operator transfer.op, which runs in
-  // step transfer.op + 1. The transfer counts as a write in step_, the step of the last command. If
-  // the operator of step_ has ended, it counts as a write in the next step, but not after step
-  // transfer.op + 1. It counts as a read in step transfer.op, or in the step of the write if that
-  // is later.
+  // Records the accesses of a transfer for operator transfer.op (of step transfer.op + 1). The
+  // transfer writes in step_ or, if the operator of step_ has ended, in the next step, but not
+  // after step transfer.op + 1. It reads in step transfer.op, or when it writes if that is later.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
     read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
@@ -158,8 +155,7 @@ class Recovery {
         of.purpose = Purpose::constant;
       }
       if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
-      // Pieces that an operator reads as one contiguous range belong to one tensor. For a DMA copy,
-      // this does not hold, because a copy can span several tensors.
+      // Pieces that an operator reads together are one tensor. A DMA copy can span several tensors.
       if (data != DataClass::dma) unite(touched.front(), piece);
     }
   }
@@ -265,8 +261,7 @@ class Recovery {
 
   /// Returns the pieces of each tensor, in the order in which their first pieces were found.
   std::vector<std::vector<std::size_t>> grouped() {
-    // pieces of each tensor, by root piece
-    std::map<std::size_t, std::vector<std::size_t>> members;
+    std::map<std::size_t, std::vector<std::size_t>> members;  // of each tensor, by root piece
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
     std::vector<std::vector<std::size_t>> groups;
     groups.reserve(members.size());
@@ -310,9 +305,8 @@ class Recovery {
            b.written < end(a);
   }
 
-  /// Notes that residency (place and lifetime of a tensor) `index` lies in the bytes of residency
-  /// `host`, if `index` fits into `host`. For example, an operator writes its result (`index`) over
-  /// its operand (`host`).
+  /// Notes that residency `index` lies in the bytes of residency `host`, if it fits into `host`.
+  /// For example, an operator writes its result (`index`) over its operand (`host`).
   void share(std::int32_t index, std::int32_t host) {
     Residency& inside = at(result_.plan.residencies, index);
     const Residency& whole = at(result_.plan.residencies, host);
@@ -380,9 +374,8 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
-      // Two kinds of pieces are not inputs of the operators that read them. For a weight buffer,
-      // the input is the constant that is copied into the buffer. For a map that only the DMA
-      // reads, the input is the copy that the DMA makes.
+      // Not inputs of their readers: a weight buffer (the input is the constant that is copied into
+      // it), and a map that only the DMA reads (the input is the copy that the DMA makes).
       if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }

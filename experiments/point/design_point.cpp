@@ -160,18 +160,6 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   return known != nullptr ? *known : cache.kept_plans().keep(name, make());
 }
 
-// Adds to the note of `plan` which of the options `names` the user gives without effect, because
-// the plan file already says `what` they choose.
-void note_options_without_effect(const DesignPoint& point, const std::vector<std::string>& names,
-                                 const std::string& what, NetworkPlan& plan) {
-  std::string& note = plan.result.note;
-  for (const std::string& name : names) {
-    if (!is_given(find_point_option(name), point)) continue;
-    note += fmt::format("{} says {}: --{} has no effect", note.empty() ? point.plan_source : "; it",
-                        what, name);
-  }
-}
-
 // Reads the plan file that the user gives. If the file gives no place to some tensors, a planner
 // places these tensors.
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
@@ -193,20 +181,11 @@ NetworkPlan imported_plan(const Network& plain, const Network& network, const De
                                          ", which leaves no feature map open");
   }
   if (imported.says_all_weights) {
-    note_options_without_effect(point, {"weight-policy", "weight-encoding"},
-                                "how all weights reach the NPU and in how many bytes",
-                                imported.plan);
+    imported.plan.result.note = with_options_without_effect(
+        imported.plan.result.note, point, {"weight-policy", "weight-encoding"},
+        "how all weights reach the NPU and in how many bytes");
   }
   return std::move(imported.plan);
-}
-
-FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lowered,
-                                  const Target& target) {
-  FamilyOptions options = point.family_options;
-  if (point.weight_ratios) {
-    set_weight_ratios(ratios_by_operator(*point.weight_ratios, lowered, target), options);
-  }
-  return options;
 }
 
 // Gives the operators of `network` the blocks in the user's plan file. Returns false and does
@@ -231,7 +210,8 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
     result.plan =
         imported_plan(plain, result.network, point, result.target, result.family_options, cache);
     if (says_blocks) {
-      note_options_without_effect(point, {"blocks"}, "the blocks of all operators", result.plan);
+      result.plan.result.note = with_options_without_effect(
+          result.plan.result.note, point, {"blocks"}, "the blocks of all operators");
     }
   } else {
     VelaPlan made =
@@ -243,8 +223,9 @@ void follow_plan(const Network& plain, const DesignPoint& point, PointResult& re
     complete_plan(result.network, request, result.plan.plan);
     if (!point.weight_ratios) {
       set_weight_ratios(std::move(made.weight_ratios), result.family_options);
-      note_options_without_effect(point, {"weight-encoding"},
-                                  "in how many bytes weights are encoded", result.plan);
+      result.plan.result.note =
+          with_options_without_effect(result.plan.result.note, point, {"weight-encoding"},
+                                      "in how many bytes weights are encoded");
     }
   }
 }

@@ -138,6 +138,17 @@ std::string stage_key(Stage stage, const DesignPoint& point) {
   return key;
 }
 
+std::string with_options_without_effect(std::string note, const DesignPoint& point,
+                                        const std::vector<std::string>& names,
+                                        const std::string& what) {
+  for (const std::string& name : names) {
+    if (!is_given(find_point_option(name), point)) continue;
+    note += fmt::format("{} says {}: --{} has no effect", note.empty() ? point.plan_source : "; it",
+                        what, name);
+  }
+  return note;
+}
+
 std::string obstacle_of(const PointOption& option, const OptionUse& use) {
   if (option.obstacle == nullptr) return "";
   const std::string reason = option.obstacle(use);

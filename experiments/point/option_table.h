@@ -37,6 +37,12 @@ void clear_option(const PointOption& option, DesignPoint& point);
 /// Whether the value of the option at the point differs from its default.
 bool is_given(const PointOption& option, const DesignPoint& point);
 
+/// Returns `note` with a statement for each of the options `names` that is given at the point
+/// without effect, because the plan file of the point already says `what` the option chooses.
+std::string with_options_without_effect(std::string note, const DesignPoint& point,
+                                        const std::vector<std::string>& names,
+                                        const std::string& what);
+
 /// Returns the items of one value of a sweep, in which + separates items. Commas cannot separate
 /// items in sweeps, because commas separate values.
 OptionItems items_of_sweep_value(const PointOption& option, const std::string& value);

@@ -153,6 +153,15 @@ std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, con
   return family.plan_of_compiled(lowered, *ratios.compiled, target).weight_ratios;
 }
 
+FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lowered,
+                                  const Target& target) {
+  FamilyOptions options = point.family_options;
+  if (point.weight_ratios) {
+    set_weight_ratios(ratios_by_operator(*point.weight_ratios, lowered, target), options);
+  }
+  return options;
+}
+
 void set_weight_ratios(std::map<std::string, double> by_operator, FamilyOptions& options) {
   options.of<ethosu::Options>().schedule.operator_weight_ratios = std::move(by_operator);
 }

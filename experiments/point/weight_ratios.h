@@ -72,6 +72,10 @@ WeightRatios read_weight_ratios(const std::string& file);
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target);
 
+/// Returns the family options of the point, with the ratios of --weight-ratio if the point has any.
+FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lowered,
+                                  const Target& target);
+
 /// Stores weight ratios, by names of operators, in the options of the families that encode weights.
 void set_weight_ratios(std::map<std::string, double> by_operator, FamilyOptions& options);
 

@@ -114,9 +114,8 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
-  /// A possible grant to the request `active_[turn]` (active_ is in the order of arbitration).
-  /// `time` is the earliest time of the grant. `own` is the time at which the limits of the
-  /// request's master allow the grant.
+  /// A possible grant to the request `active_[turn]`. `time` is the earliest time of the grant.
+  /// `own` is the time at which the limits of the request's master allow the grant.
   struct Turn {
     std::size_t turn = 0;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -339,8 +338,7 @@ class Port : public sc_core::sc_module {
   // arrivals.
   Picoseconds served_at_ = 0, settled_to_ = 0;
   bool arrived_at_once_ = false;  // arrivals_ came in the first delta cycle of their time
-  // Limits of outstanding bursts: for each master and each DMA channel (see window_count), the limit
-  // for reads and the limit for writes.
+  // Limits of outstanding reads and writes, for each master and DMA channel (see window_count).
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;

@@ -15,8 +15,8 @@ namespace {
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Whether two conditions hold: the memory limits outstanding reads and outstanding writes
-// separately, without a common limit, and a burst counts as outstanding until it is done.
+// Whether the memory limits outstanding reads and outstanding writes separately, without a common
+// limit, and a burst counts as outstanding until it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
@@ -77,8 +77,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Returns the index in active_ (in the order in which the arbitration serves requests) of the
-// request that has the next turn.
+// Returns the index in active_ of the request that has the next turn.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -118,9 +117,8 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Finds an interval that lies in the current bucket of the port's bandwidth profile and in that of
-// the memory's profile, and ends at longest_run at the latest. add_to_profiles() adds the bytes of
-// all bursts within this interval together.
+// Finds an interval within the current buckets of the bandwidth profiles of port and memory, up to
+// longest_run. add_to_profiles() adds the bytes of all bursts within this interval together.
 inline void Port::find_bucket_interval(GrantBatch& batch) const {
   const BandwidthProfile& memory = batch.memory.profile;
   batch.bucket_begin = std::max(profile_.bucket_begin(), memory.bucket_begin());
@@ -136,11 +134,9 @@ void Port::add_to_profiles(GrantBatch& batch) {
   batch.profiled_beats = beats;
 }
 
-// Handles a burst outside of the interval of find_bucket_interval() (an interval within one bucket
-// of each bandwidth profile). If it still lies in the current buckets of both profiles,
-// add_to_profiles() will add its bytes; otherwise this function adds them to the profiles of port
-// and memory. Returns the time at which the burst is complete, at most longest_run (the limit of
-// all runs).
+// Handles a burst outside of the interval of find_bucket_interval(). If it still lies in the
+// current buckets of both profiles, add_to_profiles() will add its bytes; otherwise this function
+// adds them to the profiles. Returns the time at which the burst is complete, at most longest_run.
 Picoseconds Port::add_alone_to_profiles(GrantBatch& batch, const Beats& burst, const Passed& passed,
                                         OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -236,8 +232,8 @@ inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Links the competing requests into a ring in the order in which the arbitration serves them (their
-// turns). If the port serves first come first served, only the first request competes.
+// Links the competing requests into a ring in the order of their turns. If the port serves first
+// come first served, only the first request competes.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
@@ -268,9 +264,8 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// Called after a burst of the request `moved`. Updates, for all requests of the same master, the
-// times from which the limits of this master allow the next burst. `shared_master`: whether some
-// master has several competing requests.
+// Updates, after a burst of the request `moved`, the times from which the limits of its master
+// allow the next burst. `shared_master`: whether some master has several competing requests.
 inline void Port::bound_next(Request& moved, bool shared_master) const {
   if (shared_master) {
     forget_ready(moved);
@@ -284,8 +279,7 @@ inline void Port::bound_next(Request& moved, bool shared_master) const {
 // Whether several of the competing requests belong to one master.
 bool Port::master_has_several_requests() const {
   if (spec_.arbitration == Arbitration::round_robin) {
-    // active_ is in the order in which the arbitration serves requests, so requests of one master
-    // are neighbours.
+    // active_ is in the order of turns, so requests of one master are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
     return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
   }
@@ -344,9 +338,7 @@ void Port::end_turns(GrantBatch& batch, const Request& last) {
   count(batch);
   for (Request* request : active_) {
     request->granted_bytes = request->moved;
-    // The master's read buffer was full, so the time of the request's next grant was not known
-    // (`never`). The time must be computed again.
-    if (request->own_ready == never) request->own_ready = -1;
+    if (request->own_ready == never) request->own_ready = -1;  // the master's read buffer was full
   }
   for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
   last_grant_end_ = last.last_grant_end;
@@ -403,8 +395,8 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Makes the grants up to the time `horizon`. Stops earlier if a process may be resumed and make new
-// requests. Returns the time of the next wake-up.
+// Makes the grants up to `horizon`. Stops earlier if a process may make new requests. Returns the
+// time of the next wake-up.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   served_at_ = now;
@@ -422,9 +414,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, requested);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // If the simulated time has exceeded longest_run, the simulation is being ended. Only
-    // move_burst() checks this and then grants a burst without simulating it (grant_too_late()).
-    // With `last` = -1, move() calls move_burst() for every burst.
+    // After longest_run, the simulation is being ended, and only move_burst() checks this.
     last = ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (delivery_ != never) settled_to_ = horizon_before_delivery(settled_to_, now);

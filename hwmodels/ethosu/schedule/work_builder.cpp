@@ -203,8 +203,7 @@ class WorkBuilder {
     return flowing.flow->buffers.size() < flowing.flow->slices.size();
   }
 
-  // Adds a stripe. The lookup table is fetched before the first stripe and then stays in the
-  // processor.
+  // Adds a stripe. The lookup table is fetched before the first stripe and then stays.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     part_ = 0;
@@ -315,11 +314,10 @@ class WorkBuilder {
     return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
-  // Adds the transfer of a slice of weights. Normally, the transfer is issued after the command of
-  // the last kernel of the operator that runs at time step `fetch_at`. If this operator does not
-  // run before the slice's own operator, the transfer is issued directly after the command of the
-  // kernel before the slice's own kernel. In both cases, the transfer is not issued before the last
-  // kernel that reads from its buffer has ended.
+  // Adds the transfer of a slice of weights. It is issued after the command of the last kernel of
+  // the operator of time step `fetch_at`; if this operator is not earlier than the slice's own
+  // operator, directly after the command of the kernel before the slice's own kernel. In both
+  // cases, the last kernel that reads from the transfer's buffer must have ended.
   void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
                            const Place& buffer) {
     StepTransfer transfer;
@@ -403,9 +401,8 @@ class WorkBuilder {
                         std::min(from.size, to.size));
     transfer.before = steps_of(copied.latest);
     if (copied.earliest >= 1) {
-      // The copy may begin when the operator of step `earliest` has ended. If the operator after
-      // this step does not need the copy, the copy is issued after the first command of that
-      // operator.
+      // The copy may begin when the operator of step `earliest` has ended. If the next operator
+      // does not need it, the copy is issued after the first command of the next operator.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
       transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
       transfer.after = transfer.after_step_ends ? ended : ended + 1;
@@ -431,9 +428,8 @@ class WorkBuilder {
   std::size_t part_ = 0;        // index of the current operation in its operator
   std::optional<Rows> stripe_;  // the rows of the current stripe; unset outside cascades
   Place made_up_;               // place of the made-up constants of the current operation
-  // Whether the operator's made-up constants (added by the lowering) are copied only when the
-  // previous step has ended. If so, lookup tables, which are such constants, are also loaded only
-  // then.
+  // Whether the operator's made-up constants (added by the lowering, such as lookup tables) are
+  // copied only when the previous step has ended.
   bool constants_come_last_ = false;
   // Per memory: the step that reads each byte of the weight buffers last.
   std::map<std::uint8_t, ByteOwners<std::int32_t>> weight_reads_;

@@ -145,9 +145,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Places operator data (what the runtime allocates once per operator) and constants above the
-  /// transient tensors (feature maps, buffers that loads fill, scratch). Returns the address after
-  /// the last constant.
+  /// Places operator data and constants above the transient tensors (feature maps, buffers that
+  /// loads fill, scratch). Returns the address after the last constant.
   Bytes plan_rest(MemoryIndex memory, Bytes transient) {
     const auto index = static_cast<std::size_t>(memory);
     const Bytes persistent = stack_operator_data(memory, transient);
@@ -195,8 +194,8 @@ class ArenaPlanner {
     return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
-  /// If buffer `i` of the part lies in the bytes of another buffer on purpose, for example because
-  /// a result overwrites its operand, records which buffer the other one is.
+  /// Records which other buffer contains buffer `i` of the part on purpose, for example because a
+  /// result overwrites its operand.
   void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
     const BufferIndex host = planned.outer_buffers.empty() ? -1 : planned.outer_buffers[i];
     if (host >= 0) {
@@ -205,8 +204,7 @@ class ArenaPlanner {
   }
 
   /// Some buffers lie in the bytes of another buffer on purpose. For each such buffer, sets
-  /// Residency::inside to the index of the residency (place of a tensor and its steps) of the other
-  /// buffer.
+  /// Residency::inside to the index of the residency of the other buffer.
   void name_hosts() {
     NetworkPlan& planned = result_.network_plan;
     for (std::size_t i = 0; i < residency_of_.size(); ++i) {
@@ -216,9 +214,8 @@ class ArenaPlanner {
     }
   }
 
-  /// Lets the planner divide the transient tensors (feature maps, buffers that loads fill, scratch)
-  /// between two memories and choose their offsets. The planner gets only the bytes of these
-  /// memories that other data leave free.
+  /// Lets the planner divide the transient tensors between two memories and choose their offsets.
+  /// The planner gets only the bytes of these memories that other data leave free.
   void choose_by_planner() {
     const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
     Part part = part_in(pair.front());
@@ -329,7 +326,7 @@ class ArenaPlanner {
 
   /// Allocates operator data (what the runtime allocates once per operator) from the top of the
   /// arena downwards, in the order of the operators. `transient` is the number of bytes of
-  /// transient tensors, which lie below operator data. Returns the bytes of all operator data.
+  /// transient tensors below. Returns the bytes of all operator data.
   Bytes stack_operator_data(MemoryIndex memory, Bytes transient) {
     std::vector<BufferIndex> data;
     Bytes total = 0;
@@ -387,8 +384,7 @@ class ArenaPlanner {
   std::vector<std::string> names_;
   // Per tensor: the memory in which it is placed.
   std::vector<MemoryIndex> home_;
-  // Per buffer of the plan: the index of its residency (place of a tensor and its steps); -1 = the
-  // buffer has no residency.
+  // Per buffer of the plan: the index of its residency; -1 = the buffer has no residency.
   std::vector<std::int32_t> residency_of_;
   TimeStep end_ = 0;
   bool reads_in_place_ = false;  // kernels read constants directly in flash or external RAM
