@@ -101,7 +101,7 @@ void LadderSearch::search_at(const Rung& rung) {
   model_->search_rung(rung);
   choose_own_constants();
   run_in_stripes(rung.stripes);
-  if (!rung.added) improve_rules(rung.capacity);
+  if (improves_rules(rung)) improve_rules(rung.capacity);
   climbed_.push_back({best_, model_->plans(), simulated_.count()});
 }
 
@@ -206,6 +206,16 @@ std::optional<NetworkPlan> LadderSearch::fastest_of_rules(Bytes capacity) {
     }
   }
   return fastest;
+}
+
+/// Whether improve_rules() is called at a rung. It is called at every rung that is no added rung
+/// and at which maps do not fit, if simulations of the network are short. Otherwise it is called
+/// only at the few rungs at which ModelSearch looks for cascades.
+bool LadderSearch::improves_rules(const Rung& rung) const {
+  constexpr std::int64_t plans_of_short_simulations = 8;
+  if (rung.added) return false;
+  const bool maps_fit = rung.capacity >= most_live_bytes(problem_.buffers);
+  return rung.cascades || (!maps_fit && plans_per_rung_ >= plans_of_short_simulations);
 }
 
 /// Improves the fastest plan of simple planners by a local search. It often ends at a faster plan

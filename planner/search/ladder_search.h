@@ -69,6 +69,7 @@ class LadderSearch {
   void choose_own_constants();
   void run_in_stripes(bool anew);
   std::optional<NetworkPlan> fastest_of_rules(Bytes capacity);
+  bool improves_rules(const Rung& rung) const;
   void improve_rules(Bytes capacity);
   std::int64_t plans_where(double budget_cycles) const;
 

@@ -31,7 +31,7 @@ MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::si
 }  // namespace
 
 void ModelSearch::search_from(const NetworkPlan& planned, Bytes capacity) {
-  constexpr std::int64_t fewest_plans = 12;
+  constexpr std::int64_t fewest_plans = 8;
   at(request_.memories, request_.arena.front()).capacity = capacity;
   effort_.plans = plans_;
   effort_.operators = static_cast<std::int64_t>(network_.operators.size());

@@ -75,7 +75,7 @@ class ModelSearch {
   /// Improves the plan of another planner, made for `capacity`, by a local search. The search
   /// begins with the choices of this plan, as far as the fluid model has them. Does nothing if
   /// these choices need more fast memory than `capacity`. Simulates twice as many plans as usual at
-  /// one capacity, but at least 12.
+  /// one capacity, but at least 8.
   void search_from(const NetworkPlan& planned, Bytes capacity);
 
   /// Returns the rank correlation between the predicted and the simulated cycles of the first

@@ -23,7 +23,8 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   const auto cycles_with = [&](const char* bytes) {
     const std::string run = "spillway run " + network +
                             " --target ethos-u65-256 --memory-mode Dedicated_Sram"
-                            " --planner search --memory sram=";
+                            " --planner search --blocks compiler --weight-encoding compiler"
+                            " --memory sram=";
     return test::cycles_of_command(run + bytes, path("run.json")).get<double>();
   };
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
