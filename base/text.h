@@ -57,9 +57,9 @@ std::string with_thousands(std::int64_t value);
 /// parse_size() reads the result as the same size.
 std::string format_size(Bytes size);
 
-/// Returns `text` if it has at most `width` bytes, otherwise "..." and the end of `text`, `width`
-/// bytes in total. `width` must be at least 4. The end is kept because names of tensors often have
-/// the same beginning. UTF-8 characters are not cut.
+/// Shortens `text` to at most `width` bytes: replaces its beginning by "..." if it is longer.
+/// Example: elide("conv1/weights", 10) returns "...weights". `width` must be at least 4. The end is
+/// kept because names of tensors often have the same beginning. UTF-8 characters are not cut.
 std::string elide(std::string_view text, std::size_t width);
 
 /// Returns text as a cell of a CSV. The cell is quoted if it contains a separator, quote or line

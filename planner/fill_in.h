@@ -9,7 +9,7 @@ namespace spillway {
 
 /// The result of fill_in_maps().
 struct FilledMaps {
-  PlanningResult result;             // the planner's result; its placements are removed
+  PlanningResult result;             // the planner's result, without its list of placements
   std::vector<TensorIndex> tensors;  // tensors that had no place
   /// The number of `tensors` that did not get the place that the planner chose, because other
   /// residencies of the plan use bytes of this place.

@@ -12,8 +12,8 @@ namespace spillway {
 
 /// The place of a buffer of a compiled file.
 struct BufferHome {
-  // True = the buffer is in the fast arena, which the application keeps in fast memory; false = it
-  // is in the ordinary arena.
+  // A compiled file has one arena (range of memory for feature maps), or two. True = the buffer is
+  // in the second arena, which the application keeps in fast memory; false = it is in the first.
   bool fast = false;
   Bytes offset = 0;  // a multiple of 16
 };
@@ -33,9 +33,9 @@ struct MovableBuffer {
   // host is one step.
   TimeStep lower = 0;
   TimeStep upper = 0;
-  // If a transfer fills the buffer, free_from is the step of the last kernel before the transfer.
-  // If other data use the bytes of the buffer only before this step, the transfer need not wait for
-  // this kernel. For other buffers, `free_from` is equal to `lower`.
+  // If a DMA transfer fills the buffer: the step of the last kernel before the transfer. If all
+  // other users of the buffer's bytes have ended before this step, the transfer can run beside this
+  // kernel. If no transfer fills the buffer: equal to `lower`.
   TimeStep free_from = 0;
   Bytes moved = 0;  // bytes that commands read and write in the buffer
   std::int32_t reads = 0;

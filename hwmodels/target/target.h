@@ -99,8 +99,8 @@ struct HostSpec {
   std::int32_t cache_line_bytes = 32;
   Cycles cycles_per_cache_line = 8;  // to clean or invalidate one line of the cache
 
-  // The actions of the host before and after each call of the NPU. Results list each of these
-  // actions as an operator of its own.
+  // What the host does before and after each call of the NPU. In results, each of these actions is
+  // a row of its own, like an operator.
   bool copies = false;             // copies inputs to the arena and outputs from it
   bool cache_maintenance = false;  // cleans inputs before the call, invalidates outputs after it
   Cycles cycles_per_call = 0;      // fixed cost of a call

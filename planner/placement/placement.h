@@ -31,9 +31,9 @@ Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>&
 /// Runs `plan` on `problem` without the buffers that stay unplaced (Buffer::stays_unplaced) and
 /// without those that are placed relative to another buffer (Buffer::placed_inside). Returns the
 /// result with the relative placements added: the offset of a buffer inside another buffer is the
-/// offset of the outer buffer plus the distance that the problem gives. For `plan`, the outer
-/// buffer is live as long as any buffer inside it is. Buffers with Buffer::stays_unplaced stay
-/// unplaced.
+/// offset of the outer buffer plus the distance that the problem gives. In the
+/// problem that `plan` gets, an outer buffer is live as long as any buffer inside it. Buffers with
+/// Buffer::stays_unplaced stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);

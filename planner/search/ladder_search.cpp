@@ -131,10 +131,9 @@ SimulatedCycles LadderSearch::consider_own(NetworkPlan bare, const char* origin)
   return cycles;
 }
 
-/// Simulates a plan and returns its cycles. A plan that is faster than own_, the fastest plan of
-/// the search without stripes, is also validated: an invalid plan returns infinity, and a valid
-/// plan is kept in best_ if it is the fastest so far. A plan that is not faster than own_ cannot
-/// become best_, because best_ is at least as fast as own_.
+/// Simulates a plan, stores it in best_ if it is valid and the fastest so far, and returns its
+/// cycles. Returns infinity if the plan is not valid. A plan that is slower than own_ is not
+/// validated, because it cannot be the fastest.
 SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
   if (own_ && cycles.total >= own_->cycles) return cycles;
@@ -208,9 +207,9 @@ std::optional<NetworkPlan> LadderSearch::fastest_of_rules(Bytes capacity) {
   return fastest;
 }
 
-/// Whether improve_rules() is called at a rung. It is called at every rung that is no added rung
-/// and at which maps do not fit, if simulations of the network are short. Otherwise it is called
-/// only at the few rungs at which ModelSearch looks for cascades.
+/// Whether improve_rules() is called at a rung (capacity of the list). If the feature maps do not
+/// fit and one simulation of the network takes a short time, it is called at every rung except
+/// added rungs (Rung::added). Otherwise it is called only where ModelSearch looks for cascades.
 bool LadderSearch::improves_rules(const Rung& rung) const {
   constexpr std::int64_t plans_of_short_simulations = 8;
   if (rung.added) return false;
@@ -223,7 +222,8 @@ bool LadderSearch::improves_rules(const Rung& rung) const {
 /// Does nothing on a long network, because the local search would try too few plans there.
 void LadderSearch::improve_rules(Bytes capacity) {
   const bool is_long = network_.operators.size() >= operators_of_long_network;
-  if (is_long || !weights_are_free(*request_.weights) || pins_places(request_)) return;
+  if (is_long || !search_goes_on({})) return;
+  if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
   const std::optional<NetworkPlan> start = fastest_of_rules(capacity);
   if (!start || !start->plan.cascades.empty()) return;
   ModelSearch search(

@@ -14,8 +14,9 @@ constexpr std::int64_t smallest_window = 32;
 constexpr std::int64_t largest_window = 512;
 constexpr std::int64_t palette_overhead = 20;  // estimated bits of a section's header
 
-// Returns the bits of an index into a palette (list of weight values) of `size` entries. For more
-// than 128 entries, returns 8, the bits of a weight without a palette.
+// Returns the number of bits per weight, if weights are stored as indices into a palette (list of
+// weight values) of `size` entries. For more than 128 entries, returns 8: without a palette,
+// every weight has 8 bits.
 std::int64_t index_bits(std::int64_t size) {
   if (size > 128) return 8;
   return size <= 1 ? 0 : floor_log2(size - 1) + 1;

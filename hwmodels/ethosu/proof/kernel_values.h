@@ -14,7 +14,8 @@ struct KernelInputs {
   Value function = 0;
   // The symbolic elements (hashes) of the operands; empty if the kernel does not read an operand.
   MapValues ifm, ifm2;
-  // For each output channel, a hash of its weights and its scale record (bias, scale and shift).
+  // Element i is a hash of the weights of output channel i and of its scale record (the bias, scale
+  // and shift of the channel).
   std::vector<Value> channels;
 };
 

@@ -15,9 +15,11 @@ std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::
 
 /// Decodes a weight stream in the fast format of a U85. Returns the weights minus their zero
 /// points, in the order in which the processor reads them. After the weights, the result has fewer
-/// than fast_padding_limit() values of padding, which fill up the last 32 bytes of the stream.
-/// Returns nullopt if `bytes` is empty or if its size is not a multiple of 32. Source: the fast
-/// encoder of Vela 5.0 (mlw_encode, syntax "FWD"). A stream consists of:
+/// than fast_padding_limit() values of padding, which fill up the last 32 bytes of the stream. A
+/// stream has a multiple of 32 bytes; for another number of bytes or none, returns nullopt.
+///
+/// Source of the format: the fast encoder of Vela 5.0 (mlw_encode, syntax "FWD"). A stream consists
+/// of:
 /// - a header of 32 bytes: bit 0 = weights are stored as bytes; bit 1 = indices have 2 bits instead
 ///   of 4; bits 104 to 111 = a signed number that the encoder has added to weights stored as bytes;
 ///   from bit 112 on, a table of 16 entries of 9 bits, whose lowest bit is the sign

@@ -184,7 +184,7 @@ class StreamRelinker {
   // for the old and for the new places of the buffers.
   // - If the results for old and new places are equal, the compiler's number stays.
   // - Otherwise, if the compiler's number is less than the result for the old places, the kernel
-  //   gets the smaller one of the compiler's number and the result for the new places.
+  //   gets the minimum of two numbers: the compiler's number, and the result for the new places.
   // - Otherwise, the kernel gets the result for the new places.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;

@@ -374,10 +374,10 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  // Two runs with different assumptions about the start. First run: all results of earlier kernels
-  // are written at time 0, and requests start at time 0 (requests for weights in the decoder's
-  // buffer can be earlier). Second run: requests for constants start at time 0, and it is unknown
-  // when earlier results are written.
+  // The times are computed twice, with two meanings of time 0. In the first computation, time 0 is
+  // the time at which all results of earlier kernels are written; only weights that fit into the
+  // decoder's buffer are requested earlier. In the second computation, time 0 is the first request
+  // for constants, and it is unknown when earlier results are written.
   const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};

@@ -105,10 +105,9 @@ void Channel::take_up(const Request& request) {
 // has no influence in two cases: the request waits for space, or the last request of its list is
 // for the same row, so the list already contains a row hit for this row.
 bool Channel::changes_nothing(const Request& request) const {
-  // While commands are recorded, every request is treated as having influence on these commands.
-  // Such a request makes the controller send the commands before its arrival to the sink. Otherwise
-  // the sink (the receiver of recorded commands) would get them later, possibly after commands of
-  // other channels.
+  // If a sink records the commands of all channels, the function returns false. The controller then
+  // sends the sink all commands that are older than the request. Otherwise the sink would get them
+  // later, possibly after newer commands of other channels.
   if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_place() || lists_.ends_with(request);
 }

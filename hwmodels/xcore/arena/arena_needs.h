@@ -23,8 +23,8 @@ class ArenaNeeds {
   ArenaNeeds(const ArenaProblem& problem, const ArenaOptions& options, std::string memory,
              KnownNeeds& known);
 
-  /// Whether the tensors fit into the memories of `target` under `options`. The only memory in
-  /// ArenaOptions::homes must be the memory of this object.
+  /// Whether the tensors fit into the memories of `target` under `options`. ArenaOptions::homes
+  /// (the chosen memories of tensors) may contain no other memory than that of this object.
   bool fit(const Target& target, const ArenaOptions& options);
 
  private:

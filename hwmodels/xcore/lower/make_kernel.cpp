@@ -30,7 +30,7 @@ std::int64_t output_elements(const Network& network, const Operator& op) {
   return elements_of(output_shape(network, op, 0));
 }
 
-/// Returns the number of bytes in an image that lie before the first pixel that an operator
+/// Returns the distance in bytes from the start of an image to the first pixel that an operator
 /// accesses; 0 if the operator accesses the complete image.
 std::int64_t view_offset(const std::vector<OperandView>& views, const Image& image,
                          std::int32_t element) {
