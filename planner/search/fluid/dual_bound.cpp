@@ -174,7 +174,7 @@ class Relaxation {
 }  // namespace
 
 double dual_bound(const FluidProblem& problem, double upper, std::int32_t steps) {
-  constexpr std::int32_t patience = 15;  // after so many steps without progress, steps get shorter
+  constexpr std::int32_t patience = 15;  // after more steps without progress, steps get shorter
   Relaxation relaxation(problem, upper);
   double best = -std::numeric_limits<double>::infinity();
   double length = 1;

@@ -75,16 +75,16 @@ struct Object {
 /// The time of an operator is its stalls plus the maximum of three times: its compute time, the
 /// time of the bytes over the fast port, and the time of the bytes over the slow port. The bytes
 /// include those of DMA transfers. Maps in slow memory are read once per slice of the weights. The
-/// search minimises the sum of the times of all operators and of the exposed DMA transfers.
+/// search minimises the sum of the times of all operators and of the waits for DMA transfers.
 struct FluidProblem {
   std::vector<double> compute_cycles;  // per operator, the cycles if all operands are in time
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  // If `in_flight` is 1 to 8, the DMA moves transfers in the order of their first operators, and an
-  // operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0, the
-  // DMA moves transfers in any shares and any order.
+  // If `in_flight` is above 0, the DMA moves transfers in the order of their first operators, and
+  // an operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0,
+  // the DMA moves transfers in any shares and any order.
   std::int32_t in_flight = 0;
   std::vector<SharedBytes> shared = {};  // a map is the result in at most one element
 };
