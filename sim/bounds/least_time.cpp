@@ -61,8 +61,15 @@ LeastTime::LeastTime(const Target& target) {
 }
 
 LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memory) {
+  if (memory.cache) {
+    // A hit in the cache moves nothing in the memory behind it, so only the port limits its time.
+    MemorySpec hits = memory;
+    hits.cache.reset();
+    hits.timing = IdealParameters{};
+    return pace_of(target, hits);
+  }
   const PortSpec& port = at(target.ports, memory.port);
-  const auto model = make_cached_memory_timing(memory);
+  const auto model = make_memory_timing(memory);
   Pace pace;
   // The model rounds the time of each burst down to picoseconds. The bound uses the rounded time of
   // a single beat: the time of a burst with several beats loses less per beat by rounding.
