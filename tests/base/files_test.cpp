@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files/file_exists.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -24,12 +25,7 @@ TEST(WriteFile, ReplacesAFileWholeAndLeavesNoTemporary) {
 }
 
 TEST(WriteFile, AFullDiskIsARunFailure) {
-  try {
-    write_file("/dev/full", "x");
-    FAIL() << "wrote to a full disk";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::run_failed);
-  }
+  EXPECT_NE(test::user_error([&] { write_file("/dev/full", "x"); }, ExitCode::run_failed), "");
 }
 
 TEST(FileExists, ReturnsFalseForImpossiblePaths) {
@@ -45,12 +41,7 @@ TEST(FileExists, ReturnsFalseForImpossiblePaths) {
 
 TEST(ReadBytes, AMissingFileAndADirectoryAreInputErrors) {
   for (const std::string& path : {temporary("spillway_missing"), temporary("")}) {
-    try {
-      read_bytes(path);
-      FAIL() << path;
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::input_file);
-    }
+    EXPECT_NE(test::user_error([&] { read_bytes(path); }), "") << path;
   }
 }
 

@@ -40,9 +40,7 @@ TEST(CommandWords, ARunWithTheCompilersOptionsGivesTheSameResult) {
 
 TEST(CommandWords, OptionsWithoutACounterpartGetAnAnswer) {
   const auto error = [](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"run", "ds_cnn", "-t", "u55-128"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = outcome_of(words);
+    const Outcome outcome = outcome_of(test::with({"run", "ds_cnn", "-t", "u55-128"}, more));
     EXPECT_EQ(outcome.code, ExitCode::usage);
     return outcome.err;
   };

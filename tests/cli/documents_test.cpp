@@ -10,16 +10,12 @@
 
 #include "base/files/files.h"
 #include "tests/checkout.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/hwmodels/xcore/relink/loading_file.h"
 
 namespace spillway::cli {
 namespace {
-
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
-using testing::HasSubstr;
 
 constexpr const char* buffers =
     "id,lower,upper,size\n"

@@ -10,7 +10,7 @@
 #include "base/files/files.h"
 #include "base/run_program.h"
 #include "tests/checkout.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/hwmodels/ethosu/replay/assembled_program.h"
 #include "tests/scratch_folder.h"
 
@@ -19,8 +19,6 @@ namespace {
 
 using testing::AllOf;
 using testing::ContainsRegex;
-using testing::HasSubstr;
-using Words = std::vector<std::string>;
 
 std::string_view chars_of(const std::vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -58,30 +56,30 @@ class FirstMinutes : public test::InScratchFolder {
 
 const testing::Matcher<std::string> says_a_time = ContainsRegex("[0-9]\\.[0-9]+ ms");
 
-TEST_F(FirstMinutes, WhoDeploysAPlainNetworkSeesItsTimeAndWhereItGoes) {
+TEST_F(FirstMinutes, ShowTheTimeAndThePeakOfAPlainNetwork) {
   EXPECT_EQ(commands_until(AllOf(says_a_time, HasSubstr("sram"), HasSubstr("peak")),
                            {{"run", path("net.tflite"), "--target", "u55-128"}}),
             1U);
 }
 
-TEST_F(FirstMinutes, WhoHasACompiledFileSeesItsTimeWithoutAnyOption) {
+TEST_F(FirstMinutes, ShowTheTimeOfACompiledFileWithoutAnyOption) {
   EXPECT_EQ(commands_until(AllOf(says_a_time, HasSubstr("replayed as compiled")),
                            {{"run", path("net_vela.tflite")}}),
             1U);
 }
 
-TEST_F(FirstMinutes, WhoUsesTheRuntimeSeesTheArenaThatItNeeds) {
+TEST_F(FirstMinutes, ShowTheArenaThatTheRuntimeNeeds) {
   EXPECT_EQ(commands_until(AllOf(HasSubstr("sram"), HasSubstr("bytes")),
                            {{"plan", path("net.tflite"), "--planner", "tflm-greedy", "--memory",
                              "sram=256K"}}),
             1U);
 }
 
-TEST_F(FirstMinutes, WhoUsesExecutorchSeesTheTimeOfAProgram) {
+TEST_F(FirstMinutes, ShowTheTimeOfAnExecutorchProgram) {
   EXPECT_EQ(commands_until(says_a_time, {{"run", path("net.pte")}}), 1U);
 }
 
-TEST_F(FirstMinutes, WhoWritesAPlannerSeesItBesideOtherPlanners) {
+TEST_F(FirstMinutes, ShowAPlannerProgramBesideOtherPlanners) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";
   const std::string mine = "exec:" + test::checkout_path("examples/cadence_greedy.py");
   EXPECT_EQ(commands_until(AllOf(HasSubstr("exec:"), HasSubstr("vela-spill"), HasSubstr("bound")),
@@ -90,7 +88,7 @@ TEST_F(FirstMinutes, WhoWritesAPlannerSeesItBesideOtherPlanners) {
             1U);
 }
 
-TEST_F(FirstMinutes, WhoMaintainsChecksSeesWhetherTheyHold) {
+TEST_F(FirstMinutes, ShowWhetherAFileOfChecksHolds) {
   write_file(path("ci.toml"), "kind = \"ci\"\n[[check]]\nname = \"fits\"\nnetwork = \"" +
                                   path("net.tflite") +
                                   "\"\ntarget = \"ethos-u55-128\"\nlatency = \"1s\"\n");

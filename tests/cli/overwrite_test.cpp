@@ -12,14 +12,11 @@
 
 #include "base/files/files.h"
 #include "cli/command.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
-
-namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 constexpr const char* contents = "what the user cannot lose";
 

@@ -7,15 +7,13 @@
 #include "base/files/files.h"
 #include "planner/add_planner.h"
 #include "planner/planner.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
 
-using testing::HasSubstr;
 using testing::Not;
-using Words = std::vector<std::string>;
 
 class PlannerAlias : public test::InScratchFolder {
  protected:

@@ -2,7 +2,6 @@
 // Prints every table of every command in every format. The program lists its commands and their
 // tables. So this test fails for a new command or table until samples() has a command line that
 // prints the table.
-#include <filesystem>
 #include <map>
 #include <set>
 
@@ -13,7 +12,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "tests/checkout.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/report/separators.h"
 #include "tests/scratch_folder.h"
@@ -22,15 +21,7 @@
 namespace spillway::cli {
 namespace {
 
-using testing::HasSubstr;
-using Words = std::vector<std::string>;
-
 const std::set<std::string> without_tables = {"convert", "completion", "help", "version"};
-
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 class TableForms : public test::InScratchFolder {
  protected:

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/planner/problems.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -14,13 +15,7 @@ using testing::HasSubstr;
 
 std::string complaint(const PlanningProblem& problem,
                       const std::vector<SourceLocation>& rows = {}) {
-  try {
-    check_problem(problem, rows);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "";
+  return test::user_error([&] { check_problem(problem, rows); });
 }
 
 std::string complaint(const Buffer& wrong) {
@@ -104,14 +99,9 @@ TEST(CheckProblem, RejectsEnclosingBuffersThatAreMissingTooSmallOrCircular) {
 
 TEST(CheckCapacity, NamesTheBufferThatNoMemoryHolds) {
   const auto problem = test::one_memory({buffer("a", 0, 1, 16), buffer("b", 1, 2, 1000)}, 999);
-  try {
-    check_capacity(problem);
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::run_failed);
-    EXPECT_THAT(error.what(), HasSubstr("'b' (number 2): its 1,000 bytes exceed"));
-    EXPECT_THAT(error.what(), HasSubstr("1 bytes over"));
-  }
+  EXPECT_THAT(test::user_error([&] { check_capacity(problem); }, ExitCode::run_failed),
+              testing::AllOf(HasSubstr("'b' (number 2): its 1,000 bytes exceed"),
+                             HasSubstr("1 bytes over")));
 }
 
 }  // namespace

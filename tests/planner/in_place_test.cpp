@@ -7,6 +7,8 @@
 #include "planner/checks/validate.h"
 #include "planner/peaks/footprint.h"
 #include "planner/plan_network.h"
+#include "tests/planner/problems.h"
+#include "tests/traces/add_tensor.h"
 
 namespace spillway {
 namespace {
@@ -17,12 +19,7 @@ namespace {
 Network chain_of_subtractions(std::int32_t subtractions, Bytes size) {
   Network network;
   const auto map = [&](const std::string& name) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.shape = {static_cast<std::int32_t>(size)};
-    tensor.bytes = size;
-    network.tensors.push_back(tensor);
-    return static_cast<TensorIndex>(network.tensors.size()) - 1;
+    return test::add_tensor(network, name, DataType::int8, {static_cast<std::int32_t>(size)});
   };
   TensorIndex last = map("first");
   const TensorIndex subtrahend = map("subtrahend");
@@ -40,15 +37,6 @@ Network chain_of_subtractions(std::int32_t subtractions, Bytes size) {
   }
   network.outputs = {last};
   return network;
-}
-
-PlanningRequest in_memories(const std::string& planner, Bytes sram) {
-  PlanningRequest request;
-  request.memories = {{"sram", sram, 16}, {"dram", unlimited, 16}};
-  request.arena = {0, 1};
-  request.constants = 1;
-  request.planner = planner;
-  return request;
 }
 
 TEST(InPlace, PairsAResultWithTheOperandThatItReadsLast) {
@@ -90,7 +78,7 @@ TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
   const Network network = chain_of_subtractions(5, 1024);
   for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
     SCOPED_TRACE(planner);
-    const NetworkPlan planned = plan_network(network, in_memories(planner, 2048));
+    const NetworkPlan planned = plan_network(network, test::request_in(planner, 2048));
     EXPECT_EQ(planned.result.status, PlanStatus::ok);
     EXPECT_TRUE(validate_plan(planned.plan, network).empty());
     EXPECT_EQ(measure_footprint(planned.plan.residencies, 1).required, 0);
@@ -100,7 +88,7 @@ TEST(InPlace, RulePlannersKeepMapsInFastMemoryThatFitOnlyInPlace) {
 
 TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
   const Network network = chain_of_subtractions(5, 1024);
-  PlanningRequest request = in_memories("vela-hillclimb", 2048);
+  PlanningRequest request = test::request_in("vela-hillclimb", 2048);
   request.arena = {0};
   EXPECT_EQ(plan_network(network, request).result.status, PlanStatus::ok);
   request.memories[0].capacity = 2032;
@@ -113,7 +101,7 @@ TEST(InPlace, ASingleMemoryHoldsMapsThatFitOnlyInPlace) {
 /// sharing, no result may share bytes.
 TEST(InPlace, ChangesNoPlanWhereAllMapsFit) {
   const Network network = chain_of_subtractions(5, 1024);
-  const NetworkPlan planned = plan_network(network, in_memories("cadence-greedy", 4096));
+  const NetworkPlan planned = plan_network(network, test::request_in("cadence-greedy", 4096));
   for (const Residency& residency : planned.plan.residencies) EXPECT_EQ(residency.inside, -1);
 }
 

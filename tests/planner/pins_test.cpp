@@ -7,6 +7,8 @@
 #include "base/diagnostics.h"
 #include "planner/checks/validate.h"
 #include "tests/planner/problems.h"
+#include "tests/traces/add_tensor.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -14,26 +16,12 @@ namespace {
 using test::buffer;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
-
-std::string pin_error(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// Returns a chain of two operators over three maps of 64 bytes: in, x=1 and out.
 Network chain() {
   Network network;
   for (const char* name : {"in", "x=1", "out"}) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.bytes = 64;
-    tensor.shape = {64};
-    network.tensors.push_back(tensor);
+    test::add_tensor(network, name, DataType::int8, {64});
   }
   network.operators.resize(2);
   network.operators[0].inputs = {0};
@@ -57,16 +45,18 @@ PlanningRequest pinned_request(const std::string& planner, const std::vector<std
 }
 
 std::string refusal(const std::string& planner, const std::vector<std::string>& pins) {
-  return pin_error([&] { plan_network(chain(), pinned_request(planner, pins)); });
+  return test::user_error([&] { plan_network(chain(), pinned_request(planner, pins)); },
+                          ExitCode::usage);
 }
 
 TEST(Pins, APlannerThatWouldIgnoreThemRefusesAndNamesThoseThatDoNot) {
   auto problem = test::one_memory({buffer("a", 0, 2, 16), buffer("fixed", 0, 2, 16)});
   problem.buffers[1].pinned_offset = 64;
   for (const PlannerEntry& entry : planners()) {
-    const std::string message = pin_error([&] { require_pins_honoured(problem, entry, {}); });
+    const std::string message =
+        test::user_error([&] { require_pins_honoured(problem, entry, {}); }, ExitCode::usage);
     if (entry.planner->honours_pins({})) {
-      EXPECT_EQ(message, "no error") << entry.name;
+      EXPECT_EQ(message, "") << entry.name;
       EXPECT_EQ(entry.planner->plan(problem, {}).placements[1].offset, 64) << entry.name;
     } else {
       EXPECT_THAT(message, AllOf(HasSubstr("planner '" + entry.name + "'"), HasSubstr("'fixed'"),
@@ -81,9 +71,10 @@ TEST(Pins, AnAllocatorThatReplacesOffsetsIgnoresPins) {
   problem.buffers[0].pinned_offset = 64;
   PlannerOptions options;
   options.allocator = "vela-greedy";
-  EXPECT_THAT(
-      pin_error([&] { require_pins_honoured(problem, find_planner("cadence-greedy"), options); }),
-      HasSubstr("planner 'cadence-greedy' with allocator 'vela-greedy'"));
+  EXPECT_THAT(test::user_error(
+                  [&] { require_pins_honoured(problem, find_planner("cadence-greedy"), options); },
+                  ExitCode::usage),
+              HasSubstr("planner 'cadence-greedy' with allocator 'vela-greedy'"));
   options.allocator = "exact";
   EXPECT_NO_THROW(require_pins_honoured(problem, find_planner("single"), options));
 }
@@ -99,7 +90,7 @@ TEST(Pins, ExactKeepsToTheMemoryThatAPinNames) {
   EXPECT_THAT(torn.note, HasSubstr("one memory only"));
 }
 
-TEST(Pins, ATensorKeepsOutOfMemoriesAndFollowsAnother) {
+TEST(Pins, ATensorKeepsOutOfMemoriesAndFollowsAnotherTensor) {
   for (const char* planner : {"cadence-greedy", "cadence-position", "banked-greedy", "exact"}) {
     const NetworkPlan apart = plan_network(chain(), pinned_request(planner, {"in=not:sram"}));
     ASSERT_EQ(apart.result.status, PlanStatus::ok) << planner;
@@ -114,7 +105,7 @@ TEST(Pins, ATensorKeepsOutOfMemoriesAndFollowsAnother) {
   }
 }
 
-TEST(Pins, ATensorBehindAPinnedOneFollowsIt) {
+TEST(Pins, ATensorBehindAPinnedTensorFollowsIt) {
   const NetworkPlan planned =
       plan_network(chain(), pinned_request("cadence-greedy", {"out=behind:in", "in=sram@0x100"}));
   ASSERT_EQ(planned.result.status, PlanStatus::ok);
@@ -140,7 +131,9 @@ TEST(Pins, AreWrittenAsTheyAreRead) {
     EXPECT_EQ(pin_text(parse_pin(text)), text);
   }
   for (const char* text : {"x=behind:", "x=not:", "=behind:y"}) {
-    EXPECT_THAT(pin_error([&] { parse_pin(text); }), HasSubstr("TENSOR=behind:OTHER")) << text;
+    EXPECT_THAT(test::user_error([&] { parse_pin(text); }, ExitCode::usage),
+                HasSubstr("TENSOR=behind:OTHER"))
+        << text;
   }
 }
 

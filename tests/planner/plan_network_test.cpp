@@ -11,6 +11,7 @@
 #include "base/diagnostics.h"
 #include "planner/checks/validate.h"
 #include "planner/peaks/footprint.h"
+#include "tests/planner/problems.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
 #include "traces/files/network_loader.h"
@@ -18,15 +19,6 @@
 
 namespace spillway {
 namespace {
-
-PlanningRequest request_for(const std::string& planner, Bytes sram) {
-  PlanningRequest request;
-  request.memories = {{"sram", sram, 16}, {"dram", unlimited, 16}};
-  request.arena = {0, 1};
-  request.constants = 1;
-  request.planner = planner;
-  return request;
-}
 
 struct Model {
   const char* file;
@@ -74,7 +66,7 @@ TEST_P(LiveRanges, EqualThoseOfTheReferenceVectors) {
 TEST_P(LiveRanges, GiveTheOffsetsOfTflmForTheWholeNetwork) {
   SPILLWAY_NEEDS_SHARED("models");
   SPILLWAY_NEEDS_SHARED("reference/planners/vectors/real_models");
-  const NetworkPlan planned = plan_network(network(), request_for("tflm", unlimited));
+  const NetworkPlan planned = plan_network(network(), test::request_in("tflm", unlimited));
   const auto expected = test::read_expected(test::shared_path(
       std::string("reference/planners/expected_offsets/tflm-greedy/real_models__") +
       GetParam().vector + ".csv"));
@@ -88,7 +80,7 @@ TEST_P(LiveRanges, GiveValidPlansWithEveryPlanner) {
   SPILLWAY_NEEDS_SHARED("models");
   const Network net = network();
   for (const PlannerEntry& entry : planners()) {
-    const NetworkPlan planned = plan_network(net, request_for(entry.name, 48 * 1024));
+    const NetworkPlan planned = plan_network(net, test::request_in(entry.name, 48 * 1024));
     if (entry.name == "tinyengine-firstfit" || planned.result.status != PlanStatus::ok) {
       continue;
     }
@@ -154,7 +146,7 @@ TEST(MakeProblem, CountsEachReadingOperatorOnceAndEveryAccess) {
 
 TEST(PlanNetwork, PutsConstantsBehindFeatureMapsThatShareTheirMemory) {
   const Network network = small_network();
-  PlanningRequest request = request_for("tflm-greedy", 1024);
+  PlanningRequest request = test::request_in("tflm-greedy", 1024);
   request.constants = 0;
   const NetworkPlan planned = plan_network(network, request);
   ASSERT_EQ(planned.result.status, PlanStatus::ok);
@@ -164,7 +156,7 @@ TEST(PlanNetwork, PutsConstantsBehindFeatureMapsThatShareTheirMemory) {
 }
 
 TEST(PlanNetwork, ReportsConstantsThatAloneExceedTheirMemory) {
-  PlanningRequest request = request_for("tflm-greedy", 64);
+  PlanningRequest request = test::request_in("tflm-greedy", 64);
   request.constants = 0;
   const NetworkPlan planned = plan_network(small_network(), request);
   EXPECT_EQ(planned.result.status, PlanStatus::does_not_fit);
@@ -173,7 +165,7 @@ TEST(PlanNetwork, ReportsConstantsThatAloneExceedTheirMemory) {
 }
 
 TEST(PlanNetwork, UsesOnlyTheMemoriesOfTheArena) {
-  PlanningRequest request = request_for("cadence-greedy", 16);
+  PlanningRequest request = test::request_in("cadence-greedy", 16);
   request.arena = {0};
   const NetworkPlan planned = plan_network(small_network(), request);
   EXPECT_EQ(planned.result.status, PlanStatus::does_not_fit);
@@ -185,15 +177,16 @@ TEST(PlanNetwork, TflmPlannersHonourTheOfflinePlanOfTheFile) {
   const std::vector<std::int32_t> words = {0, 0, 7, 128, -1, -1, -1, -1, -1, -1};
   network.metadata = {
       {offline_plan_name, {reinterpret_cast<const std::uint8_t*>(words.data()), words.size() * 4}}};
-  EXPECT_EQ(plan_network(network, request_for("tflm", 1024)).result.placements[0].offset, 128);
-  EXPECT_NE(plan_network(network, request_for("vela-greedy", 1024)).result.placements[0].offset,
-            128);
+  EXPECT_EQ(plan_network(network, test::request_in("tflm", 1024)).result.placements[0].offset, 128);
+  EXPECT_NE(
+      plan_network(network, test::request_in("vela-greedy", 1024)).result.placements[0].offset,
+      128);
   network.tensors.push_back(tensor("added by lowering", TensorKind::scratch, 8));
-  EXPECT_NE(plan_network(network, request_for("tflm", 1024)).result.placements[0].offset, 128);
+  EXPECT_NE(plan_network(network, test::request_in("tflm", 1024)).result.placements[0].offset, 128);
 }
 
 TEST(PlanNetwork, HonoursPinsOrRefusesThem) {
-  PlanningRequest request = request_for("cadence-greedy", 1024);
+  PlanningRequest request = test::request_in("cadence-greedy", 1024);
   request.pins = {{0, 1, 64, false}, {2, std::nullopt, std::nullopt, true}};
   const Network network = small_network();
   const NetworkPlan planned = plan_network(network, request);
@@ -226,7 +219,7 @@ Network padding_network() {
 TEST(PlanNetwork, PadsWriteOverTheirInputWhereTheKernelsDo) {
   const Network network = padding_network();
   for (const bool in_place : {true, false}) {
-    PlanningRequest request = request_for("xformer", unlimited);
+    PlanningRequest request = test::request_in("xformer", unlimited);
     request.pads_in_place = in_place;
     const NetworkPlan planned = plan_network(network, request);
     const Bytes input = planned.result.placements[1].offset;
@@ -238,7 +231,7 @@ TEST(PlanNetwork, PadsWriteOverTheirInputWhereTheKernelsDo) {
 TEST(Budget, NamesTheOperatorAtThePeakAndItsLargestTensors) {
   Network network = small_network();
   network.operators[0].type_name = "CONV_2D";
-  const NetworkPlan planned = plan_network(network, request_for("tflm-greedy", unlimited));
+  const NetworkPlan planned = plan_network(network, test::request_in("tflm-greedy", unlimited));
   const BudgetCheck check = check_budget(planned.plan.residencies, {0, 100});
   EXPECT_EQ(check.footprint.live_peak, 32 + 64 + 24 + 40);
   EXPECT_EQ(check.excess, check.required - 100);

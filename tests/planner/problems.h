@@ -6,6 +6,7 @@
 
 #include <rapidcheck.h>
 
+#include "planner/plan_network.h"
 #include "planner/problem.h"
 
 namespace spillway::test {
@@ -33,6 +34,17 @@ inline PlanningProblem two_memories(std::vector<Buffer> buffers, Bytes fast) {
   problem.buffers = std::move(buffers);
   problem.memories = {{"sram", fast, 1}, {"dram", unlimited, 1}};
   return problem;
+}
+
+/// Returns a request to plan a network with `planner` for a fast memory of `sram` bytes and a slow
+/// memory without limit, which also holds the constants.
+inline PlanningRequest request_in(const std::string& planner, Bytes sram) {
+  PlanningRequest request;
+  request.memories = {{"sram", sram, 16}, {"dram", unlimited, 16}};
+  request.arena = {0, 1};
+  request.constants = 1;
+  request.planner = planner;
+  return request;
 }
 
 /// Returns up to `most` random buffers, many of which have equal sizes and live ranges. If

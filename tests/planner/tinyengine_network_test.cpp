@@ -12,6 +12,7 @@
 #include "planner/plan_network.h"
 #include "tests/planner/vectors.h"
 #include "tests/reference.h"
+#include "tests/traces/add_tensor.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -90,17 +91,10 @@ TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
 
 Network depthwise_network() {
   Network network;
-  for (const char* name : {"in", "weights", "mid", "out"}) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.type = DataType::int8;
-    tensor.shape = {1, 4, 4, 2};
-    tensor.bytes = 32;
-    network.tensors.push_back(tensor);
-  }
-  network.tensors[1].kind = TensorKind::weight;
-  network.tensors[1].shape = {1, 3, 3, 2};
-  network.tensors[1].bytes = 18;
+  test::add_tensor(network, "in", DataType::int8, {1, 4, 4, 2});
+  test::add_tensor(network, "weights", DataType::int8, {1, 3, 3, 2}, TensorKind::weight);
+  test::add_tensor(network, "mid", DataType::int8, {1, 4, 4, 2});
+  test::add_tensor(network, "out", DataType::int8, {1, 4, 4, 2});
   network.inputs = {0};
   network.outputs = {3};
   network.operators.resize(2);

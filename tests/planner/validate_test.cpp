@@ -8,6 +8,7 @@
 #include "planner/checks/placed_ranges.h"
 #include "planner/plan_network.h"
 #include "tests/planner/problems.h"
+#include "tests/traces/add_tensor.h"
 
 namespace spillway {
 namespace {
@@ -67,11 +68,7 @@ class ValidatePlan : public testing::Test {
  protected:
   ValidatePlan() {
     for (const char* name : {"in", "mid", "out", "w"}) {
-      Tensor tensor;
-      tensor.name = name;
-      tensor.bytes = 16;
-      tensor.shape = {16};
-      network_.tensors.push_back(tensor);
+      test::add_tensor(network_, name, DataType::int8, {16});
     }
     network_.tensors[3].kind = TensorKind::weight;
     network_.inputs = {0};

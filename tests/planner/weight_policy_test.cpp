@@ -8,12 +8,14 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/planner.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -255,13 +257,8 @@ TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
 }
 
 TEST(WeightPolicies, AnUnknownNameIsAUsageError) {
-  try {
-    find_weight_policy("vella");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    EXPECT_NE(std::string(error.what()).find("'vela'"), std::string::npos) << error.what();
-  }
+  EXPECT_THAT(test::user_error([&] { find_weight_policy("vella"); }, ExitCode::usage),
+              testing::HasSubstr("'vela'"));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(TradeDrawing, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
   EXPECT_THAT(svg, HasSubstr("knee 128 KiB"));
 }
 
-TEST(TradeDrawing, LeavesOutLabelsThatWouldCoverOthers) {
+TEST(TradeDrawing, LeavesOutLabelsThatWouldCoverOtherLabels) {
   TradeChart chart = small_chart();
   EXPECT_EQ(count_of(standalone_svg(trade_drawing(chart)), ">other<"), 1U) << "the legend";
   chart.label_points = true;

@@ -9,6 +9,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "tests/report/separators.h"
+#include "tests/user_error.h"
 #include "traces/csv/csv_reader.h"
 
 namespace spillway {
@@ -176,13 +177,8 @@ TEST(TableFormats, EscapesLinesThatWouldBecomeListsHeadingsOrComments) {
 }
 
 TEST(TableFormats, AnUnknownNameIsRefusedWithTheKnownOnes) {
-  try {
-    table_format_named("html");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    EXPECT_THAT(error.what(), HasSubstr("markdown"));
-  }
+  EXPECT_THAT(test::user_error([&] { table_format_named("html"); }, ExitCode::usage),
+              HasSubstr("markdown"));
 }
 
 TEST(PrintedText, ShortensElasticCellsOnlyWhereTheyDoNotFit) {

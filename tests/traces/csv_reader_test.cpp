@@ -6,6 +6,7 @@
 #include <rapidcheck.h>
 
 #include "base/diagnostics.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -13,13 +14,10 @@ namespace {
 using testing::HasSubstr;
 
 std::string csv_error(const std::string& text, int rows) {
-  try {
+  return test::user_error([&] {
     CsvReader reader(text, "t.csv");
     for (int i = 0; i < rows; ++i) reader.next_row();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  });
 }
 
 TEST(CsvReader, KeepsSeparatorsAndQuotesInsideQuotedCells) {
@@ -66,23 +64,14 @@ TEST(CsvReader, RejectsMalformedAndOutOfRangeNumbersWithTheirColumn) {
   CsvReader reader("a,b\n 12x,-1\n", "t.csv");
   ASSERT_TRUE(reader.next_row());
   EXPECT_THROW(reader.integer(0), UserError);
-  try {
-    reader.integer(1);
-    FAIL() << "a negative number was accepted";
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "t.csv:2:6: b '-1': expected at least 0");
-  }
+  EXPECT_EQ(test::user_error([&] { reader.integer(1); }), "t.csv:2:6: b '-1': expected at least 0");
 }
 
 TEST(CsvReader, SuggestsTheColumnThatAnUnknownOneMayMean) {
   CsvReader reader("ofset\n", "t.csv");
   reader.find_column({"offset"});
-  try {
-    reader.reject_unknown_columns();
-    FAIL() << "an unknown column was accepted";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean 'offset'?"));
-  }
+  EXPECT_THAT(test::user_error([&] { reader.reject_unknown_columns(); }),
+              HasSubstr("did you mean 'offset'?"));
 }
 
 TEST(TextCell, SurvivesWritingAndReadingWhateverItHolds) {

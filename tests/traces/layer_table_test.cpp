@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "base/index.h"
+#include "tests/user_error.h"
 #include "traces/layers/layers.h"
 #include "traces/network_check.h"
 #include "traces/network_names.h"
@@ -44,12 +44,7 @@ Network table_of(const std::string& rows, const std::string& inputs = first_inpu
 }
 
 std::string error_of_rows(const std::string& rows, const std::string& inputs = first_input) {
-  try {
-    table_of(rows, inputs);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { table_of(rows, inputs); });
 }
 
 /// A row of a layer table and the shapes of its outputs. The row follows two images of 8x6x4, 'in'
@@ -263,12 +258,8 @@ TEST(LayerTable, SaysWhichOperatorItCannotHold) {
   Network network = table_of("a,relu\n");
   network.operators[0].type = OpType::custom;
   network.operators[0].type_name = "CIRCULAR_BUFFER";
-  try {
-    write_layer_table(network);
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("operator 0 'a' (CIRCULAR_BUFFER)"));
-  }
+  EXPECT_THAT(test::user_error([&] { write_layer_table(network); }),
+              HasSubstr("operator 0 'a' (CIRCULAR_BUFFER)"));
 }
 
 }  // namespace

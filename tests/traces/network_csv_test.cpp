@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "base/diagnostics.h"
 #include "tests/reference.h"
 #include "tests/traces/network_equality.h"
 #include "tests/traces/random_network.h"
+#include "tests/user_error.h"
 #include "traces/files/builtin_networks.h"
 #include "traces/tflite/reader.h"
 
@@ -18,13 +18,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string network_csv_error(const std::string& text) {
-  try {
-    parse_network_csv(text, "n.csv");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { parse_network_csv(text, "n.csv"); });
 }
 
 constexpr const char* small_network =

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
+#include "tests/user_error.h"
 #include "traces/csv/csv_reader.h"
 #include "traces/csv/network_csv.h"
 #include "traces/layers/layer_table.h"
@@ -22,13 +23,7 @@ std::string csv_with(const std::string& tensor, const std::string& op = "add,add
 }
 
 std::string error_of(const std::string& csv) {
-  try {
-    parse_network_csv(csv, "n.csv");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "";
+  return test::user_error([&] { parse_network_csv(csv, "n.csv"); });
 }
 
 TEST(NetworkLimits, BytesOfATensorFollowFromShapeAndType) {

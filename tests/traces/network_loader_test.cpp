@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "tests/traces/network_equality.h"
+#include "tests/user_error.h"
 #include "traces/csv/network_csv.h"
 #include "traces/files/builtin_networks.h"
 #include "traces/networks/tables.h"
@@ -36,13 +36,7 @@ std::string written(const std::string& name, const std::string& contents) {
 }
 
 std::string loading_error(const std::string& name) {
-  try {
-    load_network(name);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { load_network(name); });
 }
 
 TEST(NetworkLoader, FindsBuiltInNetworksByName) {

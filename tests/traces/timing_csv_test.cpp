@@ -10,6 +10,7 @@
 #include <rapidcheck.h>
 
 #include "base/diagnostics.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -165,12 +166,7 @@ TEST(TimingCsv, RefusesRowsThatDoNotAddUpOrDoNotTileTheRun) {
   const auto with = [&](const std::string& from, const std::string& to) -> std::string {
     std::string changed = text;
     changed.replace(changed.find(from), from.size(), to);
-    try {
-      parse_timing_csv(changed, "t.csv");
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "no error";
+    return test::user_error([&] { parse_timing_csv(changed, "t.csv"); });
   };
   EXPECT_THAT(with("700,200", "700,201"), HasSubstr("t.csv:2:37: total_cycles '1000': differs"));
   EXPECT_THAT(with("1000,1500,500", "1001,1500,499"), HasSubstr("start_cycles '1001'"));

@@ -16,8 +16,6 @@ namespace spillway::cli {
 namespace {
 
 using testing::Contains;
-using testing::HasSubstr;
-using Json = nlohmann::json;
 
 std::string scratch_file() {
   return (std::filesystem::path(testing::TempDir()) /
@@ -77,10 +75,9 @@ TEST(Advise, ACombinationIsNeverSlowerThanTheBestSingleChange) {
 }
 
 TEST(SlowAdvise, OffersABoardOnlyItsOwnMemoriesClocksAndModes) {
-  const auto of_chip = [](std::vector<std::string> more) {
-    std::vector<std::string> words = {"advise", "ds_cnn", "--target", "himax-we2", "--quick"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Json answer = test::answer_of(words);
+  const auto of_chip = [](const Words& more) {
+    const Json answer =
+        test::answer_of(with({"advise", "ds_cnn", "--target", "himax-we2", "--quick"}, more));
     return std::count_if(answer["advice"].begin(), answer["advice"].end(),
                          [](const Json& advice) { return advice["of_chip"].get<bool>(); });
   };

@@ -8,7 +8,6 @@
 
 #include "base/files/files.h"
 #include "tests/cli/answer_run.h"
-#include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/scratch_folder.h"
@@ -16,10 +15,6 @@
 
 namespace spillway::cli {
 namespace {
-
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 constexpr Bytes wake_state = 2 * 8 * 10;   // 2 bytes * 8 units * 10 steps
 constexpr Bytes other_state = 2 * 4 * 30;  // 2 bytes * 4 units * 30 steps
@@ -57,13 +52,11 @@ class SharedArenaCommand : public test::InScratchFolder {
   Words words(const std::vector<std::string>& networks, const Words& more) const {
     Words all = {"arena"};
     for (const std::string& network : networks) all.push_back(path(network + ".tflite"));
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return with(all, more);
   }
 
-  Json arena(const std::vector<std::string>& networks, Words more = {}) const {
-    more.insert(more.end(), {"--json", "-"});
-    return Json::parse(test::outcome_of(words(networks, more)).out, nullptr, false);
+  Json arena(const std::vector<std::string>& networks, const Words& more = {}) const {
+    return test::document_of(words(networks, more));
   }
 
   static Json memory(const Json& of, const std::string& name) {
@@ -86,9 +79,8 @@ TEST_F(SharedArenaCommand, ForOneNetworkEqualsItsPlan) {
   for (const Words& target : arena_targets) {
     for (const char* const network : {"wake", "vision"}) {
       const Json one = arena({network}, target);
-      Words plan = {"plan", path(std::string(network) + ".tflite"), "--json", "-"};
-      plan.insert(plan.end(), target.begin(), target.end());
-      const Json planned = Json::parse(test::outcome_of(plan).out, nullptr, false);
+      const Words plan = {"plan", path(std::string(network) + ".tflite")};
+      const Json planned = test::document_of(with(plan, target));
       ASSERT_EQ(one["memories"].size(), planned["memories"].size());
       for (const Json& space : planned["memories"]) {
         EXPECT_EQ(memory(one, space["name"])["required_bytes"], space["peak_bytes"])

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <map>
 
 #include <gmock/gmock.h>
@@ -13,18 +12,8 @@
 namespace spillway::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
 class Compare : public test::InScratchFolder {
  protected:
-  static Words on_npu(Words words) {
-    words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
-    return words;
-  }
-
   // Runs `compare` and returns the scores by the names of their planners. Each score has a command.
   // Also runs this command, and checks that it gives the cycles of the score.
   std::map<std::string, Json> scores_of(Words words) const {
@@ -54,28 +43,29 @@ TEST_F(Compare, RefusesPlannersAndFilesThatAreNamedTwice) {
   };
   for (const char* option : {"--planner", "--weight-policy"}) {
     const std::string value = option == std::string("--planner") ? "belady" : "vela";
-    EXPECT_THAT(refused(on_npu({"compare", "resnet8", option, value + "," + value})),
+    EXPECT_THAT(refused(test::with_chip({"compare", "resnet8", option, value + "," + value})),
                 HasSubstr("'" + value + "' is given twice"));
   }
-  EXPECT_THAT(refused(on_npu({"compare", "resnet8", "--plan", "a.csv,a.csv"})),
+  EXPECT_THAT(refused(test::with_chip({"compare", "resnet8", "--plan", "a.csv,a.csv"})),
               HasSubstr("--plan: 'a.csv' is given twice"));
-  EXPECT_THAT(refused(on_npu({"compare", "resnet8", "ds_cnn", "ds_cnn"})),
+  EXPECT_THAT(refused(test::with_chip({"compare", "resnet8", "ds_cnn", "ds_cnn"})),
               HasSubstr("'ds_cnn' is given twice"));
-  EXPECT_THAT(refused(on_npu({"run", "resnet8", "--require", "sram<=1M,sram<=2M"})),
+  EXPECT_THAT(refused(test::with_chip({"run", "resnet8", "--require", "sram<=1M,sram<=2M"})),
               HasSubstr("--require: 'sram' is given twice"));
-  EXPECT_THAT(refused(on_npu({"run", "resnet8", "--part", "dram=ideal,DRAM=DDR3-1600K-x16"})),
-              HasSubstr("--part: 'dram' is given twice"));
+  EXPECT_THAT(
+      refused(test::with_chip({"run", "resnet8", "--part", "dram=ideal,DRAM=DDR3-1600K-x16"})),
+      HasSubstr("--part: 'dram' is given twice"));
 }
 
-TEST_F(Compare, TakesPlannersWithWeightPoliciesAndPlansOfOthers) {
-  ASSERT_EQ(test::outcome_of(on_npu({"plan", "resnet8", "--planner", "size-threshold", "--output",
-                                     path("mine.csv")}))
+TEST_F(Compare, TakesPlannersWithWeightPoliciesAndPlansFromFiles) {
+  ASSERT_EQ(test::outcome_of(test::with_chip({"plan", "resnet8", "--planner", "size-threshold",
+                                              "--output", path("mine.csv")}))
                 .code,
             ExitCode::ok);
   write_file(path("bad.csv"), "name,lower,upper,size,memory,offset\nnobody,0,1,16,sram,0\n");
-  const auto scores =
-      scores_of(on_npu({"resnet8", "--planner", "cadence-greedy,vela-spill", "--weight-policy",
-                        "vela,in-place", "--plan", path("mine.csv") + "," + path("bad.csv")}));
+  const auto scores = scores_of(
+      test::with_chip({"resnet8", "--planner", "cadence-greedy,vela-spill", "--weight-policy",
+                       "vela,in-place", "--plan", path("mine.csv") + "," + path("bad.csv")}));
   ASSERT_EQ(scores.size(), 6U);
   EXPECT_EQ(scores.count("vela-spill in-place"), 1U);
   EXPECT_EQ(scores.at(path("mine.csv"))["status"], "ok");
@@ -90,21 +80,21 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   SPILLWAY_NEEDS_SHARED(compiled);
   SPILLWAY_NEEDS_SHARED(another);
   const auto file = [](const std::string& name) { return test::shared_path(name); };
-  const auto scores = scores_of(
-      on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
+  const auto scores = scores_of(test::with_chip(
+      {file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
   // Without --planner, `compare` compares the compiled file with only one planner, the default
   // planner of the target.
   EXPECT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.count("vela"), 1U);
-  EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,
+  EXPECT_THAT(test::outcome_of(test::with_chip({"compare", file(network), file(another)})).err,
               HasSubstr("another network"));
-  EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(network)})).err,
+  EXPECT_THAT(test::outcome_of(test::with_chip({"compare", file(network), file(network)})).err,
               HasSubstr("is not compiled"));
 }
 
 TEST_F(Compare, OneRunBesideAListingTakesOneWeightPolicy) {
   write_file(path("listing.csv"), "TFLite Operator,NNG Operator,SRAM Usage,Peak%,Op Cycles\n");
-  const test::Outcome outcome = test::outcome_of(on_npu(
+  const test::Outcome outcome = test::outcome_of(test::with_chip(
       {"compare", "resnet8", "--with", path("listing.csv"), "--weight-policy", "vela,in-place"}));
   EXPECT_EQ(outcome.code, ExitCode::usage);
   EXPECT_THAT(outcome.err, HasSubstr("one weight policy"));
@@ -114,7 +104,8 @@ TEST_F(Compare, SaysWhichViolationMakesAPlanInvalid) {
   write_file(path("bad.csv"),
              "id,lower,upper,size,offset,memory\nconv,1,3,8000,0,sram\n"
              "block1_depthwise,2,4,8000,16,sram\n");
-  const Words words = on_npu({"compare", "ds_cnn", "--plan", path("bad.csv"), "--json", "-"});
+  const Words words =
+      test::with_chip({"compare", "ds_cnn", "--plan", path("bad.csv"), "--json", "-"});
   const auto answer = nlohmann::json::parse(test::outcome_of(words).out);
   const std::string message = answer["planners"][1]["message"];
   EXPECT_THAT(message, HasSubstr("overlaps 'conv' at sram"));

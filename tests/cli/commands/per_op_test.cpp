@@ -7,23 +7,14 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/scratch_folder.h"
 #include "traces/csv/csv_reader.h"
 
 namespace spillway::cli {
 namespace {
 
-using testing::HasSubstr;
-using Words = std::vector<std::string>;
-
-class PerOp : public test::InScratchFolder {
- protected:
-  static Words on_npu(Words words) {
-    words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
-    return words;
-  }
-};
+class PerOp : public test::InScratchFolder {};
 
 // Returns the number in the last row of a CSV table, in the column named `column`.
 double total_of(const std::string& csv, const std::string& column) {
@@ -36,7 +27,8 @@ double total_of(const std::string& csv, const std::string& column) {
 }
 
 TEST_F(PerOp, ASweepsTotalsAreTheLatenciesOfItsRows) {
-  const Words sweep = on_npu({"sweep", "ds_cnn", "--memory", "sram=8K:24K:8K", "--jobs", "2"});
+  const Words sweep =
+      test::with_chip({"sweep", "ds_cnn", "--memory", "sram=8K:24K:8K", "--jobs", "2"});
   Words rows = sweep, operators = sweep;
   rows.insert(rows.end(), {"--output", path("rows.csv")});
   operators.insert(operators.end(), {"--per-op", "--format", "csv"});
@@ -54,15 +46,15 @@ TEST_F(PerOp, ASweepsTotalsAreTheLatenciesOfItsRows) {
 
 TEST_F(PerOp, ASweepWritesTheTableIntoAFile) {
   const test::Outcome outcome =
-      test::outcome_of(on_npu({"sweep", "ds_cnn", "--memory", "sram=8K,16K", "--per-op", "--output",
-                               path("operators.txt")}));
+      test::outcome_of(test::with_chip({"sweep", "ds_cnn", "--memory", "sram=8K,16K", "--per-op",
+                                        "--output", path("operators.txt")}));
   ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(read_own_output(path("operators.txt")), HasSubstr("block4_pointwise"));
 }
 
 TEST_F(PerOp, AComparisonHasAColumnForEveryPlanner) {
   const test::Outcome outcome = test::outcome_of(
-      on_npu({"compare", "ds_cnn", "--planner", "cadence-greedy,vela-spill", "--per-op"}));
+      test::with_chip({"compare", "ds_cnn", "--planner", "cadence-greedy,vela-spill", "--per-op"}));
   ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("cadence-greedy"));
   EXPECT_THAT(outcome.out, HasSubstr("vela-spill"));
@@ -71,9 +63,8 @@ TEST_F(PerOp, AComparisonHasAColumnForEveryPlanner) {
 
 TEST_F(PerOp, RefusesReportsAndUnknownFormatsOfSweeps) {
   const auto refusal = [&](const Words& more) {
-    Words words = on_npu({"sweep", "ds_cnn"});
-    words.insert(words.end(), more.begin(), more.end());
-    const test::Outcome outcome = test::outcome_of(words);
+    const test::Outcome outcome =
+        test::outcome_of(with(test::with_chip({"sweep", "ds_cnn"}), more));
     EXPECT_EQ(outcome.code, ExitCode::usage) << outcome.out;
     return outcome.err;
   };

@@ -10,16 +10,14 @@
 
 #include "base/files/files.h"
 #include "cli/command.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/reference.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using test::with_chip;
-using testing::HasSubstr;
 
 class PicturesTest : public test::InScratchFolder {
  protected:

@@ -126,7 +126,7 @@ TEST(PlanConstraints, ARowBehindAnotherFollowsItsLastByte) {
   std::remove(plan.c_str());
 }
 
-TEST(PlanConstraints, ARowBehindAFixedOneIsFixed) {
+TEST(PlanConstraints, ARowBehindAFixedRowIsFixed) {
   const TemporaryCsv file(
       "id,lower,upper,size,alignment,offset,behind\na,0,2,20,1,8,\nb,3,5,8,16,,a\n"
       "other,3,5,4,1,,\n");
@@ -199,9 +199,7 @@ TEST(PlanConstraints, AlignmentsApplyToAllBuffersToOneOrToAMemory) {
 
 TEST(PlanConstraints, TheArenaOfTinyengineHasALimit) {
   const auto planned = [](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"plan", "ds_cnn", "--memory", "sram=1M"};
-    words.insert(words.end(), more.begin(), more.end());
-    return outcome_of(words);
+    return outcome_of(test::with({"plan", "ds_cnn", "--memory", "sram=1M"}, more));
   };
   EXPECT_EQ(planned({"--planner", "tinyengine-firstfit"}).code, ExitCode::ok);
   const Outcome small = planned({"--planner", "tinyengine-firstfit", "--arena-limit", "4K"});

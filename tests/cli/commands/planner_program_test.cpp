@@ -14,11 +14,6 @@
 namespace spillway::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
 class ProgramsAsPlanners : public test::InScratchFolder {
  protected:
   std::string script(const std::string& body) const {

@@ -8,14 +8,11 @@
 #include <unistd.h>
 
 #include "base/files/files.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/hwmodels/xcore/relink/loading_file.h"
 
 namespace spillway::cli {
 namespace {
-
-namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 class RelinkingLoads : public testing::Test {
  protected:

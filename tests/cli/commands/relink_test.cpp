@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/files/files.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
 #include "tests/reference.h"
 #include "tests/scratch_folder.h"
@@ -15,8 +15,6 @@
 namespace spillway::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using testing::HasSubstr;
 using testing::Not;
 
 class Relinking : public testing::Test {
@@ -169,9 +167,8 @@ class RelinkingArenas : public test::InScratchFolder {
   }
 
   test::Outcome relink(const std::vector<std::string>& more) const {
-    std::vector<std::string> words = {"relink", path("net.tflite"), "--output", path("out.tflite")};
-    words.insert(words.end(), more.begin(), more.end());
-    return test::outcome_of(words);
+    return test::outcome_of(
+        with({"relink", path("net.tflite"), "--output", path("out.tflite")}, more));
   }
 
   // Returns the peak in bytes of the plan that `planner` makes for the network in `file`.

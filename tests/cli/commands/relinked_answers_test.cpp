@@ -8,16 +8,12 @@
 
 #include "base/files/files.h"
 #include "base/shell_word.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/reference.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
-
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 class RelinkedAnswers : public test::InScratchFolder {
  protected:
@@ -27,11 +23,6 @@ class RelinkedAnswers : public test::InScratchFolder {
     compiled_ =
         test::shared_path("models/compiled/peers/mlperf_kws__u65-256__Dedicated_Sram__8000.tflite");
     plain_ = test::shared_path("models/mlperf_kws.tflite");
-  }
-
-  static Json document(Words words) {
-    words.insert(words.end(), {"--json", "-"});
-    return Json::parse(test::outcome_of(words).out, nullptr, false);
   }
 
   // Runs the `relink` command line `command`, then simulates the file that it writes. Returns the
@@ -44,14 +35,14 @@ class RelinkedAnswers : public test::InScratchFolder {
     }
     const test::Outcome written = test::outcome_of(words);
     EXPECT_EQ(written.code, ExitCode::ok) << written.err;
-    return document({"run", path("relinked.tflite")})["timing"]["total_cycles"];
+    return test::document_of({"run", path("relinked.tflite")})["timing"]["total_cycles"];
   }
 
   std::string compiled_, plain_;
 };
 
 TEST_F(RelinkedAnswers, AdviceNamesTheCommandThatWritesTheFile) {
-  const Json answer = document({"advise", compiled_, "--network", plain_});
+  const Json answer = test::document_of({"advise", compiled_, "--network", plain_});
   Json found;
   for (const Json& advice : answer["advice"]) {
     if (advice["kind"] == "relink") found = advice;
@@ -62,7 +53,7 @@ TEST_F(RelinkedAnswers, AdviceNamesTheCommandThatWritesTheFile) {
 }
 
 TEST_F(RelinkedAnswers, ComparisonsHaveARowForTheFile) {
-  const Json answer = document({"compare", plain_, compiled_, "--relink"});
+  const Json answer = test::document_of({"compare", plain_, compiled_, "--relink"});
   Json found;
   for (const Json& row : answer["planners"]) {
     if (row["planner"] == compiled_ + " relinked") found = row;

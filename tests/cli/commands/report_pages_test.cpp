@@ -10,13 +10,11 @@
 #include "base/files/files.h"
 #include "cli/command.h"
 #include "tests/checkout.h"
+#include "tests/cli/answer_run.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
-
-namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 class ReportPages : public test::InScratchFolder {
  protected:
@@ -35,12 +33,6 @@ const std::vector<std::string> sweep = {
     "sweep",          "resnet8",  "--target",     "ethos-u65-256", "--memory-mode",
     "Dedicated_Sram", "--memory", "sram=32K+64K", "--jobs",        "1"};
 
-std::vector<std::string> sweep_with(const std::vector<std::string>& more) {
-  std::vector<std::string> words = sweep;
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 using SlowReportPages = ReportPages;
 
 TEST_F(SlowReportPages, HoldTheCommandLineThatMakesThemAgain) {
@@ -53,7 +45,7 @@ TEST_F(SlowReportPages, HoldTheCommandLineThatMakesThemAgain) {
             ExitCode::ok);
   EXPECT_THAT(read_text(path("compare.html")),
               HasSubstr("spillway compare resnet8 --target ethos-u65-256 --planner"));
-  ASSERT_EQ(run(sweep_with({"--output", path("s.csv"), "--report", path("sweep.html")})),
+  ASSERT_EQ(run(with(sweep, {"--output", path("s.csv"), "--report", path("sweep.html")})),
             ExitCode::ok);
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
 }
@@ -69,12 +61,9 @@ TEST_F(SlowReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
   const std::vector<std::string> point = {"resnet8",       "--target",       "ethos-u65-256",
                                           "--memory-mode", "Dedicated_Sram", "--memory",
                                           "sram=16K"};
-  const auto page_with = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"run"};
-    words.insert(words.end(), point.begin(), point.end());
-    words.insert(words.end(), {"--report", path("run.html")});
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(run(words), ExitCode::ok) << errors_;
+  const auto page_with = [&](const std::vector<std::string>& more) {
+    const Words words = with(with({"run"}, point), {"--report", path("run.html")});
+    EXPECT_EQ(run(with(words, more)), ExitCode::ok) << errors_;
     return data_of(read_text(path("run.html")));
   };
   const nlohmann::json none = page_with({"--advise", "none"});
@@ -88,9 +77,8 @@ TEST_F(SlowReportPages, OfARunShowTheAdviceOfTheCommandAdvise) {
   if (!test::sanitized()) {
     EXPECT_EQ(page_with({})["advice"], short_run["advice"]);
   }
-  std::vector<std::string> words = {"advise", "--quick", "--jobs", "1", "--json", "-"};
-  words.insert(words.end(), point.begin(), point.end());
-  ASSERT_EQ(run(words), ExitCode::ok) << errors_;
+  ASSERT_EQ(run(with({"advise", "--quick", "--jobs", "1", "--json", "-"}, point)), ExitCode::ok)
+      << errors_;
   EXPECT_EQ(short_run["advice"], nlohmann::json::parse(out_));
   EXPECT_TRUE(page_with({"--planner", "search"})["advice"].is_null());
 }
@@ -108,14 +96,14 @@ TEST_F(ReportPages, RefuseAdviceWithoutAPageAndUnknownExtents) {
 }
 
 TEST_F(ReportPages, ASweepToStandardOutputWritesAPage) {
-  ASSERT_EQ(run(sweep_with({"--output", "/dev/null", "--report", path("sweep.html")})),
+  ASSERT_EQ(run(with(sweep, {"--output", "/dev/null", "--report", path("sweep.html")})),
             ExitCode::ok);
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("\"rows\":2"));
 }
 
 TEST_F(ReportPages, MergedShardsAreTheSameSweep) {
   for (const std::string shard : {"1", "2"}) {
-    ASSERT_EQ(run(sweep_with({"--shard", shard + "/2", "--output", path(shard + ".csv")})),
+    ASSERT_EQ(run(with(sweep, {"--shard", shard + "/2", "--output", path(shard + ".csv")})),
               ExitCode::ok)
         << errors_;
   }
@@ -130,7 +118,7 @@ TEST_F(ReportPages, MergedShardsAreTheSameSweep) {
 
 TEST_F(ReportPages, AMergeReadsEverythingBeforeItWritesAnything) {
   for (const std::string shard : {"1", "2"}) {
-    ASSERT_EQ(run(sweep_with({"--shard", shard + "/2", "--output", path(shard + ".csv")})),
+    ASSERT_EQ(run(with(sweep, {"--shard", shard + "/2", "--output", path(shard + ".csv")})),
               ExitCode::ok);
     std::string meta = read_text(path(shard + ".csv.meta.json"));
     const std::size_t key = meta.find("\"networks\"");
@@ -146,8 +134,8 @@ TEST_F(ReportPages, AMergeReadsEverythingBeforeItWritesAnything) {
 }
 
 TEST_F(ReportPages, AreRefusedForRunsThatHaveNoResultToShow) {
-  EXPECT_EQ(run(sweep_with({"--output", path("s.csv"), "--slurm", path("jobs"), "--report",
-                            path("sweep.html")})),
+  EXPECT_EQ(run(with(sweep, {"--output", path("s.csv"), "--slurm", path("jobs"), "--report",
+                             path("sweep.html")})),
             ExitCode::usage);
   EXPECT_THAT(errors_, HasSubstr("spillway merge"));
   EXPECT_EQ(run({"compare", "resnet8", "--target", "ethos-u65-256", "--with", "listing.csv",

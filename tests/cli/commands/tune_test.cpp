@@ -12,11 +12,6 @@
 namespace spillway::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
 const std::string network = "models/mlperf_resnet_quant.tflite";
 const std::string compiled = "models/compiled/peers/mlperf_resnet_quant__u65-256__Dedicated_Sram__";
 

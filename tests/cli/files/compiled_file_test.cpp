@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"
+#include "tests/cli/files/commands_for_file.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/replay/assembled_file.h"
-#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -22,9 +22,9 @@ using test::outcome_of;
 using testing::HasSubstr;
 using testing::Not;
 
-class CompiledFile : public test::InScratchFolder {
+class CompiledFile : public test::CommandsForFile {
  protected:
-  CompiledFile() {
+  CompiledFile() : CommandsForFile("compiled.tflite") {
     file_.product = ethosu::Product::u65;
     file_.macs = 256;
     file_.cached = true;
@@ -40,20 +40,6 @@ class CompiledFile : public test::InScratchFolder {
     size_ = static_cast<std::int64_t>(bytes.size());
   }
 
-  Outcome command(std::vector<std::string> words) const {
-    for (std::string& word : words) {
-      if (word == "COMPILED") word = path("compiled.tflite");
-    }
-    return outcome_of(words);
-  }
-
-  json document(std::vector<std::string> words) const {
-    words.insert(words.end(), {"--json", "-"});
-    const Outcome outcome = command(words);
-    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-    return json::parse(outcome.out.substr(outcome.out.find("{\n")));
-  }
-
   AssembledFile file_;
   std::int64_t size_ = 0;
 };
@@ -65,7 +51,7 @@ std::map<std::string, std::int64_t> peaks_of(const json& memories) {
 }
 
 TEST_F(CompiledFile, RunsOnTheTargetAndInTheModeThatItWasCompiledFor) {
-  const Outcome outcome = command({"run", "COMPILED"});
+  const Outcome outcome = command({"run", "NETWORK"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("compiled on ethos-u65-256 (Dedicated_Sram)\n"
                                      "replayed as compiled by Vela 3.10.0; target and memory mode "
@@ -74,13 +60,13 @@ TEST_F(CompiledFile, RunsOnTheTargetAndInTheModeThatItWasCompiledFor) {
 }
 
 TEST_F(CompiledFile, TheUsersChoiceOverridesThatOfTheFile) {
-  const Outcome mode = command({"run", "COMPILED", "--memory-mode", "Shared_Sram"});
+  const Outcome mode = command({"run", "NETWORK", "--memory-mode", "Shared_Sram"});
   EXPECT_THAT(mode.out, HasSubstr("compiled on ethos-u65-256 (Shared_Sram)\n"));
   EXPECT_THAT(mode.out, HasSubstr("by Vela 3.10.0; the target is the file's\n"));
   EXPECT_THAT(mode.err, HasSubstr("was compiled with a cache"));
-  const Outcome board = command({"run", "COMPILED", "--target", "imx93"});
+  const Outcome board = command({"run", "NETWORK", "--target", "imx93"});
   EXPECT_THAT(board.out, HasSubstr("compiled on imx93 ("));
-  const Outcome wrong = command({"run", "COMPILED", "--target", "ethos-u55-128"});
+  const Outcome wrong = command({"run", "NETWORK", "--target", "ethos-u55-128"});
   EXPECT_EQ(wrong.code, ExitCode::usage);
   EXPECT_THAT(wrong.err, HasSubstr("use --target ethos-u65-256"));
 }
@@ -97,8 +83,8 @@ TEST_F(CompiledFile, RunAndPlanReportTheSameBytesAndNoMoreThanTheFileHas) {
   for (const bool cached : {true, false}) {
     file_.cached = cached;
     write();
-    const json run = document({"run", "COMPILED"});
-    const json plan = document({"plan", "COMPILED"});
+    const json run = document({"run", "NETWORK"});
+    const json plan = document({"plan", "NETWORK"});
     EXPECT_EQ(peaks_of(run["timing"]["memories"]), peaks_of(plan["memories"])) << cached;
     EXPECT_LE(peaks_of(plan["memories"])["sram"], 16 * 1024) << cached;
     EXPECT_LE(peaks_of(plan["memories"])["dram"], size_ + (cached ? 16 * 1024 : 0)) << cached;
@@ -107,18 +93,18 @@ TEST_F(CompiledFile, RunAndPlanReportTheSameBytesAndNoMoreThanTheFileHas) {
 
 TEST_F(CompiledFile, OtherCommandsNeedNoTargetEither) {
   const std::vector<std::vector<std::string>> commands = {
-      {"plan", "COMPILED"},
-      {"explain", "COMPILED", "--op", "0"},
-      {"advise", "COMPILED", "--quick"},
-      {"sweep", "COMPILED"},
-      {"pareto", "COMPILED"},
-      {"convert", "COMPILED", "--to", "plan.csv"},
-      {"convert", "COMPILED", "--to", "commands.csv"}};
+      {"plan", "NETWORK"},
+      {"explain", "NETWORK", "--op", "0"},
+      {"advise", "NETWORK", "--quick"},
+      {"sweep", "NETWORK"},
+      {"pareto", "NETWORK"},
+      {"convert", "NETWORK", "--to", "plan.csv"},
+      {"convert", "NETWORK", "--to", "commands.csv"}};
   for (const std::vector<std::string>& words : commands) {
     const Outcome outcome = command(words);
     EXPECT_EQ(outcome.code, ExitCode::ok) << words[0] << ": " << outcome.err;
   }
-  EXPECT_THAT(command({"plan", "COMPILED"}).err,
+  EXPECT_THAT(command({"plan", "NETWORK"}).err,
               HasSubstr("target ethos-u65-256 and memory mode Dedicated_Sram, as compiled"));
 }
 
@@ -128,27 +114,27 @@ TEST_F(CompiledFile, SweepsUseTheCommonTargetOfTheirFiles) {
   const std::string other = path("other.tflite");
   const std::vector<std::uint8_t> bytes = test::assembled_bytes(file_);
   write_file(other, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  const Outcome alike = command({"sweep", "COMPILED", "COMPILED"});
+  const Outcome alike = command({"sweep", "NETWORK", "NETWORK"});
   EXPECT_THAT(alike.err, HasSubstr("note: target ethos-u65-256, as compiled"));
-  EXPECT_THAT(command({"sweep", "COMPILED", other}).err,
+  EXPECT_THAT(command({"sweep", "NETWORK", other}).err,
               HasSubstr("are compiled for ethos-u55-128 and ethos-u65-256, which are no one"));
-  EXPECT_THAT(command({"sweep", "COMPILED", "ds_cnn"}).err, HasSubstr("--target is missing"));
-  EXPECT_THAT(command({"size", "COMPILED", "--within", "5%"}).err,
+  EXPECT_THAT(command({"sweep", "NETWORK", "ds_cnn"}).err, HasSubstr("--target is missing"));
+  EXPECT_THAT(command({"size", "NETWORK", "--within", "5%"}).err,
               HasSubstr("brings its plan, which no size changes"));
 }
 
 TEST_F(CompiledFile, DocumentsSayWhichCompilerWroteIt) {
-  EXPECT_EQ(document({"run", "COMPILED"})["compiled_by"], "Vela 3.10.0");
-  EXPECT_EQ(document({"plan", "COMPILED"})["compiled_by"], "Vela 3.10.0");
-  EXPECT_EQ(document({"explain", "COMPILED", "--op", "0"})["compiled_by"], "Vela 3.10.0");
-  EXPECT_EQ(document({"advise", "COMPILED", "--quick"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"run", "NETWORK"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"plan", "NETWORK"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"explain", "NETWORK", "--op", "0"})["compiled_by"], "Vela 3.10.0");
+  EXPECT_EQ(document({"advise", "NETWORK", "--quick"})["compiled_by"], "Vela 3.10.0");
   file_.vela_version.clear();
   write();
-  EXPECT_FALSE(document({"run", "COMPILED"}).contains("compiled_by"));
+  EXPECT_FALSE(document({"run", "NETWORK"}).contains("compiled_by"));
 }
 
 TEST_F(CompiledFile, PagesSayWhichCompilerWroteIt) {
-  command({"run", "COMPILED", "--report", path("page.html")});
+  command({"run", "NETWORK", "--report", path("page.html")});
   EXPECT_THAT(read_text(path("page.html")), HasSubstr(R"("compiled_by":"Vela 3.10.0")"));
 }
 
@@ -165,7 +151,7 @@ TEST_F(CompiledFile, EveryFormOfChecksSaysWhichCompilerWroteIt) {
 }
 
 TEST_F(CompiledFile, EveryFormOfASweepSaysWhichCompilerWroteIt) {
-  const Outcome swept = command({"sweep", "COMPILED", "--target", "ethos-u65-256", "--memory-mode",
+  const Outcome swept = command({"sweep", "NETWORK", "--target", "ethos-u65-256", "--memory-mode",
                                  "Dedicated_Sram", "--output", path("rows.csv"), "--json",
                                  path("rows.json"), "--report", path("rows.html")});
   ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"
+#include "tests/cli/files/commands_for_file.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/replay/assembled_program.h"
-#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -24,9 +24,9 @@ std::string_view text_of(const std::vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-class ExecutorchFiles : public test::InScratchFolder {
+class ExecutorchFiles : public test::CommandsForFile {
  protected:
-  ExecutorchFiles() {
+  ExecutorchFiles() : CommandsForFile("net.pte") {
     file_.product = ethosu::Product::u65;
     file_.macs = 256;
     file_.cached = true;
@@ -39,22 +39,6 @@ class ExecutorchFiles : public test::InScratchFolder {
   }
 
   void write() { write_file(path("net.pte"), text_of(program_bytes(program_))); }
-
-  /// Runs a command line. The word NETWORK stands for the path of the test's network file with the
-  /// extension `ending`.
-  Outcome command(std::vector<std::string> words, const std::string& ending = ".pte") const {
-    for (std::string& word : words) {
-      if (word == "NETWORK") word = path("net" + ending);
-    }
-    return outcome_of(words);
-  }
-
-  json document(std::vector<std::string> words) const {
-    words.insert(words.end(), {"--json", "-"});
-    const Outcome outcome = command(words);
-    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-    return json::parse(outcome.out.substr(outcome.out.find("{\n")));
-  }
 
   test::AssembledFile file_;
   test::RawProgram program_;
@@ -99,8 +83,8 @@ TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
       {"convert", "NETWORK", "--to", "commands.csv"},
       {"convert", "NETWORK", "--to", "commands.txt"}};
   for (const std::vector<std::string>& words : commands) {
-    const Outcome tflite = command(words, ".tflite");
-    const Outcome pte = command(words, ".pte");
+    const Outcome tflite = command(words, "net.tflite");
+    const Outcome pte = command(words);
     EXPECT_EQ(pte.code, tflite.code) << testing::PrintToString(words) << pte.err << tflite.err;
     const bool must_print = pte.code == ExitCode::ok && words[0] != "convert";
     EXPECT_FALSE(must_print && pte.out.empty()) << testing::PrintToString(words);
@@ -145,9 +129,7 @@ TEST_F(ExecutorchFiles, TakeTheSameTimeAfterConversion) {
   ASSERT_EQ(command({"convert", "NETWORK", "--to", "tflite", "--output", path("copy.tflite")}).code,
             ExitCode::ok);
   const auto total_of = [&](const std::string& name) {
-    const Outcome outcome = outcome_of({"run", path(name), "--json", "-"});
-    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-    return json::parse(outcome.out.substr(outcome.out.find("{\n")))["timing"]["total_cycles"];
+    return document({"run", path(name)})["timing"]["total_cycles"];
   };
   EXPECT_EQ(total_of("copy.tflite"), total_of("net.pte"));
 }
@@ -183,7 +165,7 @@ std::int64_t most_live_bytes(const json& plan) {
   return most;
 }
 
-TEST_F(ExecutorchFiles, MapsThatAreWrittenOverOthersCountOnceInTheLowerBound) {
+TEST_F(ExecutorchFiles, MapsThatAreWrittenOverOtherMapsCountOnceInTheLowerBound) {
   for (const bool in_place : {false, true}) {
     file_.cached = false;
     file_.in_place = in_place;

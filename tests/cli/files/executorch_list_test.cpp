@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
@@ -11,19 +11,12 @@ namespace {
 
 using test::Outcome;
 using test::outcome_of;
-using testing::HasSubstr;
 
 /// A plan must be the same after a command wrote it as a list of ExecuTorch (tensor, memory ID,
 /// offset) and another command read the list.
 class ExecutorchList : public test::InScratchFolder {};
 
 const std::vector<std::string> two_memories = {"--memory", "sram=40K,dram=1M"};
-
-std::vector<std::string> with(std::vector<std::string> words,
-                              const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 TEST_F(ExecutorchList, OfANetworkHasEveryFeatureMapAndIsValid) {
   const Outcome planned = outcome_of(with(

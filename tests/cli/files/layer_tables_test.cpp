@@ -21,9 +21,8 @@ class SlowLayerTables : public test::InScratchFolder {
  protected:
   std::int64_t cycles_of(const std::string& file, const std::string& target,
                          const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words = {"run", path(file), "--target", target, "--json", "-"};
-    words.insert(words.end(), more.begin(), more.end());
-    const test::Outcome run = test::outcome_of(words);
+    const test::Outcome run =
+        test::outcome_of(test::with({"run", path(file), "--target", target, "--json", "-"}, more));
     EXPECT_EQ(run.code, ExitCode::ok) << run.err;
     if (run.code != ExitCode::ok) return -1;
     return nlohmann::json::parse(run.out)["timing"]["total_cycles"];

@@ -12,16 +12,8 @@
 namespace spillway::cli {
 namespace {
 
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
 class ChosenLoweringCommands : public test::InScratchFolder {
  protected:
-  static Words with(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
   // Returns the words of a design point on a tile with little SRAM. For this point, `search`
   // chooses the lowering option --landing, with which loads (operators that copy weights into the
   // arena) copy weights in groups.
@@ -29,10 +21,7 @@ class ChosenLoweringCommands : public test::InScratchFolder {
     return {"ds_cnn", "--target",  "xcore.ai", "--memory",        "sram=10K", "--arena",
             arena,    "--planner", "search",   "--search-budget", "3"};
   }
-  static Json document_of(const Words& words) {
-    return Json::parse(test::outcome_of(with(words, {"--json", "-"})).out, nullptr, false);
-  }
-  static Json run() { return document_of(with({"run"}, point())); }
+  static Json run() { return test::document_of(with({"run"}, point())); }
 };
 
 using SlowChosenLoweringCommands = ChosenLoweringCommands;
@@ -47,7 +36,7 @@ TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRep
   Words words = with({"compare"}, point());
   words[9] = "belady,search";
   EXPECT_THAT(test::outcome_of(words).out, HasSubstr("all lowered with --landing 3840"));
-  const Json answer = document_of(words);
+  const Json answer = test::document_of(words);
   ASSERT_EQ(answer["planners"].size(), 2U);
   for (const Json& score : answer["planners"]) {
     EXPECT_EQ(test::cycles_of_command(score["command"], path("run.json")), score["total_cycles"]);
@@ -63,7 +52,7 @@ TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");
   ASSERT_EQ(test::outcome_of(with({"run", "--plan-out", plan}, plain)).code, ExitCode::ok);
-  const Json answer = document_of(with({"compare", "--plan", plan}, point()));
+  const Json answer = test::document_of(with({"compare", "--plan", plan}, point()));
   ASSERT_EQ(answer["planners"].size(), 2U);
   for (const Json& score : answer["planners"]) {
     ASSERT_EQ(score["status"], "ok") << score;
@@ -81,7 +70,7 @@ TEST_F(ChosenLoweringCommands, SweepAndExplainSimulateTheSame) {
   ASSERT_EQ(rows.size(), 1U);
   const Json cycles = ran["timing"]["total_cycles"];
   EXPECT_THAT(read_text(file), HasSubstr("," + cycles.dump() + ","));
-  const Json explained = document_of(with({"explain", "--op", "2"}, point()));
+  const Json explained = test::document_of(with({"explain", "--op", "2"}, point()));
   EXPECT_EQ(explained["total_cycles"], cycles);
 }
 

@@ -6,25 +6,16 @@
 
 #include "base/files/files.h"
 #include "tests/cli/answer_run.h"
-#include "tests/cli/run_outcome.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
-
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 class Pareto : public test::InScratchFolder {
  protected:
   Words chips() const {
     return {"pareto",   "ds_cnn",          "--target", "ethos-u55-64,ethos-u55-128",
             "--memory", "sram=16K:48K:16K"};
-  }
-  static Words with(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
   }
 };
 

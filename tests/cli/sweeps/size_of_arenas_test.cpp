@@ -7,7 +7,6 @@
 
 #include "base/files/files.h"
 #include "tests/cli/answer_run.h"
-#include "tests/cli/run_outcome.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
@@ -15,18 +14,12 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
-using testing::HasSubstr;
 using testing::Not;
-using testing::StartsWith;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 class SizeOfArenas : public test::InScratchFolder {
  protected:
   static Json size_of(const Words& words) {
-    Words all = {"size", "ds_cnn", "--target", "xcore.ai"};
-    all.insert(all.end(), words.begin(), words.end());
-    return test::answer_of(all);
+    return test::answer_of(with({"size", "ds_cnn", "--target", "xcore.ai"}, words));
   }
 
   // Runs the command in the field "command" of `point`. Returns the peak in bytes of `memory` in

@@ -8,17 +8,11 @@
 #include "base/files/files.h"
 #include "base/shell_word.h"
 #include "tests/cli/answer_run.h"
-#include "tests/cli/run_outcome.h"
 #include "tests/reference.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
-
-namespace fs = std::filesystem;
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 const std::string plain = "models/mlperf_kws.tflite";
 const std::string peer = "models/compiled/peers/mlperf_kws__u65-256__Dedicated_Sram__";
@@ -33,9 +27,7 @@ class SizeOfFiles : public test::InScratchFolder {
   }
 
   Words relinking(const Words& more) const {
-    Words words = {"size", compiled_, "--network", test::shared_path(plain)};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with({"size", compiled_, "--network", test::shared_path(plain)}, more);
   }
 
   // Writes a shell script that replaces a compiler, and returns the command line of this compiler

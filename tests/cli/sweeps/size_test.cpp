@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -11,15 +10,10 @@
 #include "base/text.h"
 #include "experiments/rows/sweep_rows.h"
 #include "tests/cli/answer_run.h"
-#include "tests/cli/run_outcome.h"
 #include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
-
-using testing::HasSubstr;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 class Size : public test::InScratchFolder {
  protected:

@@ -9,15 +9,11 @@
 
 #include "base/files/files.h"
 #include "tests/checkout.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/experiments/point/options/option_samples.h"
 
 namespace spillway::cli {
 namespace {
-
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 /// Sweeps write an HTML page that prints a command for each point. The tests run these commands in
 /// a shell.

@@ -41,16 +41,11 @@ class SweepMistakes : public test::InScratchFolder {
 
 const std::vector<std::string> two_targets = {"--target", "ethos-u55-64,ethos-u55-128"};
 
-std::vector<std::string> two_targets_with(const std::vector<std::string>& more) {
-  std::vector<std::string> words = two_targets;
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 TEST_F(SweepMistakes, AnOptionThatNoPointTakesIsReportedOnce) {
-  expect_one_message(two_targets_with({"--pin", "nosuch=sram"}),
+  expect_one_message(test::with(two_targets, {"--pin", "nosuch=sram"}),
                      "pin: the network has no tensor 'nosuch'; all 2 points fail like this\n");
-  expect_one_message(two_targets_with({"--arena", "nosuch"}), "; all 2 points fail like this\n");
+  expect_one_message(test::with(two_targets, {"--arena", "nosuch"}),
+                     "; all 2 points fail like this\n");
   expect_one_message({"--target", "ethos-u55-64", "--weights", "nosuch"}, "'nosuch'");
   expect_one_message(
       {"--target", "ethos-u55-64", "--planner", "tflm-greedy,vela-spill", "--pin", "inputs=sram"},
@@ -89,7 +84,8 @@ TEST_F(SweepMistakes, PointsThatDoNotFitAreRows) {
 // A shard (the points of a sweep that one machine simulates) cannot know whether points of other
 // shards succeed. So a shard must write its rows even if all its own points fail.
 TEST_F(SweepMistakes, AShardKeepsItsRows) {
-  const test::Outcome shard = sweep(two_targets_with({"--pin", "nosuch=sram", "--shard", "1/2"}));
+  const test::Outcome shard =
+      sweep(test::with(two_targets, {"--pin", "nosuch=sram", "--shard", "1/2"}));
   EXPECT_EQ(shard.code, ExitCode::run_failed);
   EXPECT_THAT(read_text(path("s.csv")), HasSubstr("no tensor 'nosuch'"));
 }

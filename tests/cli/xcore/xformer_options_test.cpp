@@ -15,7 +15,7 @@
 
 #include "base/files/files.h"
 #include "base/text.h"
-#include "tests/cli/run_outcome.h"
+#include "tests/cli/answer_run.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/reference.h"
 #include "tests/scratch_folder.h"
@@ -24,8 +24,6 @@
 namespace spillway::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 using Builder = flexbuffers::Builder;
 
 /// Returns a file of xformer from before 2021-11 with one kernel. Options of the kernel in the file

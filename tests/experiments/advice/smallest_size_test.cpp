@@ -61,7 +61,7 @@ TEST(SmallestSize, NamesTheSmallestGoodSizeOfThoseThatItTried) {
   }));
 }
 
-TEST(SmallestSize, FindsAWideGoodRangeBelowABadOne) {
+TEST(SmallestSize, FindsAWideGoodRangeBelowABadRange) {
   std::vector<bool> good(500, true);
   std::fill(good.begin(), good.begin() + 130, false);
   std::fill(good.begin() + 200, good.begin() + 400, false);

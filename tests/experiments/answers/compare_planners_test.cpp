@@ -60,7 +60,7 @@ TEST(ComparePlanners, TheBoundCountsTheSmallestEncodingOfWeights) {
   EXPECT_GE(result.scores.front().timing.total, *result.bound);
 }
 
-TEST(SlowComparePlanners, PlansChosenByTimeAreAboveTheBoundAndBelowTheOthers) {
+TEST(SlowComparePlanners, PlansChosenByTimeAreAboveTheBoundAndBelowOtherPlans) {
   for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
     for (const Bytes sram : {Bytes{4} << 10, Bytes{12} << 10, Bytes{40} << 10}) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,11 +7,11 @@
 #include "experiments/ci/ci_reports.h"
 #include "tests/checkout.h"
 #include "tests/scratch_folder.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -168,13 +166,7 @@ TEST_F(Ci, ReportsEscapeNamesAndFitTheirWidth) {
 
 TEST_F(Ci, MistakesNameTheLine) {
   const auto message = [&](const std::string& text) {
-    try {
-      parse(text);
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::input_file);
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return test::user_error([&] { parse(text); });
   };
   EXPECT_THAT(message(check("latency = \"33\"\n")), HasSubstr("spillway.toml:7"));
   EXPECT_THAT(message(check("colour = \"red\"\n")), HasSubstr("colour"));

@@ -2,10 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/pages/page_drawings.h"
 #include "experiments/pages/report_json.h"
-#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -36,23 +35,12 @@ constexpr const char* advice_visitor = R"js(
 
 class SlowAdviceInBrowser : public test::InBrowser {
  protected:
-  SlowAdviceInBrowser() : network_(load_network("resnet8")) {
-    point_.target = "ethos-u65-256";
-    point_.target_options.memory_mode = "Dedicated_Sram";
-    point_.target_options.capacities = {{"sram", 16 << 10}};
-    point_.simulation.keep_slices = true;
-  }
-
   Json seen_with(const ReportAdvice& advice) {
-    const PointResult result = run_point(network_, point_);
-    return visit(html_report(ReportPage::run, "run",
-                             report_json(network_, point_, result, "spillway run resnet8", advice),
-                             static_run(result)),
-                 advice_visitor, 1280);
+    return visit(test::run_page(network_, point_, advice), advice_visitor, 1280);
   }
 
-  Network network_;
-  DesignPoint point_;
+  const Network network_ = load_network("resnet8");
+  DesignPoint point_ = test::point_with_sram(16 << 10);
 };
 
 TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne) {

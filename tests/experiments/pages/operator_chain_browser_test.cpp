@@ -2,10 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/pages/page_drawings.h"
-#include "experiments/pages/report_json.h"
-#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/files/network_loader.h"
 #include "traces/layers/layer_table.h"
 
@@ -19,13 +17,7 @@ using testing::Not;
 class SlowOperatorChainInBrowser : public test::InBrowser {
  protected:
   static std::string page_of(const Network& network) {
-    DesignPoint point;
-    point.target = "ethos-u55-128";
-    point.simulation.keep_slices = true;
-    const PointResult result = run_point(network, point);
-    return html_report(ReportPage::run, "run",
-                       report_json(network, point, result, "spillway run network"),
-                       static_run(result));
+    return test::run_page(network, test::point_of_page("ethos-u55-128"));
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/sweep_json.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -32,15 +33,6 @@ void expect_drawn(const std::string& page, const std::vector<Drawing>& drawings)
   }
 }
 
-DesignPoint sram_of_64_kib() {
-  DesignPoint point;
-  point.target = "ethos-u65-256";
-  point.target_options.memory_mode = "Dedicated_Sram";
-  point.target_options.capacities = {{"sram", 64 << 10}};
-  point.simulation.keep_slices = true;
-  return point;
-}
-
 std::vector<std::string> kinds_of(const std::vector<Drawing>& drawings) {
   std::vector<std::string> kinds;
   for (const Drawing& drawing : drawings) kinds.push_back(drawing.kind);
@@ -49,7 +41,7 @@ std::vector<std::string> kinds_of(const std::vector<Drawing>& drawings) {
 
 TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
   const Network network = load_network("resnet8");
-  const DesignPoint point = sram_of_64_kib();
+  const DesignPoint point = test::point_with_sram(64 << 10);
   const PointResult result = run_point(network, point);
   const StaticPage static_page = static_run(result);
   EXPECT_THAT(kinds_of(static_page.drawings),
@@ -62,8 +54,8 @@ TEST(PageDrawings, ARunShowsItsChartsWithoutScripts) {
 }
 
 TEST(PageDrawings, AComparisonShowsTheTradeAndTheMapsOfTwoPlans) {
-  const PlannerComparison comparison =
-      compare_planners(load_network("resnet8"), sram_of_64_kib(), {"cadence-greedy", "vela-spill"});
+  const PlannerComparison comparison = compare_planners(
+      load_network("resnet8"), test::point_with_sram(64 << 10), {"cadence-greedy", "vela-spill"});
   const StaticPage static_page = static_comparison(comparison);
   EXPECT_THAT(kinds_of(static_page.drawings), testing::IsSupersetOf({"pareto", "memory-map"}));
   expect_drawn(without_scripts(html_report(ReportPage::compare, "two", "{}", static_page)),

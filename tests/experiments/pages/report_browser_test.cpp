@@ -2,10 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/pages/page_drawings.h"
-#include "experiments/pages/report_json.h"
-#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -71,13 +69,7 @@ constexpr const char* hostile = "</script><script>document.title='taken'</script
 class SlowReportInBrowser : public test::InBrowser {};
 
 std::string report_page_of(const Network& network) {
-  DesignPoint point;
-  point.target = "ethos-u65-256";
-  point.simulation.keep_slices = true;
-  const PointResult result = run_point(network, point);
-  return html_report(ReportPage::run, "run",
-                     report_json(network, point, result, "spillway run network"),
-                     static_run(result));
+  return test::run_page(network, test::point_of_page("ethos-u65-256"));
 }
 
 TEST_F(SlowReportInBrowser, SortsFiltersZoomsAndHoversWithoutConsoleMessages) {

@@ -9,6 +9,7 @@
 #include "base/files/files.h"
 #include "experiments/point/option_table.h"
 #include "tests/checkout.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/files/network_loader.h"
 
 // In the namespace `spillway`, ReportJson is a type. The fixture has the same name, so it must be
@@ -21,9 +22,7 @@ using Json = nlohmann::json;
 class ReportJson : public testing::Test {
  protected:
   static Json report_of(Network network) {
-    DesignPoint point;
-    point.target = "ethos-u65-256";
-    point.simulation.keep_slices = true;
+    const DesignPoint point = point_of_page("ethos-u65-256");
     return Json::parse(report_json(network, point, run_point(network, point), "spillway run"));
   }
 };

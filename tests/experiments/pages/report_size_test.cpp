@@ -4,8 +4,8 @@
 
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/page_drawings.h"
-#include "experiments/pages/report_json.h"
 #include "report/pages/html_report.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/layers/layer_table.h"
 
 namespace spillway {
@@ -24,26 +24,14 @@ Network network_of(int operators) {
   return parse_layer_table(table, "table");
 }
 
-DesignPoint sram_of_16_kib() {
-  DesignPoint point;
-  point.target = "ethos-u65-256";
-  point.target_options.memory_mode = "Dedicated_Sram";
-  point.target_options.capacities = {{"sram", 16 << 10}};
-  point.simulation.keep_slices = true;
-  return point;
-}
-
 TEST(ReportSize, APageOfThreeHundredOperatorsIsUnderTwoMegabytes) {
-  const Network network = network_of(300);
-  const DesignPoint point = sram_of_16_kib();
-  const PointResult result = run_point(network, point);
-  const std::string data = report_json(network, point, result, "spillway run");
-  EXPECT_LT(html_report(ReportPage::run, "run", data, static_run(result)).size(), largest_report);
+  const std::string page = test::run_page(network_of(300), test::point_with_sram(16 << 10));
+  EXPECT_LT(page.size(), largest_report);
 }
 
 TEST(ReportSize, AComparisonOfTenPlannersIsUnderTwoMegabytes) {
   const Network network = network_of(300);
-  const DesignPoint point = sram_of_16_kib();
+  const DesignPoint point = test::point_with_sram(16 << 10);
   const PlannerComparison comparison =
       compare_planners(network, point,
                        {"cadence-greedy", "cadence-position", "vela-spill", "vela-greedy", "tflm",

@@ -2,11 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/pages/page_drawings.h"
-#include "experiments/pages/report_json.h"
 #include "hwmodels/xcore/options.h"
-#include "report/pages/html_report.h"
 #include "tests/experiments/pages/browser.h"
+#include "tests/experiments/pages/run_page.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -24,16 +22,10 @@ class SlowXcoreReportInBrowser : public test::InBrowser {};
 
 TEST_F(SlowXcoreReportInBrowser, ShowsTheCostTableAndTheChosenOptions) {
   const Network network = load_network("split-arena-replica");
-  DesignPoint point;
-  point.target = "xcore.ai";
+  DesignPoint point = test::point_of_page("xcore.ai");
   point.arena = {"split"};
   point.family_options.of<xcore::Options>().placements = {"XC_add:operator_data=sram"};
-  point.simulation.keep_slices = true;
-  const PointResult result = run_point(network, point);
-  const Json seen = visit(
-      html_report(ReportPage::run, "run",
-                  report_json(network, point, result, "spillway run network"), static_run(result)),
-      xcore_visitor, 1280);
+  const Json seen = visit(test::run_page(network, point), xcore_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(seen["notes"].dump(), HasSubstr("cost table version"));
   EXPECT_THAT(seen["page"].get<std::string>(),

@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "experiments/point/design_point.h"
 #include "report/run_summary.h"
 #include "tests/scratch_folder.h"
+#include "tests/user_error.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -34,12 +34,7 @@ class MacEnergy : public test::InScratchFolder {
     return macs;
   }
   std::string refusal_of(const std::string& energy) {
-    try {
-      run_on(energy);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "";
+    return test::user_error([&] { run_on(energy); });
   }
 };
 

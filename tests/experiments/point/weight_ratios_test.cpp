@@ -9,6 +9,7 @@
 #include "experiments/point/design_point.h"
 #include "hwmodels/ethosu/options.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 #include "traces/tflite/reader.h"
 
 namespace spillway {
@@ -37,14 +38,10 @@ std::string file_with(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
+  return test::user_error([&] {
     ratios_by_operator(read_weight_ratios(file_with(text)), two_operators(),
                        load_target("ethos-u55-128"));
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "accepted";
+  });
 }
 
 TEST(WeightRatios, AreReadByOperator) {
@@ -97,17 +94,14 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
 TEST(WeightRatios, OfAFileForAnotherProcessorOrNetworkAreRefused) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
   Case one;
-  const auto error = [&](const std::string& file) -> std::string {
+  const auto error = [&](const std::string& file, ExitCode code) {
     one.point.weight_ratios = read_weight_ratios(test::shared_path("models/" + file));
-    try {
-      one.cycles();
-    } catch (const UserError& mistake) {
-      return mistake.what();
-    }
-    return "accepted";
+    return test::user_error([&] { one.cycles(); }, code);
   };
-  EXPECT_THAT(error("compiled/mlperf_vww96__u55-256__Sram_Only.tflite"), HasSubstr("compiled for"));
-  EXPECT_THAT(error("compiled/mlperf_kws__u55-128__Shared_Sram.tflite"), HasSubstr("word"));
+  EXPECT_THAT(error("compiled/mlperf_vww96__u55-256__Sram_Only.tflite", ExitCode::usage),
+              HasSubstr("compiled for"));
+  EXPECT_THAT(error("compiled/mlperf_kws__u55-128__Shared_Sram.tflite", ExitCode::input_file),
+              HasSubstr("word"));
   EXPECT_THROW(read_weight_ratios(test::shared_path("models/mlperf_vww96.tflite")), UserError);
 }
 

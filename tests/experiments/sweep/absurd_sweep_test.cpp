@@ -9,6 +9,7 @@
 #include "experiments/sweep/sweep_size.h"
 #include "experiments/sweep/sweep_table.h"
 #include "tests/experiments/sweep/sweep_program.h"
+#include "tests/user_error.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -17,24 +18,12 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-template <typename Action>
-std::string usage_error_of(const Action& action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return "";
-}
-
 TEST(AbsurdSweep, OfTenThousandMillionPointsIsCountedAndRefused) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn")};
   spec.targets = {"ethos-u65-256"};
   spec.memories = {parse_memory_range("sram=1:100000:1"), parse_memory_range("dram=1:100000:1")};
-  EXPECT_THAT(usage_error_of([&] { SweepTable table(spec); }),
+  EXPECT_THAT(test::user_error([&] { SweepTable table(spec); }, ExitCode::usage),
               AllOf(HasSubstr("10,000,000,000 points"),
                     HasSubstr("100,000 sizes of sram x 100,000 sizes of dram"),
                     HasSubstr("10,000,000 at most")));
@@ -43,11 +32,12 @@ TEST(AbsurdSweep, OfTenThousandMillionPointsIsCountedAndRefused) {
 TEST(AbsurdSweep, OfMorePointsThanCanBeCountedIsRefused) {
   PointCount count;
   for (int i = 0; i < 5; ++i) count.times("sizes", 100'000);
-  EXPECT_THAT(usage_error_of([&] { count.require_sane(); }), HasSubstr("more than 2^63 points"));
+  EXPECT_THAT(test::user_error([&] { count.require_sane(); }, ExitCode::usage),
+              HasSubstr("more than 2^63 points"));
 }
 
 TEST(AbsurdSweep, OfTooManySizesSaysHowMany) {
-  EXPECT_THAT(usage_error_of([] { parse_memory_range("sram=1:1T:1"); }),
+  EXPECT_THAT(test::user_error([] { parse_memory_range("sram=1:1T:1"); }, ExitCode::usage),
               HasSubstr("are 1,099,511,627,776 sizes; expected 100,000 at most"));
   EXPECT_EQ(parse_memory_range("sram=1T").sizes, std::vector<Bytes>{Bytes{1} << 40});
 }

@@ -9,6 +9,7 @@
 #include "base/diagnostics.h"
 #include "experiments/sweep/sweep_file.h"
 #include "experiments/sweep/sweep_table.h"
+#include "tests/user_error.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -25,14 +26,12 @@ SweepSpec one_point() {
 
 std::string refusal(const std::function<void(SweepSpec&)>& change) {
   SweepSpec spec = one_point();
-  try {
-    change(spec);
-    expand(spec);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
-  return "";
+  return test::user_error(
+      [&] {
+        change(spec);
+        expand(spec);
+      },
+      ExitCode::usage);
 }
 
 TEST(RepeatedValues, AreRefusedInEveryListOfASweep) {
@@ -96,15 +95,13 @@ TEST(RepeatedValues, RangesMayOverlap) {
 }
 
 TEST(RepeatedValues, InASweepFileAreMistakesOfThatFile) {
-  try {
-    parse_sweep_file(
-        "kind = \"sweep\"\ndescription = \"x\"\nnetworks = [\"ds_cnn\"]\n"
-        "targets = [\"ethos-u65-256\"]\nplanners = [\"belady\", \"belady\"]\n",
-        "s.toml");
-    FAIL() << "a planner that is named twice was accepted";
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "s.toml: --planner: 'belady' is given twice");
-  }
+  EXPECT_EQ(test::user_error([&] {
+              parse_sweep_file(
+                  "kind = \"sweep\"\ndescription = \"x\"\nnetworks = [\"ds_cnn\"]\n"
+                  "targets = [\"ethos-u65-256\"]\nplanners = [\"belady\", \"belady\"]\n",
+                  "s.toml");
+            }),
+            "s.toml: --planner: 'belady' is given twice");
 }
 
 }  // namespace

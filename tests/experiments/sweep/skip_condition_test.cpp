@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -22,14 +23,7 @@ const SkipCondition::Names point = {{"planner", "exact"},
 bool holds(const std::string& text) { return SkipCondition(text, known).holds(point); }
 
 std::string condition_error(const std::string& text) {
-  try {
-    SkipCondition(text, known);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
-  ADD_FAILURE() << text;
-  return "";
+  return test::user_error([&] { SkipCondition(text, known); }, ExitCode::usage);
 }
 
 TEST(SkipCondition, NumbersAndSizesAreComparedAsSuchAndTheRestAsText) {

@@ -8,6 +8,7 @@
 #include "base/files/files.h"
 #include "experiments/sweep/sweep_table.h"
 #include "tests/experiments/sweep/sweep_program.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -22,14 +23,7 @@ const std::string start =
     "targets = [\"ethos-u65-256\"]\n";
 
 std::string error_of(const std::string& toml) {
-  try {
-    parse_sweep_file(toml, "s.toml");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  ADD_FAILURE() << toml;
-  return "";
+  return test::user_error([&] { parse_sweep_file(toml, "s.toml"); });
 }
 
 TEST(SweepFile, DeclaresThePointsThatTheSameOptionsMake) {

@@ -11,10 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "experiments/sweep/merge_sweeps.h"
 #include "tests/checkout.h"
+#include "tests/user_error.h"
 
 namespace spillway::test {
 
@@ -105,14 +105,7 @@ class SmallSweep : public testing::Test {
   /// Merges the sweep files `paths`, which must fail with ExitCode::input_file. Returns the error
   /// message.
   static std::string merge_error(const std::vector<std::string>& paths) {
-    try {
-      merge_sweeps(paths, "");
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::input_file);
-      return error.what();
-    }
-    ADD_FAILURE() << "merged";
-    return "";
+    return test::user_error([&] { merge_sweeps(paths, ""); });
   }
 
   std::string sizes_ = "sram=1K:15K:1K";

@@ -74,7 +74,7 @@ TEST_F(ToyFamily, ReactsToItsOwnParameterAndToMemory) {
   EXPECT_GT(run(16, 1024).timing.total, slow) << "without SRAM everything moves in slow memory";
 }
 
-TEST_F(ToyFamily, ReadsItsOwnKeysAndRefusesOthers) {
+TEST_F(ToyFamily, ReadsItsOwnKeysAndRefusesOtherKeys) {
   std::string text = toy_target(16, 4096);
   text.replace(text.find("macs_per_cycle"), 4, "MACS");
   EXPECT_THROW(parse_target(text, "toy.toml"), UserError);

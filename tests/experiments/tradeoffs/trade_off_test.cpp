@@ -11,6 +11,7 @@
 #include "base/diagnostics.h"
 #include "experiments/rows/sweep_columns.h"
 #include "experiments/tradeoffs/trade_report.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -188,13 +189,7 @@ TEST(TradeOff, CutsLongTablesOffAndSaysSo) {
 }
 
 std::string message_of(const std::vector<std::string>& prices, const std::vector<Point>& points) {
-  try {
-    trades_of(points, with_prices(prices));
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
-  return "";
+  return test::user_error([&] { trades_of(points, with_prices(prices)); }, ExitCode::usage);
 }
 
 TEST(PriceList, RefusesPricesThatSayNothingOrCoverOnlySomeOfThePoints) {

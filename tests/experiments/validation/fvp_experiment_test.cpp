@@ -7,11 +7,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "hwmodels/target/target.h"
 #include "report/table_formats.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -214,14 +214,12 @@ TEST(FvpExperiment, ErrorsOfUnitsAreWeighedByCyclesAndByTheStepOfTheClock) {
 }
 
 TEST(FvpExperiment, SaysWhereTheReferenceDataShouldBe) {
-  try {
-    parse_fvp_experiment("kind = 'f'\ndescription = 'd'\n[[network]]\nreference = 'nowhere'\n",
-                         "a/b.toml");
-    FAIL() << "accepted a folder that is not there";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    EXPECT_THAT(error.what(), HasSubstr("a/nowhere"));
-  }
+  EXPECT_THAT(test::user_error([&] {
+                parse_fvp_experiment(
+                    "kind = 'f'\ndescription = 'd'\n[[network]]\nreference = 'nowhere'\n",
+                    "a/b.toml");
+              }),
+              HasSubstr("a/nowhere"));
 }
 
 }  // namespace

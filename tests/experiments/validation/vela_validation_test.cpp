@@ -13,6 +13,7 @@
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 #include "traces/tflite/reader.h"
 
 namespace spillway {
@@ -41,14 +42,8 @@ TEST(VelaExperiment, SaysWhereTheReferenceDataShouldBe) {
       "kind = 'vela_validation'\ndescription = 'd'\nreference = 'nowhere'\n"
       "networks = '.'\ncompiled = '.'\ncycle_tolerance = 0.01\nbyte_tolerance = 0.05\n"
       "plan_tolerance = 0.05\n";
-  try {
-    parse_vela_experiment(toml, "folder/experiment.toml");
-    FAIL() << "accepted a folder that is not there";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    EXPECT_THAT(error.what(), HasSubstr("folder/experiment.toml:3"));
-    EXPECT_THAT(error.what(), HasSubstr("folder/nowhere"));
-  }
+  EXPECT_THAT(test::user_error([&] { parse_vela_experiment(toml, "folder/experiment.toml"); }),
+              testing::AllOf(HasSubstr("folder/experiment.toml:3"), HasSubstr("folder/nowhere")));
 }
 
 VelaLayer row(const std::string& source, const std::string& type) {

@@ -10,6 +10,7 @@
 #include "sim/simulate.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
+#include "tests/user_error.h"
 #include "traces/files/split_arena_replica.h"
 
 namespace spillway {
@@ -50,13 +51,8 @@ TEST(XcoreBoards, ALoadThatTheExternalMemoryCannotKeepUpWithIsAnError) {
   // with an error.
   std::get<LatencyBandwidthParameters>(target.memories[test::tile_flash].timing).bytes_per_cycle *=
       4;
-  try {
-    simulate(target, program);
-    FAIL() << "nothing was lost";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::run_failed);
-    EXPECT_THAT(error.what(), testing::HasSubstr("the load would lose words"));
-  }
+  EXPECT_THAT(test::user_error([&] { simulate(target, program); }, ExitCode::run_failed),
+              testing::HasSubstr("the load would lose words"));
 }
 
 double ticks_per_pixel(std::int32_t inputs, std::int32_t outputs, const std::string& weights,

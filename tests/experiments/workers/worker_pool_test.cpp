@@ -65,7 +65,7 @@ TEST(WorkerPool, AJobWhoseWorkerDiesIsDoneAgainByANewOne) {
   std::filesystem::remove(mark);
 }
 
-TEST(WorkerPool, AJobOnWhichTwoWorkersDieIsGivenUpAndTheOthersAreDone) {
+TEST(WorkerPool, AJobOnWhichTwoWorkersDieIsGivenUpAndTheOtherJobsAreDone) {
   Outputs outputs;
   run_in_workers(
       first_jobs(10), 3,

@@ -6,9 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/memory/parts.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -81,12 +81,8 @@ TEST(AccessEnergy, PartsHaveAllEnergiesOrNone) {
   EXPECT_FALSE(load_memory_part("LPDDR4-3200-x16").energy.has_value());
   const std::string part =
       "kind = \"ideal\"\ndescription = \"-\"\n[energy]\nread_pj_per_byte = 1\n";
-  try {
-    parse_part(part, "part.toml");
-    FAIL() << "a missing key was read";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("write_pj_per_byte"));
-  }
+  EXPECT_THAT(test::user_error([&] { parse_part(part, "part.toml"); }),
+              HasSubstr("write_pj_per_byte"));
 }
 
 }  // namespace

@@ -5,12 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/memory_trace.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -37,7 +37,7 @@ dram::CommandReport check(const std::string& text, const DramParameters& paramet
   return dram::check_commands(stream, "commands.csv", parameters);
 }
 
-TEST(CommandFile, WhatTheControllerWritesIsLegal) {
+TEST(CommandFile, HasOnlyLegalCommandsIfTheControllerWroteIt) {
   for (const char* name : {"DDR3-1600K-x16", "LPDDR4-3200-x32", "LPDDR1-400-x16"}) {
     const DramParameters parameters = part_as_listed(name);
     const dram::CommandReport report = check(commands_of(parameters), parameters);
@@ -73,13 +73,7 @@ TEST(CommandFile, RowsOfColumnCommandsMayBeMissing) {
 TEST(CommandFile, MistakesAreShownWithTheirLine) {
   const DramParameters parameters = part_as_listed("DDR3-1600K-x16");
   const auto error = [&](const std::string& text) {
-    try {
-      check(text, parameters);
-    } catch (const UserError& caught) {
-      EXPECT_EQ(caught.code(), ExitCode::input_file);
-      return std::string(caught.what());
-    }
-    return std::string("no error");
+    return test::user_error([&] { check(text, parameters); });
   };
   EXPECT_EQ(error("0,0,ACT,8,1\n"), "commands.csv:1: bank '8': expected 0 to 7");
   EXPECT_EQ(error("0,1,REF,,\n"), "commands.csv:1: channel '1': expected 0 to 0");

@@ -144,7 +144,7 @@ double bank_refreshes(const char* queue) {
   return static_cast<double>(refreshes) / static_cast<double>(commands.back().clock) * 1e4;
 }
 
-TEST(DramImitation, RamulatorRefreshesSingleBanksAsOftenAsOthersDo) {
+TEST(DramImitation, RamulatorRefreshesSingleBanksAsOftenAsTheSharedQueue) {
   EXPECT_GT(bank_refreshes("shared"), 5);
   EXPECT_NEAR(bank_refreshes("ramulator"), bank_refreshes("shared"), 0.5);
 }

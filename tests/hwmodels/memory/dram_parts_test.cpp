@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -10,6 +9,7 @@
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/toml/builtin_targets.h"
 #include "hwmodels/toml/toml_reader.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -22,19 +22,13 @@ std::string part_text(const std::string& name) {
 }
 
 // Replaces `from` by `to` in the file of DDR3-1600K-x16. Returns the error message for the changed
-// file; "no error" if the file is accepted.
+// file; "" if the file is accepted.
 std::string error_after(const std::string& from, const std::string& to) {
   std::string text = part_text("DDR3-1600K-x16");
   const std::size_t at = text.find(from);
   if (at == std::string::npos) throw std::logic_error(from);
   text.replace(at, from.size(), to);
-  try {
-    parse_part(text, "part.toml");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { parse_part(text, "part.toml"); });
 }
 
 TEST(DramParts, EveryBuiltInPartIsReadAndSaysWhereItsNumbersComeFrom) {
@@ -106,14 +100,9 @@ TEST(Parts, QuantitiesHaveBounds) {
       if (part.name != "APS1604M") continue;
       std::string text(part.toml);
       text.replace(text.find(from), from.size(), to);
-      try {
-        parse_part(text, "part.toml");
-      } catch (const UserError& caught) {
-        EXPECT_EQ(caught.code(), ExitCode::input_file);
-        return std::string(caught.what());
-      }
+      return test::user_error([&] { parse_part(text, "part.toml"); });
     }
-    return std::string("no error");
+    return std::string();
   };
   EXPECT_THAT(error("gap_ns = 18", "gap_ns = 1e18"),
               testing::HasSubstr("gap_ns: 1e+18 is above 1000000000"));
@@ -152,13 +141,8 @@ TEST(AddressMap, PiecesOfAFieldJoinFromTheLowestUp) {
 }
 
 TEST(DramParts, AnUnknownPartIsAnsweredWithTheNearestOne) {
-  try {
-    load_part("DDR3-1600K-x61");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    EXPECT_STREQ(error.what(), "unknown part 'DDR3-1600K-x61'; did you mean 'DDR3-1600K-x16'?");
-  }
+  EXPECT_EQ(test::user_error([&] { load_part("DDR3-1600K-x61"); }, ExitCode::usage),
+            "unknown part 'DDR3-1600K-x61'; did you mean 'DDR3-1600K-x16'?");
 }
 
 TEST(DramParts, ATargetNamesAPartAndItsController) {

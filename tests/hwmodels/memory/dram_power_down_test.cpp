@@ -9,6 +9,7 @@
 #include "hwmodels/memory/dram/command_checker.h"
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/parts.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -167,12 +168,8 @@ INSTANTIATE_TEST_SUITE_P(Parts, PowerDown, testing::Values("LPDDR4-3200-x16", "D
 
 TEST(PowerDownFile, MissingParametersAreNamed) {
   const auto error_of = [](const std::string& text) {
-    try {
-      parse_part("kind = \"dram\"\ndescription = \"-\"\n" + text, "part.toml");
-    } catch (const UserError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::user_error(
+        [&] { parse_part("kind = \"dram\"\ndescription = \"-\"\n" + text, "part.toml"); });
   };
   using testing::HasSubstr;
   EXPECT_EQ(error_of("part = \"LPDDR4-3200-x16\"\npower_down_after = 64\n"), "");

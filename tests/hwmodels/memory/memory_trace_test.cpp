@@ -7,23 +7,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/memory/trace_patterns.h"
 #include "hwmodels/memory/trace_reader.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
 
 std::string error_of(const std::string& csv) {
-  try {
-    parse_memory_trace(csv, "t.csv");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { parse_memory_trace(csv, "t.csv"); });
 }
 
 // Returns a memory that transfers 8 bytes per nanosecond with a latency of 10 ns.
@@ -175,13 +169,7 @@ TEST(TrafficTrace, EveryFormIsReadBackWithItsBytesAndDirections) {
 
 TEST(TraceReader, RefusesTimesThatGoBackAndAddressesBeyondTheMemory) {
   const auto error = [](const std::string& text) {
-    try {
-      read_back(text, {32, 1000, 4096});
-    } catch (const UserError& caught) {
-      EXPECT_EQ(caught.code(), ExitCode::input_file);
-      return std::string(caught.what());
-    }
-    return std::string("no error");
+    return test::user_error([&] { read_back(text, {32, 1000, 4096}); });
   };
   EXPECT_EQ(error("5: read 0x0\n4: read 0x20\n"),
             "t:2: the time is before that of the request above");

@@ -23,7 +23,7 @@ PsramParameters hyperram() {
   return p;
 }
 
-TEST(Psram, WorkedFiguresOfA200MegahertzHyperram) {
+TEST(Psram, ReadsTakeTheComputedTimesOfA200MegahertzHyperram) {
   const auto read_time = [](std::int32_t bytes) {
     PsramMemory memory(hyperram());
     return serve(memory, read_of(0, bytes)).done;
@@ -34,7 +34,7 @@ TEST(Psram, WorkedFiguresOfA200MegahertzHyperram) {
   EXPECT_EQ(PsramMemory(hyperram()).peak_bytes_per_second(), 400'000'000);
 }
 
-TEST(Psram, WorkedFigureAt150Megahertz) {
+TEST(Psram, StreamsAtThePublishedRateOfA150MegahertzHyperram) {
   // With blocks of 512 words (1,024 bytes) and 15 clocks of overhead per block, a HyperRAM reaches
   // 291.6 of 300 MB/s. This rounded figure is from question 560465 on electronics.stackexchange.
   PsramParameters p = hyperram();

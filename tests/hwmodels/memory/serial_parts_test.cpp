@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/target.h"
 #include "tests/hwmodels/memory/memory_probe.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -79,17 +79,13 @@ TEST(SerialParts, MramWritesSlowerThanItReads) {
 }
 
 std::string part_error(const std::string& changed) {
-  try {
+  return test::user_error([&] {
     parse_part(
         "kind = \"psram\"\ndescription = \"x\"\nclock_mhz = 200\nlanes = 8\n"
         "double_rate = true\ncommand_clocks = 3\nread_latency = 7\n" +
             changed,
         "mine.toml");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  });
 }
 
 TEST(SerialParts, ClocksThatDisagreeWithNanosecondsAreAnErrorAtTheirLine) {

@@ -12,6 +12,7 @@
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"
 #include "hwmodels/target/vela_ini.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -19,13 +20,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string refusal_of(const std::string& toml) {
-  try {
-    parse_target(toml, "my.toml");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file) << error.what();
-    return error.what();
-  }
-  return "";
+  return test::user_error([&] { parse_target(toml, "my.toml"); });
 }
 
 const std::string based = "base = \"ethos-u65-256\"\nname = \"x\"\ndescription = \"x\"\n";
@@ -83,12 +78,9 @@ TEST(HostileTarget, CircularBasesAreRefused) {
   write("b.toml", "a.toml");
   write("good.toml", "ethos-u55-128");
   for (const char* name : {"self.toml", "a.toml"}) {
-    try {
-      load_target(folder + "/" + name);
-      ADD_FAILURE() << name;
-    } catch (const UserError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("are based on each other"));
-    }
+    EXPECT_THAT(test::user_error([&] { load_target(folder + "/" + name); }),
+                HasSubstr("are based on each other"))
+        << name;
     // The reader counts and limits the number of nested bases. After a refused file, it must count
     // from zero again, so a good file must still load.
     EXPECT_EQ(load_target(folder + "/good.toml").name, "x");
@@ -148,12 +140,8 @@ std::string vela_error(const std::string& key, const std::string& value) {
       "OffChipFlash_clock_scale=0.125\nOffChipFlash_burst_length=128\n"
       "OffChipFlash_read_latency=64\nOffChipFlash_write_latency=64\n" +
       (key == "core_clock" ? "" : std::string("core_clock=500e6\n")) + key + "=" + value + "\n";
-  try {
-    with_vela_ini(load_target("ethos-u55-128"), ini, "my.ini", "A", "");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::user_error(
+      [&] { with_vela_ini(load_target("ethos-u55-128"), ini, "my.ini", "A", ""); });
 }
 
 TEST(HostileVelaIni, ImpossibleClocksAndLimitsAreRefused) {

@@ -6,6 +6,7 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/target/target.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -13,12 +14,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string refusal(const std::string& word) {
-  try {
-    return "taken as " + builtin_target_name(word);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
+  return test::user_error([&] { builtin_target_name(word); }, ExitCode::usage);
 }
 
 TEST(TargetNames, AreFoundInAnyCaseWithoutDashesAndByTheirEnd) {

@@ -7,6 +7,7 @@
 #include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/target/memory_names.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -17,13 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::string target_error(std::string_view toml) {
-  try {
-    parse_target(toml, "mine.toml");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { parse_target(toml, "mine.toml"); });
 }
 
 TEST(Target, EveryBuiltinLoadsAndEveryModeOfEveryConfigurationCanBeChosen) {
@@ -93,20 +88,15 @@ TEST(Target, FlashConfigurationDoesNotOfferDedicatedSram) {
 }
 
 TEST(Target, UnknownNamesAreUsageErrorsWithASuggestion) {
-  const auto message = [](const auto& action) {
-    try {
-      action();
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::usage);
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
-  EXPECT_THAT(message([] { load_target("ethos-u55-129"); }), HasSubstr("'ethos-u55-128'"));
+  EXPECT_THAT(test::user_error([] { load_target("ethos-u55-129"); }, ExitCode::usage),
+              HasSubstr("'ethos-u55-128'"));
   const Target target = load_target("ethos-u55-128");
-  EXPECT_THAT(message([&] { select_mode(target, "Shared_Sran"); }), HasSubstr("'Shared_Sram'"));
-  EXPECT_THAT(message([&] { with_capacity(target, "sran", 1); }), HasSubstr("'sram'"));
-  EXPECT_THAT(message([&] { select_system_config(target, "Ethos_U55_Deep_Embeded"); }),
+  EXPECT_THAT(test::user_error([&] { select_mode(target, "Shared_Sran"); }, ExitCode::usage),
+              HasSubstr("'Shared_Sram'"));
+  EXPECT_THAT(test::user_error([&] { with_capacity(target, "sran", 1); }, ExitCode::usage),
+              HasSubstr("'sram'"));
+  EXPECT_THAT(test::user_error([&] { select_system_config(target, "Ethos_U55_Deep_Embeded"); },
+                               ExitCode::usage),
               HasSubstr("'Ethos_U55_Deep_Embedded'"));
 }
 

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/toml/toml_reader.h"
 
-#include <functional>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/user_error.h"
+
 namespace spillway {
 namespace {
-
-std::string error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(TomlTable, ReadsTypedValuesAndNestedTables) {
   TomlTable root = TomlTable::parse(
@@ -38,35 +28,36 @@ TEST(TomlTable, KeysComeInTheOrderOfTheFile) {
 
 TEST(TomlTable, PointsAtAMisspeltKeyInsteadOfCallingItMissing) {
   TomlTable root = TomlTable::parse("CL = 3\nREFI = 6240\n", "part.toml");
-  EXPECT_EQ(error_of([&] { root.integer("tREFI"); }),
+  EXPECT_EQ(test::user_error([&] { root.integer("tREFI"); }),
             "part.toml:2:1: unknown key 'REFI'; did you mean 'tREFI'?");
 }
 
 TEST(TomlTable, NamesAMissingKeyAndTheTableThatLacksIt) {
   TomlTable root = TomlTable::parse("a = 1\n[timing]\nx = 1\n", "part.toml");
-  EXPECT_EQ(error_of([&] { root.table("timing").integer("refresh_interval"); }),
+  EXPECT_EQ(test::user_error([&] { root.table("timing").integer("refresh_interval"); }),
             "part.toml:2:1: missing key 'refresh_interval'");
 }
 
 TEST(TomlTable, RejectsUnknownKeys) {
   TomlTable root = TomlTable::parse("banks = 8\nbansk = 4\n", "part.toml");
   root.integer("banks");
-  EXPECT_EQ(error_of([&] { root.finish(); }),
+  EXPECT_EQ(test::user_error([&] { root.finish(); }),
             "part.toml:2:1: unknown key 'bansk'; did you mean 'banks'?");
 }
 
 TEST(TomlTable, SaysWhatWasExpectedOfAWrongValue) {
   TomlTable root = TomlTable::parse("banks = \"8\"\nrows = -1\npage = \"opne\"\n", "p.toml");
-  EXPECT_EQ(error_of([&] { root.integer("banks"); }), "p.toml:1:9: banks: expected an integer");
-  EXPECT_EQ(error_of([&] { root.integer("rows"); }), "p.toml:2:8: rows: -1 is below 0");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(test::user_error([&] { root.integer("banks"); }),
+            "p.toml:1:9: banks: expected an integer");
+  EXPECT_EQ(test::user_error([&] { root.integer("rows"); }), "p.toml:2:8: rows: -1 is below 0");
+  EXPECT_EQ(test::user_error([&] {
               root.choice("page", {"open", "closed"});
             }),
             "p.toml:3:8: page: unknown value 'opne'; did you mean 'open'?");
 }
 
 TEST(TomlTable, SyntaxErrorsCarryTheirLine) {
-  EXPECT_THAT(error_of([] { TomlTable::parse("a = 1\nb = = 2\n", "p.toml"); }),
+  EXPECT_THAT(test::user_error([] { TomlTable::parse("a = 1\nb = = 2\n", "p.toml"); }),
               testing::StartsWith("p.toml:2:"));
 }
 

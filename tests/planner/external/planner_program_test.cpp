@@ -17,6 +17,7 @@
 #include "planner/checks/validate.h"
 #include "planner/plan_network.h"
 #include "tests/checkout.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -68,14 +69,7 @@ class PlannerPrograms : public testing::Test {
   // Runs a planner program with the source text `body`. Returns the error message; empty if there
   // is no error.
   std::string error_of(const std::string& body) const {
-    try {
-      plan(script(body));
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::run_failed);
-      return error.what();
-    }
-    ADD_FAILURE() << "no error: " << body;
-    return "";
+    return test::user_error([&] { plan(script(body)); }, ExitCode::run_failed);
   }
 
   std::string answer_error(const std::string& json) const {

@@ -5,6 +5,7 @@
 #include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -14,13 +15,7 @@ using testing::HasSubstr;
 PlacedProblem read_plan(const std::string& text) { return read_plan_csv(text, "plan.csv", {}); }
 
 std::string error_of(const std::string& text) {
-  try {
-    read_plan(text);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { read_plan(text); });
 }
 
 TEST(PlanCsv, ReadsMiniMallocsOwnExample) {
@@ -61,7 +56,7 @@ TEST(PlanCsv, ReadsPlacesKindsAndPlannersColumns) {
   EXPECT_EQ(placed.problem.memories[1].name, "dram");
 }
 
-TEST(PlanCsv, WhatIsWrittenReadsBackTheSame) {
+TEST(PlanCsv, IsReadBackAsItWasWritten) {
   PlacedProblem placed = read_plan(
       "id,lower,upper,size,alignment,offset,memory,kind,reads\n"
       "\"a,b\",0,4,32,8,64,sram,activation,2\n\\x3dsum,1,2,5,1,,,variable,0\n");
@@ -74,7 +69,7 @@ TEST(PlanCsv, WhatIsWrittenReadsBackTheSame) {
             "id,lower,upper,size,alignment\n\"a,b\",0,4,32,8\n\\x3dsum,1,2,5,1\n");
 }
 
-TEST(PlanCsv, GivenOffsetsBecomeFixedOnes) {
+TEST(PlanCsv, GivenOffsetsBecomeFixedOffsets) {
   PlacedProblem placed = read_plan("id,lower,upper,size,offset\na,0,1,4,8\nb,0,1,4,-1\n");
   obey_given_places(placed);
   EXPECT_EQ(placed.problem.buffers[0].pinned_offset, 8);

@@ -10,6 +10,7 @@
 #include "planner/checks/validate.h"
 #include "planner/plan_io/plan_forms.h"
 #include "planner/plan_io/tool_plans.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -66,14 +67,7 @@ std::size_t violations(const Json& json) {
 }
 
 std::string report_error(const Json& json, const std::vector<MemorySpace>& memories = {}) {
-  try {
-    read_report(json, memories);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return "";
+  return test::user_error([&] { read_report(json, memories); });
 }
 
 TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
@@ -110,7 +104,7 @@ TEST(StEdgeAiReport, AcceptsSharedBytesAndInPlaceWrites) {
   EXPECT_GT(violations(too_small), 0U);
 }
 
-TEST(StEdgeAiReport, PoolsThatSpanOthersAreOneMemory) {
+TEST(StEdgeAiReport, PoolsThatSpanOtherPoolsAreOneMemory) {
   Json json = report();
   Json spanning = pool(10, "both", "1000", 12096);
   spanning["subpools"] = {2, 3};

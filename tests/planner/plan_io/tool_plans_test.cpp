@@ -9,22 +9,12 @@
 #include "executorch_generated.h"
 #include "planner/checks/validate.h"
 #include "planner/plan_io/plan_forms.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
 
 using testing::HasSubstr;
-
-std::string reading_error(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return "";
-}
 
 const std::string printed =
     "[12:00:01] a (id=0): size=1024, offset=0, first_used=0 last_used=1\n"
@@ -49,13 +39,13 @@ TEST(TflmPlan, IsReadFromWhatThePlannerPrints) {
 }
 
 TEST(TflmPlan, SaysWhichLineIsWrong) {
-  EXPECT_THAT(reading_error([] { read_tflm_plan("nothing\n", "log"); }),
+  EXPECT_THAT(test::user_error([] { read_tflm_plan("nothing\n", "log"); }),
               HasSubstr("PrintMemoryPlan"));
-  EXPECT_THAT(reading_error([] {
+  EXPECT_THAT(test::user_error([] {
                 read_tflm_plan("\na (id=0): size=-4, offset=0, first_used=0 last_used=1\n", "log");
               }),
               HasSubstr("log:2:16: '-4': expected a number"));
-  EXPECT_THAT(reading_error([] { read_tflm_plan("a (id=0): size=4 last_used=1\n", "log"); }),
+  EXPECT_THAT(test::user_error([] { read_tflm_plan("a (id=0): size=4 last_used=1\n", "log"); }),
               HasSubstr("expected 'first_used='"));
 }
 
@@ -143,7 +133,7 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   // overlap of view and base is a violation.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
-  EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),
+  EXPECT_THAT(test::user_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),
               HasSubstr("value 4 is in memory 2, but there are 1"));
 }
 

@@ -37,7 +37,7 @@ TEST_P(CadenceConstraints, APinnedMemoryComesBeforeLargerFreeBuffers) {
   EXPECT_EQ(result.placements[0].memory, 1);
 }
 
-TEST_P(CadenceConstraints, APinnedOffsetIsPlacedFirstAndOthersGoAround) {
+TEST_P(CadenceConstraints, ABufferWithAPinnedOffsetIsPlacedFirstAndOtherBuffersGoAround) {
   auto problem =
       test::one_memory({buffer("a", 0, 2, 16), buffer("fixed", 0, 2, 16), buffer("b", 0, 2, 8)});
   problem.buffers[1].pinned_memory = 0;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double printed = 0.1;  // in cycles; the reference data has one decimal
 
-TEST(LatencyReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
+TEST(SearchReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   for (const ReferenceInstance& instance : reference_instances()) {
     SCOPED_TRACE(instance.name);
@@ -28,7 +28,7 @@ TEST(LatencyReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
   }
 }
 
-TEST(LatencyReference, TheDualBoundLiesBelowTheBestKnown) {
+TEST(SearchReference, TheDualBoundLiesBelowTheBestKnown) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   for (const ReferenceInstance& instance : reference_instances()) {
     SCOPED_TRACE(instance.name);
@@ -59,7 +59,7 @@ void expect_near_best(Columns columns, double ReferenceInstance::*best,
   EXPECT_LE(sum / static_cast<double>(instances.size()), 0.001);
 }
 
-TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
+TEST(SlowSearchReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   // If each map must stay in one memory, fewer moves lead from one good selection to another. So
   // annealing may be further from the best known selection here.
@@ -67,7 +67,7 @@ TEST(SlowLatencyReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
                    0.025);
 }
 
-TEST(SlowLatencyReference, AnnealingIsNearTheOptimumIfMapsMoveBetweenMemories) {
+TEST(SlowSearchReference, AnnealingIsNearTheOptimumIfMapsMoveBetweenMemories) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   expect_near_best(Columns::joint_intervals, &ReferenceInstance::best_intervals,
                    &ReferenceInstance::intervals_bound, 0.01);

@@ -10,6 +10,7 @@
 
 #include "base/diagnostics.h"
 #include "tests/traces/executorch/raw_executorch.h"
+#include "tests/user_error.h"
 #include "traces/network_check.h"
 #include "traces/tflite/offline_plan.h"
 
@@ -27,13 +28,7 @@ using testing::HasSubstr;
 using Kind = executorch::InstructionArguments;
 
 std::string program_error(const RawBytes& bytes) {
-  try {
-    test::parsed_program(bytes, "bad.pte");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { test::parsed_program(bytes, "bad.pte"); });
 }
 
 /// Returns the data of a valid delegate, in which blocks of `others` replace the blocks of the same
@@ -219,7 +214,7 @@ class DefectiveProgram : public testing::TestWithParam<ProgramDefect> {};
 
 TEST_P(DefectiveProgram, IsRefusedInOneSentence) {
   RawProgram program;
-  ASSERT_EQ(program_error(program_bytes(program)), "no error");
+  ASSERT_EQ(program_error(program_bytes(program)), "");
   GetParam().make(program);
   EXPECT_THAT(program_error(program_bytes(program)), HasSubstr(GetParam().message));
   program.segments = true;

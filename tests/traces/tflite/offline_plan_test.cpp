@@ -3,17 +3,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "base/files/files.h"
 #include "tests/reference.h"
 #include "tests/traces/network_equality.h"
 #include "tests/traces/tflite/raw_tflite.h"
+#include "tests/user_error.h"
 #include "traces/files/builtin_networks.h"
 #include "traces/tflite/reader.h"
 #include "traces/tflite/writer.h"
@@ -41,18 +40,8 @@ test::RawModel with_plan(const Offsets& words) {
   return model;
 }
 
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
-}
-
 std::string reading(const Offsets& words) {
-  return message_of([&] { read_offline_plan(parsed(with_plan(words).build())); });
+  return test::user_error([&] { read_offline_plan(parsed(with_plan(words).build())); });
 }
 
 Offsets rising_offsets(const Network& network) {
@@ -178,7 +167,7 @@ TEST(WithOfflinePlan, KeepsPartsOfTheRootTableThatTheSchemaDoesNotKnow) {
 TEST(WithOfflinePlan, RefusesARootTableOfALaterFormat) {
   test::RawModel model;
   model.unknown_root_slot = 10;
-  EXPECT_THAT(message_of([&] {
+  EXPECT_THAT(test::user_error([&] {
                 with_offline_plan(model.build(), {0, 16});
               }),
               HasSubstr("field 10"));
@@ -212,10 +201,10 @@ TEST(WithOfflinePlan, AddsBuffersToAFileThatHasNone) {
 
 TEST(WithOfflinePlan, RefusesPlansOfAnotherSizeAndOffsetsBelowMinusOne) {
   const Bytestring file = test::RawModel{}.build();
-  EXPECT_THAT(message_of([&] { with_offline_plan(file, {0}); }),
+  EXPECT_THAT(test::user_error([&] { with_offline_plan(file, {0}); }),
               HasSubstr("has 2 tensors, the plan has 1 offsets"));
-  EXPECT_THAT(message_of([&] { with_offline_plan(file, {0, -2}); }), HasSubstr("offset -2"));
-  EXPECT_THAT(message_of([&] { with_offline_plan({1, 2, 3}, {}); }), HasSubstr("TFL3"));
+  EXPECT_THAT(test::user_error([&] { with_offline_plan(file, {0, -2}); }), HasSubstr("offset -2"));
+  EXPECT_THAT(test::user_error([&] { with_offline_plan({1, 2, 3}, {}); }), HasSubstr("TFL3"));
 }
 
 TEST(WithOfflinePlan, WorksOnRealAndCompiledNetworks) {

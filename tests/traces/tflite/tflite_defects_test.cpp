@@ -10,6 +10,7 @@
 
 #include "base/diagnostics.h"
 #include "tests/traces/tflite/raw_tflite.h"
+#include "tests/user_error.h"
 #include "traces/csv/network_csv.h"
 #include "traces/files/builtin_networks.h"
 #include "traces/tflite/offline_plan.h"
@@ -24,13 +25,7 @@ using testing::HasSubstr;
 using Bytestring = std::vector<std::uint8_t>;
 
 std::string file_error(const Bytestring& file) {
-  try {
-    parsed(file, "bad.tflite");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "no error";
+  return test::user_error([&] { parsed(file, "bad.tflite"); });
 }
 
 struct Defect {

@@ -11,6 +11,7 @@
 #include "experiments/point/point_cache.h"
 #include "hwmodels/target/target.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 #include "traces/files/network_loader.h"
 #include "traces/layers/layer_table.h"
 
@@ -36,14 +37,12 @@ std::string refusal(const Network& network, const Choices& choices) {
   for (const auto& [option, items] : choices) {
     set_option(find_point_option(option), items, point);
   }
-  try {
-    PointCache cache;
-    run_as_given(network, point, cache);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage) << error.what();
-    return error.what();
-  }
-  return "";
+  return test::user_error(
+      [&] {
+        PointCache cache;
+        run_as_given(network, point, cache);
+      },
+      ExitCode::usage);
 }
 
 TEST(OptionObstacles, WeightOptionsAreRefusedForNetworksWithoutWeights) {

@@ -16,6 +16,7 @@
 #include "hwmodels/xcore/options.h"
 #include "tests/checkout.h"
 #include "tests/experiments/point/options/option_samples.h"
+#include "tests/user_error.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -194,13 +195,7 @@ TEST_F(OptionTable, OptionsThatCannotApplyAreRefusedByName) {
     DesignPoint point;
     point.target = target;
     set_option(find_point_option(option), value, point);
-    try {
-      run_point(load_network("resnet8"), point);
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::usage);
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::user_error([&] { run_point(load_network("resnet8"), point); }, ExitCode::usage);
   };
   using testing::StartsWith;
   EXPECT_THAT(refusal("ethos-u55-128", "threads", {"2"}),

@@ -15,6 +15,7 @@
 #include "experiments/point/point_cache.h"
 #include "hwmodels/stray_accesses.h"
 #include "planner/plan_io/plan_csv.h"
+#include "tests/user_error.h"
 #include "traces/files/network_loader.h"
 
 namespace spillway {
@@ -112,14 +113,9 @@ class RowsWithoutOffset : public testing::Test {
     return "";
   }
 
-  std::string refusal(const std::string& csv) {
+  std::string refusal(const std::string& csv, ExitCode code = ExitCode::input_file) {
     point_.plan_text = csv;
-    try {
-      run_point(network_, point_);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "";
+    return test::user_error([&] { run_point(network_, point_); }, code);
   }
 
   const Network network_ = load_network("resnet8");
@@ -135,7 +131,7 @@ TEST_F(RowsWithoutOffset, StayInTheMemoryThatTheyName) {
   EXPECT_EQ(memory_of("stack1_conv1", with_cells(csv_, "stack1_conv1", "", "dram")), "dram");
   EXPECT_EQ(memory_of("stack1_conv1", with_cells(csv_, "stack1_conv1", "", "sram")), "sram");
   point_.planner = "belady";
-  EXPECT_THAT(refusal(with_cells(csv_, "stack1_conv1", "", "dram")),
+  EXPECT_THAT(refusal(with_cells(csv_, "stack1_conv1", "", "dram"), ExitCode::usage),
               testing::HasSubstr("planner 'belady' cannot pin 'stack1_conv1'"));
 }
 
@@ -189,13 +185,9 @@ TEST(PartialPlan, NamesEveryTensorThatIsLargerOnTheTarget) {
   DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));
   point.target_options.capacities = {{"sram", Bytes{16} << 20}};
   point.weight_policy = "in-place";
-  try {
-    run_point(network, point);
-    FAIL() << "the plan has no room for padded channels";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), testing::ContainsRegex("too little room: '.*' has [0-9,]+ bytes, the "
-                                                     "target stores [0-9,]+, [0-9,]+ more"));
-  }
+  EXPECT_THAT(test::user_error([&] { run_point(network, point); }, ExitCode::run_failed),
+              testing::ContainsRegex("too little room: '.*' has [0-9,]+ bytes, the target stores "
+                                     "[0-9,]+, [0-9,]+ more"));
 }
 
 TEST(InputsRule, PlacesInputsInTheNamedMemoryForEveryPlanner) {

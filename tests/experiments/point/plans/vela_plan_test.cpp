@@ -14,6 +14,7 @@
 #include "planner/checks/validate.h"
 #include "planner/plan_io/plan_csv.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 #include "traces/csv/timing_csv.h"
 #include "traces/tflite/reader.h"
 
@@ -35,13 +36,8 @@ Network network(const std::string& name) {
   return read_tflite(test::shared_path("models/" + name + ".tflite"));
 }
 
-std::string error_of(const std::string& plain, const DesignPoint& point) {
-  try {
-    run_point(network(plain), point);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string error_of(const std::string& plain, const DesignPoint& point, ExitCode code) {
+  return test::user_error([&] { run_point(network(plain), point); }, code);
 }
 
 constexpr const char* with_cascades = "mit_detection__u65-256__Dedicated_Sram__64K";
@@ -139,12 +135,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(VelaPlan, OfAnotherNetworkProcessorOrSizeIsRefused) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
-  EXPECT_THAT(error_of("mlperf_kws", under_plan(with_cascades)), HasSubstr("word"));
-  EXPECT_THAT(error_of("mit_detection", under_plan("mit_detection__u55-128__Shared_Sram")),
-              HasSubstr("compiled for ethos-u55-128"));
+  EXPECT_THAT(error_of("mlperf_kws", under_plan(with_cascades), ExitCode::input_file),
+              HasSubstr("word"));
+  EXPECT_THAT(
+      error_of("mit_detection", under_plan("mit_detection__u55-128__Shared_Sram"), ExitCode::usage),
+      HasSubstr("compiled for ethos-u55-128"));
   DesignPoint small = under_plan(with_cascades);
   small.target_options.capacities = {{"sram", 32768}};
-  EXPECT_THAT(error_of("mit_detection", small), HasSubstr("available 32,768, excess"));
+  EXPECT_THAT(error_of("mit_detection", small, ExitCode::run_failed),
+              HasSubstr("available 32,768, excess"));
 }
 
 }  // namespace

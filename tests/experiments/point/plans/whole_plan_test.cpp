@@ -247,7 +247,7 @@ TEST(WholePlan, WeightsCopiedOnTopOfLiveMapsAreAViolation) {
   EXPECT_EQ(validate_plan(plan, result.network).at(0).kind, ViolationKind::bad_weight_flow);
 }
 
-TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
+TEST(WholePlan, TheWeightPolicyAutoIsNeverSlowerThanOtherPolicies) {
   for (const char* name : {"resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
     for (const Bytes sram : {Bytes{48} * 1024, Bytes{96} * 1024, Bytes{384} * 1024}) {

@@ -8,6 +8,7 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/ops/network_ops.h"
 #include "hwmodels/target/select_target.h"
+#include "tests/user_error.h"
 #include "traces/files/builtin_networks.h"
 
 namespace spillway::ethosu {
@@ -71,12 +72,9 @@ TEST(BlockAlternatives, DepthwiseConvolutionsHaveOtherBlocks) {
 std::string refusal(std::int32_t op, const OutputBlock& block) {
   ScheduleOptions options;
   options.blocks = BlockOptions{false, {{op, block}}};
-  try {
-    lower(builtin_network("resnet8").value(), load_target("ethos-u55-128"), options);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::user_error(
+      [&] { lower(builtin_network("resnet8").value(), load_target("ethos-u55-128"), options); },
+      ExitCode::usage);
 }
 
 TEST(BlockOptions, ABlockThatDoesNotFitOrAnUnknownOperatorIsRefused) {

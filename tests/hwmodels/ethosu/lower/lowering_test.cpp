@@ -59,7 +59,7 @@ TEST(EthosULowering, KeepsAnActivationWhoseInputIsReadTwice) {
   EXPECT_EQ(types(result), (std::vector<OpType>{OpType::conv_2d, OpType::relu, OpType::add}));
 }
 
-TEST(EthosULowering, MapsBetweenNpuOperatorsAreStoredInBricksAndOthersAreNot) {
+TEST(EthosULowering, MapsBetweenNpuOperatorsAreStoredInBricksAndOtherMapsAreNot) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 4, 3});
   const TensorIndex middle = build.convolution(in, 17);

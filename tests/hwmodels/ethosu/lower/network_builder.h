@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "tests/traces/add_tensor.h"
 #include "traces/network.h"
 
 namespace spillway::test {
@@ -80,14 +81,8 @@ class NetworkBuilder {
 
  private:
   TensorIndex tensor(const std::vector<std::int32_t>& shape, TensorKind kind, DataType type) {
-    Tensor tensor;
-    tensor.name = "tensor" + std::to_string(network_.tensors.size());
-    tensor.type = type;
-    tensor.shape = shape;
-    tensor.kind = kind;
-    tensor.bytes = storage_bytes(type, element_count(tensor));
-    network_.tensors.push_back(tensor);
-    return static_cast<TensorIndex>(network_.tensors.size() - 1);
+    return add_tensor(network_, "tensor" + std::to_string(network_.tensors.size()), type, shape,
+                      kind);
   }
 
   Network network_;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/traces/add_tensor.h"
 #include "traces/network.h"
 #include "traces/tflite/offline_plan.h"
 
@@ -20,15 +21,9 @@ class CompiledNetworkWriter {
 
   TensorIndex add(const std::string& name, std::vector<std::int32_t> shape, DataType type,
                   std::int32_t offset = not_planned) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.type = type;
-    tensor.shape = std::move(shape);
-    tensor.bytes = storage_bytes(type, element_count(tensor));
-    network_.tensors.push_back(std::move(tensor));
     begins_.push_back(none);
     offsets_.push_back(offset);
-    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
+    return add_tensor(network_, name, type, std::move(shape));
   }
 
   TensorIndex add_constant(const std::string& name, const Contents& contents) {

@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/replay/assembled_program.h"
+#include "tests/user_error.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -173,12 +173,8 @@ TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirState) {
     const auto contents = std::search(data.begin(), data.end(), init.begin(), init.end());
     std::copy(none.begin(), none.end(), contents);
   }
-  try {
-    replay(parsed(program), target_for(false));
-    ADD_FAILURE() << "no error";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("of region 5, which has 0 bytes"));
-  }
+  EXPECT_THAT(test::user_error([&] { replay(parsed(program), target_for(false)); }),
+              HasSubstr("of region 5, which has 0 bytes"));
 }
 
 TEST(ExecutorchReplay, TheRuntimesCopiesAreNotMadeTwice) {
@@ -201,12 +197,8 @@ TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirScratchMemory) {
     const auto at = std::search(data.begin(), data.end(), name.begin(), name.end());
     std::copy(less.begin(), less.end(), at + 32);
   }
-  try {
-    replay(parsed(program), target_for(false));
-    ADD_FAILURE() << "no error";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("which has 6,656 bytes"));
-  }
+  EXPECT_THAT(test::user_error([&] { replay(parsed(program), target_for(false)); }),
+              HasSubstr("which has 6,656 bytes"));
 }
 
 }  // namespace

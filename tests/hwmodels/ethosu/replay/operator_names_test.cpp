@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
+#include "tests/user_error.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -41,13 +41,7 @@ TEST(DebugDatabase, NamesCommandsAfterTheOperatorsOfTheSourceNetwork) {
 
 TEST(DebugDatabase, MissingAndDamagedPartsAreNamed) {
   const auto error_of = [](const std::string& xml) -> std::string {
-    try {
-      read_debug_database(xml, "debug.xml");
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::input_file);
-      return error.what();
-    }
-    return "accepted";
+    return test::user_error([&] { read_debug_database(xml, "debug.xml"); });
   };
   EXPECT_THAT(error_of("<debug/>"), testing::HasSubstr("debug.xml: table 'queue'"));
   std::string damaged = database;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/replay/replay.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/index.h"
@@ -8,6 +9,7 @@
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -105,27 +107,20 @@ TEST(Replay, RegionsAndPartsOfRegionsLieInTheMemoriesThatTheTargetNames) {
 
 TEST(Replay, AnotherProcessorIsRefusedWithTheRightTarget) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
-  try {
-    replay(compiled_network("kws_micronet_m_H128"), load_target("ethos-u65-256"));
-    FAIL() << "accepted";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    EXPECT_NE(std::string(error.what()).find("--target ethos-u55-128"), std::string::npos);
-  }
+  EXPECT_THAT(
+      test::user_error(
+          [&] { replay(compiled_network("kws_micronet_m_H128"), load_target("ethos-u65-256")); },
+          ExitCode::usage),
+      testing::HasSubstr("--target ethos-u55-128"));
 }
 
 TEST(Replay, AnArenaLargerThanTheMemoryIsReportedWithTheExcess) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   Target target = load_target("ethos-u55-128");
   target.memories[sram].capacity = 65536;
-  try {
-    replay(compiled_network("kws_micronet_m_H128"), target);
-    FAIL() << "accepted";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::run_failed);
-    EXPECT_NE(std::string(error.what()).find("required 126,656 bytes"), std::string::npos)
-        << error.what();
-  }
+  EXPECT_THAT(test::user_error([&] { replay(compiled_network("kws_micronet_m_H128"), target); },
+                               ExitCode::run_failed),
+              testing::HasSubstr("required 126,656 bytes"));
 }
 
 }  // namespace

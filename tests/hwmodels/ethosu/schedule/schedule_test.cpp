@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/index.h"
@@ -12,6 +13,7 @@
 #include "tests/checkout.h"
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "tests/reference.h"
+#include "tests/user_error.h"
 #include "traces/tflite/reader.h"
 
 namespace spillway {
@@ -73,13 +75,9 @@ TEST(EthosUSchedule, RejectsCascadesOfOperatorsThatTheNetworkDoesNotHave) {
   const Target target = load_target("ethos-u55-128");
   Plan plan;
   plan.cascades.push_back({2, 5, {4, 4, 4, 4}});
-  try {
-    ethosu::schedule(Network{}, plan, target, {});
-    FAIL() << "ran a plan with cascades";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::run_failed);
-    EXPECT_NE(std::string(error.what()).find("operators 2 to 5"), std::string::npos);
-  }
+  EXPECT_THAT(test::user_error([&] { ethosu::schedule(Network{}, plan, target, {}); },
+                               ExitCode::run_failed),
+              testing::HasSubstr("operators 2 to 5"));
 }
 
 TEST(EthosUSchedule, SaysWhichTargetsNobodyHasValidated) {

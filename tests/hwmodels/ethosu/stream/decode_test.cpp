@@ -13,7 +13,6 @@ namespace {
 
 using test::Assembler;
 using test::small_convolution;
-using testing::HasSubstr;
 
 Operation only_operation(const Assembler& assembler, Bytes region_bytes = Bytes{1} << 20) {
   return assembler.decode(region_bytes).operations.at(0);
@@ -189,7 +188,7 @@ TEST(Decode, AChainedMapCausesNoTraffic) {
   EXPECT_EQ(operation_totals(config, stream.operations.at(1)).ifm, 8 * 8 * 32);
 }
 
-TEST(Decode, DmaInTwoAndThreeDimensionsAndIntoTheProcessor) {
+TEST(Decode, ReadsDmaInTwoAndThreeDimensionsAndIntoTheProcessor) {
   Assembler assembler(Product::u65, 256);
   constexpr int three_dimensions = 2 << 9;
   constexpr int internal = 1 << 8;

@@ -7,6 +7,7 @@
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/ethosu/stream/listing.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
+#include "tests/user_error.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -15,53 +16,47 @@ using test::Assembler;
 using test::small_convolution;
 using testing::HasSubstr;
 
+class HostileStream : public testing::Test {
+ protected:
+  Assembler assembler_ = Assembler(Product::u55, 128);
+};
+
 std::string error_of(const Assembler& assembler, Bytes region_bytes = Bytes{1} << 20) {
-  try {
-    assembler.decode(region_bytes);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    return error.what();
-  }
-  return "accepted";
+  return test::user_error([&] { assembler.decode(region_bytes); });
 }
 
-TEST(HostileStream, AnUnknownOpcodeIsNamedWithItsWord) {
-  Assembler assembler(Product::u55, 128);
-  assembler.cmd0(Command0::ifm_region, 1).word(0x004).stop();
-  EXPECT_THAT(error_of(assembler), HasSubstr("npu0: command stream, word 1: unknown opcode 0x004"));
+TEST_F(HostileStream, AnUnknownOpcodeIsNamedWithItsWord) {
+  assembler_.cmd0(Command0::ifm_region, 1).word(0x004).stop();
+  EXPECT_THAT(error_of(assembler_),
+              HasSubstr("npu0: command stream, word 1: unknown opcode 0x004"));
 }
 
-TEST(HostileStream, OpcodesOfAnotherProductAreUnknown) {
-  Assembler assembler(Product::u55, 128);
-  assembler.cmd0(Command0::resize, 0).stop();
-  EXPECT_THAT(error_of(assembler), HasSubstr("word 0: unknown opcode 0x007 for Ethos-U55"));
+TEST_F(HostileStream, OpcodesOfAnotherProductAreUnknown) {
+  assembler_.cmd0(Command0::resize, 0).stop();
+  EXPECT_THAT(error_of(assembler_), HasSubstr("word 0: unknown opcode 0x007 for Ethos-U55"));
 }
 
-TEST(HostileStream, ReservedBitsAreNoOpcode) {
-  Assembler assembler(Product::u55, 128);
-  assembler.word(0x0400).stop();
-  EXPECT_THAT(error_of(assembler), HasSubstr("word 0: unknown opcode"));
+TEST_F(HostileStream, ReservedBitsAreNoOpcode) {
+  assembler_.word(0x0400).stop();
+  EXPECT_THAT(error_of(assembler_), HasSubstr("word 0: unknown opcode"));
 }
 
-TEST(HostileStream, AMissingStopIsFoundAtTheEnd) {
-  Assembler assembler(Product::u55, 128);
-  assembler.cmd0(Command0::ifm_region, 1);
-  EXPECT_THAT(error_of(assembler), HasSubstr("word 1: the stream ends without STOP"));
+TEST_F(HostileStream, AMissingStopIsFoundAtTheEnd) {
+  assembler_.cmd0(Command0::ifm_region, 1);
+  EXPECT_THAT(error_of(assembler_), HasSubstr("word 1: the stream ends without STOP"));
 }
 
-TEST(HostileStream, ACommandCutInHalfIsFound) {
-  Assembler assembler(Product::u55, 128);
-  assembler.word(0x4000);
-  EXPECT_THAT(error_of(assembler), HasSubstr("word 0: the stream ends within a command"));
+TEST_F(HostileStream, ACommandCutInHalfIsFound) {
+  assembler_.word(0x4000);
+  EXPECT_THAT(error_of(assembler_), HasSubstr("word 0: the stream ends within a command"));
 }
 
-TEST(HostileStream, ARegisterThatWasNeverSetIsNamed) {
-  Assembler assembler(Product::u55, 128);
-  assembler.cmd0(Command0::conv, 0).stop();
-  EXPECT_THAT(error_of(assembler), HasSubstr("word 0: uses register OFM_PRECISION"));
+TEST_F(HostileStream, ARegisterThatWasNeverSetIsNamed) {
+  assembler_.cmd0(Command0::conv, 0).stop();
+  EXPECT_THAT(error_of(assembler_), HasSubstr("word 0: uses register OFM_PRECISION"));
 }
 
-TEST(HostileStream, AddressesOutsideTheirRegionAreReported) {
+TEST_F(HostileStream, AddressesOutsideTheirRegionAreReported) {
   Operation op = small_convolution();
   op.weights[0].length = 1 << 21;
   Assembler weights(Product::u55, 128);
@@ -85,23 +80,21 @@ TEST(HostileStream, AddressesOutsideTheirRegionAreReported) {
   EXPECT_THAT(error_of(internal), HasSubstr("DMA destination in the processor"));
 }
 
-TEST(HostileStream, AnOperationOfBillionsOfBlocksIsRefusedAtOnce) {
+TEST_F(HostileStream, AnOperationOfBillionsOfBlocksIsRefusedAtOnce) {
   Operation op = small_convolution();
   op.ofm.height = op.ofm.width = op.ofm.depth = 65536;
   op.ofm.stride_x = op.ofm.stride_y = op.ofm.stride_c = 0;
   op.block = {1, 1, 1};
-  Assembler assembler(Product::u55, 128);
-  assembler.operation(op).stop();
-  EXPECT_THAT(error_of(assembler), HasSubstr("blocks"));
+  assembler_.operation(op).stop();
+  EXPECT_THAT(error_of(assembler_), HasSubstr("blocks"));
 }
 
-TEST(HostileStream, WaitsForMoreThanTheFieldHoldsAreRefused) {
-  Assembler assembler(Product::u55, 128);
-  assembler.cmd0(Command0::kernel_wait, 4).stop();
-  EXPECT_THAT(error_of(assembler), HasSubstr("word 0: waits until 4 are outstanding"));
+TEST_F(HostileStream, WaitsForMoreThanTheFieldHoldsAreRefused) {
+  assembler_.cmd0(Command0::kernel_wait, 4).stop();
+  EXPECT_THAT(error_of(assembler_), HasSubstr("word 0: waits until 4 are outstanding"));
 }
 
-TEST(HostileStream, PayloadsWithoutMarkConfigurationOrStreamAreRefused) {
+TEST_F(HostileStream, PayloadsWithoutMarkConfigurationOrStreamAreRefused) {
   const auto error_of_words = [](const std::vector<std::uint32_t>& words) -> std::string {
     std::vector<std::uint8_t> bytes;
     for (const std::uint32_t word : words) {
@@ -109,12 +102,9 @@ TEST(HostileStream, PayloadsWithoutMarkConfigurationOrStreamAreRefused) {
         bytes.push_back(static_cast<std::uint8_t>(word >> shift));
       }
     }
-    try {
+    return test::user_error([&] {
       parse_payload({bytes.data(), bytes.size()}, {"x.tflite", "npu0"});
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "accepted";
+    });
   };
   constexpr std::uint32_t mark = 0x31504F43;
   EXPECT_THAT(error_of_words({}), HasSubstr("COP1"));
@@ -145,7 +135,7 @@ std::vector<std::uint8_t> valid_payload(Product product, int macs) {
 
 // The test flips bits of command streams or cuts streams short. The program must either decode and
 // list the changed stream, or refuse it with an error that names the file.
-TEST(HostileStream, RandomDamageNeverCrashesOrHangs) {
+TEST_F(HostileStream, RandomDamageNeverCrashesOrHangs) {
   std::mt19937 random(20231);
   RegionBytes regions;
   regions.fill(1 << 20);

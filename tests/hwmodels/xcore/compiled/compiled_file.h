@@ -10,6 +10,7 @@
 #include <flatbuffers/flexbuffers.h>
 
 #include "planner/plan_network.h"
+#include "tests/traces/add_tensor.h"
 #include "traces/network.h"
 #include "traces/tflite/reader.h"
 #include "traces/tflite/writer.h"
@@ -37,13 +38,7 @@ class CompiledFile {
   CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
 
   TensorIndex tensor(const std::vector<std::int32_t>& shape, DataType type = DataType::int8) {
-    Tensor tensor;
-    tensor.type = type;
-    tensor.name = "t" + std::to_string(network_.tensors.size());
-    tensor.shape = shape;
-    tensor.bytes = storage_bytes(type, element_count(tensor));
-    network_.tensors.push_back(tensor);
-    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
+    return add_tensor(network_, "t" + std::to_string(network_.tensors.size()), type, shape);
   }
 
   /// Adds an int8 constant whose values are in the file.

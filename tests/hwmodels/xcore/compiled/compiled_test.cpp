@@ -13,6 +13,7 @@
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
+#include "tests/user_error.h"
 #include "traces/tflite/offline_plan.h"
 
 namespace spillway {
@@ -75,14 +76,12 @@ TEST(XcoreCompiled, KeysOf2022AreRead) {
 }
 
 void expect_rejected(const Variant& variant, const std::string& message) {
-  try {
-    const Network network = xcore::lower(one_convolution(variant), test::xcore_tile(), {});
-    for (const Operator& op : network.operators) xcore::make_kernel(network, op, {});
-    FAIL() << "accepted; expected: " << message;
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    EXPECT_THAT(error.what(), testing::HasSubstr(message));
-  }
+  EXPECT_THAT(test::user_error([&] {
+                const Network network =
+                    xcore::lower(one_convolution(variant), test::xcore_tile(), {});
+                for (const Operator& op : network.operators) xcore::make_kernel(network, op, {});
+              }),
+              testing::HasSubstr(message));
 }
 
 TEST(XcoreCompiled, MissingKeysAndMalformedWorkAreClearErrors) {

@@ -8,11 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/diagnostics.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
+#include "tests/user_error.h"
 
 namespace spillway {
 namespace {
@@ -186,13 +186,8 @@ TEST(XcoreCopies, BoxesThatDoNotDivideTheOutputAreNamed) {
     numbers(options, "i", {0});
     numbers(options, "o", {0});
   });
-  try {
-    copies(network);
-    FAIL() << "accepted";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::input_file);
-    EXPECT_THAT(error.what(), testing::HasSubstr("its 3 copies do not make 128 bytes"));
-  }
+  EXPECT_THAT(test::user_error([&] { copies(network); }),
+              testing::HasSubstr("its 3 copies do not make 128 bytes"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/hwmodels/xcore/compiled/scheduled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/user_error.h"
 #include "traces/files/builtin_networks.h"
 
 namespace spillway {
@@ -63,12 +64,8 @@ TEST(XcoreHostile, KeysOfOptionsAreNotReadAsThreadStructs) {
   });
   const Network network = file.read({x}, {y});
   const xcore::CompiledOptions options(network, network.operators.front());
-  try {
-    options.thread_words("p", "akp");
-    FAIL() << "keys were taken as structs";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("its option 'p' is no list of structs"));
-  }
+  EXPECT_THAT(test::user_error([&] { options.thread_words("p", "akp"); }),
+              testing::HasSubstr("its option 'p' is no list of structs"));
 }
 
 /// Returns a file with operators as xformer wrote them from 2021 to 2023: convolutions that list
@@ -150,12 +147,7 @@ std::string rejection(const std::string& type, std::int64_t rows, std::int64_t r
   });
   file.plan({0, 128});
   const Network network = file.read({x}, {y});
-  try {
-    xcore::lower(network, test::xcore_tile(), {});
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::user_error([&] { xcore::lower(network, test::xcore_tile(), {}); });
 }
 
 TEST(XcoreHostile, WindowsCannotBeLargerThanTheWeights) {

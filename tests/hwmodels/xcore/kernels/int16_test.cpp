@@ -11,6 +11,7 @@
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
+#include "tests/traces/add_tensor.h"
 
 namespace spillway {
 namespace {
@@ -22,10 +23,10 @@ class AudioNetwork {
  public:
   explicit AudioNetwork(std::int32_t channels) {
     const std::vector<std::int32_t> image{1, 8, 8, channels};
-    const TensorIndex x = add("x", DataType::int8, image, TensorKind::activation);
+    const TensorIndex x = test::add_tensor(network_, "x", DataType::int8, image);
     const TensorIndex wide = operate(OpType::quantize, "QUANTIZE", {x}, image);
-    const TensorIndex weights =
-        add("w", DataType::int8, {channels, 3, 3, channels}, TensorKind::weight);
+    const TensorIndex weights = test::add_tensor(network_, "w", DataType::int8,
+                                                 {channels, 3, 3, channels}, TensorKind::weight);
     const TensorIndex conv = operate(OpType::conv_2d, "CONV_2D", {wide, weights}, image);
     Operator& op = network_.operators.back();
     op.window.kernel_h = op.window.kernel_w = 3;
@@ -43,25 +44,13 @@ class AudioNetwork {
   const Network& network() const { return network_; }
 
  private:
-  TensorIndex add(const std::string& name, DataType type, const std::vector<std::int32_t>& shape,
-                  TensorKind kind) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.type = type;
-    tensor.shape = shape;
-    tensor.kind = kind;
-    tensor.bytes = storage_bytes(type, element_count(tensor));
-    network_.tensors.push_back(tensor);
-    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
-  }
-
   TensorIndex operate(OpType type, const std::string& name, std::vector<TensorIndex> inputs,
                       const std::vector<std::int32_t>& shape) {
     Operator op;
     op.type = type;
     op.type_name = op.name = name;
     op.inputs = std::move(inputs);
-    op.outputs = {add(name, DataType::int16, shape, TensorKind::activation)};
+    op.outputs = {test::add_tensor(network_, name, DataType::int16, shape)};
     network_.operators.push_back(op);
     return op.outputs[0];
   }

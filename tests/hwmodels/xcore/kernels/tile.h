@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
+#include <cstdint>
 
 #include "hwmodels/target/target.h"
 #include "hwmodels/xcore/family.h"
 #include "planner/plan.h"
+#include "tests/traces/add_tensor.h"
 #include "traces/network.h"
 
 namespace spillway::test {
@@ -32,18 +32,9 @@ inline Target xcore_tile() {
 /// Returns a plain network with one 1x1 convolution over a column of `pixels` pixels.
 inline Network pointwise(std::int32_t inputs, std::int32_t outputs, std::int32_t pixels) {
   Network network;
-  const auto add_tensor = [&](const std::string& name, const std::vector<std::int32_t>& shape,
-                              TensorKind kind) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.shape = shape;
-    tensor.kind = kind;
-    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
-    network.tensors.push_back(tensor);
-  };
-  add_tensor("x", {1, 1, pixels, inputs}, TensorKind::activation);
-  add_tensor("w", {outputs, 1, 1, inputs}, TensorKind::weight);
-  add_tensor("y", {1, 1, pixels, outputs}, TensorKind::activation);
+  add_tensor(network, "x", DataType::int8, {1, 1, pixels, inputs});
+  add_tensor(network, "w", DataType::int8, {outputs, 1, 1, inputs}, TensorKind::weight);
+  add_tensor(network, "y", DataType::int8, {1, 1, pixels, outputs});
   Operator op;
   op.type = OpType::conv_2d;
   op.type_name = "CONV_2D";

@@ -12,6 +12,8 @@
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/traces/add_tensor.h"
+#include "tests/user_error.h"
 #include "traces/files/builtin_networks.h"
 
 namespace spillway {
@@ -77,12 +79,8 @@ class RowNetwork {
 
  private:
   TensorIndex add_tensor(std::int32_t rows) {
-    Tensor tensor;
-    tensor.name = "t" + std::to_string(network_.tensors.size());
-    tensor.shape = {1, rows, 1, 1};
-    tensor.bytes = rows;
-    network_.tensors.push_back(tensor);
-    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
+    return test::add_tensor(network_, "t" + std::to_string(network_.tensors.size()), DataType::int8,
+                            {1, rows, 1, 1});
   }
 
   TensorIndex add_constant(TensorKind kind, const std::vector<std::int32_t>& values) {
@@ -239,13 +237,7 @@ TEST(XcoreOperatorSplit, StripsShareTheirConstantsAndListedNamesMeanAllOfThem) {
 }
 
 std::string refusal(const Network& network, const std::vector<xcore::RowSplit>& splits) {
-  try {
-    xcore::split_operators(network, splits);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
-  return "";
+  return test::user_error([&] { xcore::split_operators(network, splits); }, ExitCode::usage);
 }
 
 TEST(XcoreOperatorSplit, SaysWhyARangeCannotBeSplit) {

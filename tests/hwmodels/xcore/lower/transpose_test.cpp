@@ -11,6 +11,7 @@
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
+#include "tests/traces/add_tensor.h"
 
 namespace spillway {
 namespace {
@@ -28,18 +29,12 @@ struct Layer {
 /// Returns a network with one transposed convolution.
 Network transposed(const Layer& layer) {
   Network network;
-  const auto add = [&](const std::string& name, const std::vector<std::int32_t>& shape,
-                       TensorKind kind) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.shape = shape;
-    tensor.kind = kind;
-    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
-    network.tensors.push_back(tensor);
-  };
   const std::int32_t whole =
       layer.same ? layer.side * layer.stride : (layer.side - 1) * layer.stride + layer.kernel;
   const std::int32_t out = whole - layer.left_out;
+  const auto add = [&](const char* name, const std::vector<std::int32_t>& shape, TensorKind kind) {
+    test::add_tensor(network, name, DataType::int8, shape, kind);
+  };
   add("shape", {4}, TensorKind::constant);
   add("w", {layer.outputs, layer.kernel, layer.kernel, layer.inputs}, TensorKind::weight);
   add("x", {1, layer.side, layer.side, layer.inputs}, TensorKind::activation);
