@@ -23,9 +23,8 @@ bool ends_with(std::string_view text, std::string_view ending);
 /// Returns the text with ASCII letters in lower case.
 std::string lower_case(std::string_view text);
 
-/// Returns the integer that the whole text represents, in decimal digits or, after 0x, in
-/// hexadecimal digits. Returns nullopt if the text is no integer, or if the integer does not fit
-/// into 64 bits.
+/// Returns the integer that the whole text represents: decimal, such as `-5`, or hexadecimal digits
+/// after 0x. Returns nullopt for other texts, and if the integer does not fit into 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 /// Returns the number that the whole text represents, such as `1.5`, `-2e3` or `inf`; nullopt if

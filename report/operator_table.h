@@ -17,9 +17,9 @@ struct TimeUnit {
 };
 
 /// Returns a table in the form of the invoke() tables of XMOS's profiler: count, operator, time in
-/// `unit`, milliseconds, and a total. The table has one row per operator, or one row per kind of
-/// operator, in the order in which the kinds first occur. Times are rounded so that the rows add up
-/// to the total.
+/// `unit`, time in ms, and a total. It has a row per kind, in the order in which kinds first occur,
+/// or a row per operator, with a number instead of the count. Times in `unit` are rounded so that
+/// they add up to the total.
 PrintedTable operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
 /// Converts cycles of `clock` into a whole number of units, rounded to the nearest number.

@@ -23,9 +23,9 @@ namespace {
 
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
-// Writes FILE.meta.json. If the output already has rows, first checks that version and build are
-// those of the run that wrote these rows, because rows of different builds must not be mixed. The
-// command line may differ from the earlier run.
+// Writes FILE.meta.json. If the output has rows and this file exists, first checks that version and
+// build are those of the run that wrote the rows, because rows of different builds must not be
+// mixed. The command line may differ.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
                          bool has_rows) {
   const std::string path = meta_path(output);

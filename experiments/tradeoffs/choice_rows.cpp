@@ -121,8 +121,8 @@ class ChoiceReader {
   std::vector<MemoryColumns> memories_;
 };
 
-// Returns the options of a cell `options`, with their values, that define the task: they choose
-// neither hardware (target, memories) nor how the network is compiled (lowering and plan). Examples
+// Returns the options of a cell `options`, with values, that define the task: all but those of
+// hardware and those of lowering and plan that the user is free to choose (competes()). Examples
 // are `reserve`, `runs` and `ideal`.
 std::string task_of(const std::string& options) {
   std::string text;

@@ -23,8 +23,8 @@ void keep_lower(const Instance& instance, std::vector<Bytes> offsets, Packing& b
 /// fixed offsets come first.
 std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order);
 
-/// Whether `offsets` is a valid packing: each offset is aligned or equal to the item's fixed
-/// offset, and no two items that are live at the same time overlap. Needs the lists of neighbours
+/// Whether `offsets` is a valid packing: fixed items have their fixed offsets, all other offsets
+/// are aligned, and no two items that are live at once overlap. Needs the lists of neighbours
 /// (Instance::has_neighbours).
 bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 

@@ -58,9 +58,8 @@ bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes cap
   return true;
 }
 
-/// The packing with the lowest peak, and the packing with the lowest peak among those that fit in
-/// `capacity`. The two can differ, because the padding of the topmost item may exceed the memory's
-/// end.
+/// The packing with the lowest peak, and that with the lowest peak of those that fit in `capacity`.
+/// They can differ, because a peak counts padding, but padding may lie beyond the memory's end.
 struct GreedyPackings {
   Packing best;
   Packing within;

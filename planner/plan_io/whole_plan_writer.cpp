@@ -170,7 +170,7 @@ class WholePlanWriter {
   /// For each operator output that the application owns, so that the plan does not place it: the
   /// blocks of its operator, as text.
   std::map<TensorIndex, std::string> outside_blocks_;
-  std::map<std::int32_t, int> flows_of_op_;  // number of flows written so far, by operator
+  std::map<std::int32_t, int> flows_of_op_;  // number of weight flows written, by operator
 };
 
 }  // namespace

@@ -23,9 +23,9 @@ struct NetworkCosts {
   /// memory.
   std::vector<double> fast_reads;
   std::vector<double> fast_writes;
-  /// Per buffer, its side: 0 or 1. The sides divide the feature maps into two groups, so that one
-  /// simulated run with one group in slow memory gives the costs of inputs and another run those of
-  /// outputs. Where possible, the outputs of an operator are on another side than its first input.
+  /// Per buffer, its side: 0 or 1. Where possible, the outputs of an operator are on another side
+  /// than its first input. One simulated run per side, with the maps of this side in slow memory,
+  /// then gives the costs of an operator's input and of its outputs apart.
   std::vector<std::uint8_t> side;
   /// For each side and each operator, the costs if the feature maps of this side are in slow
   /// memory.

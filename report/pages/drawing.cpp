@@ -21,7 +21,7 @@ constexpr double legend_height = 20;
 constexpr std::size_t longest_legend = 60;
 
 // Returns the colours of an HTML page by name, read from the lines "--name: value;" in the first
-// rule of the style sheet report.css. Colours of text and lines are replaced for SVG files.
+// rule of report.css. Text, lines and backgrounds get other colours for SVG files.
 std::map<std::string, std::string, std::less<>> page_colours() {
   std::map<std::string, std::string, std::less<>> colours;
   const std::string_view css = html::report_css();

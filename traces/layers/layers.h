@@ -25,10 +25,10 @@ struct Layer {
   /// Whether the kernel is as large as the input. If true, the kernel in `window` is ignored.
   bool global_kernel = false;
   Activation activation = Activation::none;
-  /// The shape of the output including its batch, for layers whose output does not follow from the
-  /// other members. For an elementwise layer or a matrix product with one input, the shape of the
-  /// constant second operand. For an SVDF, the number of filters and the number of steps that the
-  /// state keeps.
+  /// The shape of the output with its batch, if it does not follow from the other members. If an
+  /// elementwise layer or a matrix product has one input, this is the shape of its constant
+  /// operand. For an SVDF, it is the number of filters and the number of steps that the state
+  /// keeps.
   std::vector<std::int32_t> shape;
   /// The contents of the layer's constant integer operands, in the order of the operands: for
   /// example amounts of padding, an order of dimensions, or axes.

@@ -50,7 +50,7 @@ BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32
 /// a lookup table.
 ShramLayout shram_layout(const Config& config, const Operation& op, bool table);
 
-/// The number of input channels that a depth-first convolution takes in one step.
+/// The number of input channels of a step of a depth-first convolution on U55 or U65.
 std::int32_t ifm_step_depth(const Operation& op);
 
 }  // namespace spillway::ethosu

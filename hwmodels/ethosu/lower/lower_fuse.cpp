@@ -122,9 +122,9 @@ bool takes_activation(const Operator& op) {
                 OpType::transpose, OpType::resize_nearest_neighbor});
 }
 
-// Whether the operator `activation` can be fused into the operator before it. If `clamp` is true,
-// `activation` only clamps values; its input and output must have the same scale and shape. A
-// lookup table can always be fused.
+// Whether `activation` can be fused into the operator before it. If `clamp` is true, it only clamps
+// values; its input and output must agree in type, scale, zero point and shape. A lookup table can
+// always be fused.
 bool fuses(const Network& network, const Operator& activation, bool clamp) {
   if (!clamp) return true;
   const bool reshaped = !activation.input_views.empty();

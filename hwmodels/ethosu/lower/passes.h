@@ -76,13 +76,13 @@ void fold_strides(Network& network);
 /// the stride then has no effect.
 void fix_pool_strides(Network& network);
 
-/// Turns the results of SHAPE operators into constants, because shapes are known at compile time.
-/// Marks the operators as removed; simplify_operators() drops them.
+/// Turns results of SHAPE operators into constants, unless the network outputs them. Marks the
+/// operators as removed; simplify_operators() drops them.
 void know_shapes(Network& network);
 
-/// Turns the result of a QUANTIZE into a constant if the operand is a float32 constant, or an int8
-/// or int16 constant of the same type as the result. The compiler computes such results, too. Marks
-/// the operator as removed; simplify_operators() drops the operator.
+/// Turns the result of a QUANTIZE into a constant, unless the network outputs it, if the operand is
+/// a float32 constant, or an int8 or int16 constant of the result's type, as the compiler does.
+/// Marks the operator as removed; simplify_operators() drops the operator.
 void know_constants(Network& network);
 
 /// Replaces operators by simpler operators with the same result, and drops the operators that are

@@ -121,8 +121,8 @@ class Estimator {
         vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
   }
 
-  // Adds the cycles and bytes of a copy operation to `row`. A copy within one memory costs nothing,
-  // because Vela omits such copies.
+  // Adds a copy's bytes to `row`, and the cycles that the previous operation does not hide. Vela
+  // omits copies within one memory.
   void count_copy(const NpuOp& npu, VelaRow& row) {
     const std::size_t from = memory_of(npu.ifm);
     const std::size_t to = memory_of(npu.ofm);

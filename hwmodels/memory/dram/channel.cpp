@@ -375,7 +375,7 @@ void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
 // many commands. A recording contains every refresh of an idle memory, so a pause of hours in a
 // trace would fill the disk.
 void Channel::count_idle(Command command) {
-  constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
+  constexpr std::int64_t most = 10'000'000;  // more is an error; 39 s of refreshes every 3.9 us
   const bool column = command == Command::read || command == Command::write ||
                       command == Command::read_precharge || command == Command::write_precharge;
   idle_commands_ = column ? 0 : idle_commands_ + 1;
