@@ -17,9 +17,10 @@ namespace spillway {
 /// says what to report (base/defect.h).
 enum class ExitCode : int {
   ok = 0,
-  // The plan is invalid or does not fit into the memories, or an output could not be written.
+  // The run failed. For example, the plan is invalid or does not fit into the memories, or an
+  // output could not be written.
   run_failed = 1,
-  // The command line names an unknown command, option, target or planner.
+  // The command line is wrong. For example, it names an unknown command, option, target or planner.
   usage = 2,
   // An input file is missing or malformed.
   input_file = 3,

@@ -7,8 +7,8 @@
 namespace spillway {
 
 /// Returns the text with escapes for elements and quoted attributes of SVG, XML and HTML. The
-/// characters & < > and quotes become entities. Bytes that are not UTF-8 become U+FFFD. Characters
-/// that XML forbids (control characters, U+FFFE and U+FFFF) become `?`.
+/// characters & < > and quotes become entities. Bytes that are not UTF-8 become U+FFFD. Control
+/// characters below U+0020 except line feed and tab, U+FFFE and U+FFFF become `?`.
 std::string xml_text(std::string_view text);
 
 /// Returns the JSON with escapes for a <script> element of HTML, so that no text in the JSON ends

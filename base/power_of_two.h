@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// Whether `value` is a power of two (1, 2, 4 ...). `value` must be at least 1.
+/// Whether `value` is 0 or a power of two (1, 2, 4 ...). `value` must not be negative.
 constexpr bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
 
 /// Returns the exponent of the largest power of two that is at most `value`. `value` must be at

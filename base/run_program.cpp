@@ -25,7 +25,7 @@
 namespace spillway {
 namespace {
 
-// The number of bytes of the program's standard error that are kept.
+// At least this number of bytes at the end of the program's standard error is kept.
 constexpr std::size_t most_errors = 16 << 10;
 constexpr std::size_t piece_bytes = 64 << 10;
 

@@ -37,7 +37,7 @@ struct ProgramResult {
   // The exit code, the number of the signal, or the value of errno, depending on `end`.
   int code = 0;
   std::string output;
-  // The last bytes of the program's standard error, at most 16 KiB.
+  // The last bytes of the program's standard error, at least the last 16 KiB.
   std::string errors;
 
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }
@@ -58,8 +58,8 @@ void set_wait_notice(WaitNotice function);
 ProgramResult run_program(const ProgramCall& call);
 
 /// Returns a description of how a program failed, for messages: "ended with status 3: ImportError",
-/// "was killed by signal 11", "took more than 60 s". The text after the colon is the last line of
-/// the program's standard error.
+/// "was killed by signal 9 (Killed)", "took more than 60 s and was ended". If the program exited or
+/// a signal killed it, the text after the colon is the last line of its standard error.
 std::string describe_end(const ProgramCall& call, const ProgramResult& result);
 
 /// Returns the path of the file that is run for the name `program`: the name itself if it contains

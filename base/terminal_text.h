@@ -9,7 +9,8 @@
 namespace spillway {
 
 /// Finds texts in a log that job servers (CI systems) would execute as commands: `::` at the
-/// beginning of a line, and `##word[` anywhere. The log is passed character by character.
+/// beginning of a line (after blanks), and `##word[` or `##[` anywhere. The log is passed character
+/// by character.
 class LogCommands {
  public:
   /// Processes the next character. Returns true if this character completes the beginning of a

@@ -32,9 +32,10 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 /// the text is no number.
 std::optional<double> parse_number(std::string_view text);
 
-/// Returns a size in bytes, for text such as `192K`, `1M`, `2G`, `1T`, `0x30000`, `1048576` or
+/// Returns a size in bytes, for text such as `192K`, `0.5M`, `2G`, `1T`, `0x30000`, `1048576` or
 /// `1e6`. Units are powers of 1024, in upper or lower case, with or without `i` and `B` (`KiB`).
-/// Returns nullopt for malformed text, and for a size that is negative or above 2^40.
+/// Returns nullopt for malformed text, and for a size that is negative, above 2^40 or no whole
+/// number of bytes.
 std::optional<Bytes> parse_size(std::string_view text);
 
 /// Returns the time of an inference in microseconds, for text such as `33ms`, `950us`, `0.5s` or a

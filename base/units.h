@@ -20,7 +20,7 @@ struct ClockDomain {
   Kilohertz khz = 1'000'000;
 
   /// Returns the time at which cycle number `cycles` begins, rounded down to picoseconds. Does not
-  /// overflow below 10^15 cycles.
+  /// overflow if the result fits into 64 bits.
   Picoseconds to_time(Cycles cycles) const {
     constexpr std::int64_t ps_per_ms = 1'000'000'000;
     return cycles / khz * ps_per_ms + cycles % khz * ps_per_ms / khz;

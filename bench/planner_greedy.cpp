@@ -39,7 +39,8 @@ void plan_long_network(benchmark::State& state, const char* name) {
   }
 }
 
-// Registers every planner under its own name, so that each line of the output names the planner.
+// Registers each of these planners under its own name, so that each line of the output names the
+// planner.
 const bool registered = [] {
   for (const char* name :
        {"tflm-greedy", "cadence-position", "cadence-greedy", "executorch-greedy",

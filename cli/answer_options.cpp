@@ -14,7 +14,8 @@ namespace spillway::cli {
 
 void add_answer_options(CommandEntry& entry) {
   add_json_option(entry);
-  entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]");
+  entry.options.add_options()("jobs", text_value("N"),
+                              "number of worker processes [one per processor]");
 }
 
 void add_answer_report_option(CommandEntry& entry) {

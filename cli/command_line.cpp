@@ -53,10 +53,10 @@ std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::
 
 [[noreturn]] void reject_option(const CommandEntry& command, const std::string& name) {
   const std::string near = nearest_name(name, option_names(command));
-  throw usage_error(
-      near.empty()
-          ? fmt::format("unknown option '{}'; 'spillway help {}' lists them", name, command.name)
-          : fmt::format("unknown option '{}'; did you mean '{}'?", name, near));
+  throw usage_error(near.empty()
+                        ? fmt::format("unknown option '{}'; 'spillway help {}' lists the options",
+                                      name, command.name)
+                        : fmt::format("unknown option '{}'; did you mean '{}'?", name, near));
 }
 
 po::variables_map parse(const CommandEntry& command, const std::vector<std::string>& words) {

@@ -19,9 +19,9 @@ struct ForeignOption {
 };
 
 constexpr std::string_view files =
-    "files are asked for one by one: --per-op FILE.csv, --json FILE, --report FILE.html";
+    "each output file has its own option: --per-op FILE.csv, --json FILE, --report FILE.html";
 constexpr std::string_view not_compiling =
-    "it changes how a network is compiled; simulate the compiled file, or the plain one with "
+    "it changes how a network is compiled; simulate the compiled file, or the plain network with "
     "--planner vela";
 
 // Options of the compiler Vela, versions 3.10 and 5.0 (OPTIONS.md), which users of Vela may try
@@ -31,8 +31,9 @@ constexpr std::array foreign_options = {
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},
     ForeignOption{"hillclimb-max-iterations", "search-budget", "", ""},
     ForeignOption{"output-dir", "", "", files},
-    ForeignOption{"optimise", "", "",
-                  "--planner vela plans as 'Performance' does, within --memory sram=SIZE"},
+    ForeignOption{
+        "optimise", "", "",
+        "--planner vela plans as Vela does with 'Performance', within --memory sram=SIZE"},
     ForeignOption{"tensor-allocator", "", "",
                   "--allocator takes vela-hillclimb, vela-greedy or vela-linear"},
     ForeignOption{"verbose-performance", "", "", "--group-by op lists the operators"},

@@ -59,7 +59,7 @@ CommandEntry make_entry(const Known& command) {
   count_positional(entry);
   if (entry.options.find_nothrow("planner", false) != nullptr) {
     entry.options.add_options()("planner-timeout", text_value("SECONDS"),
-                                "that a planner program (exec:PROGRAM) may take [600]");
+                                "time limit of a planner program (exec:PROGRAM) [600]");
   }
   if (!entry.tables.empty()) add_table_options(entry);
   return entry;

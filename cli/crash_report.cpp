@@ -35,9 +35,9 @@ std::string& crash_message() {
 void report_crashes() {
 #ifndef SPILLWAY_SANITIZED
   crash_message() = fmt::format(
-      "spillway: a defect of Spillway, or memory that ran out in a library: the program crashed\n"
-      "please report it with the command line, the files that it names and this: version {}, build "
-      "{}\n",
+      "spillway: the program crashed: Spillway has a defect, or a library ran out of "
+      "memory\nplease report the crash with the command line, the files that it names, and this "
+      "line: version {}, build {}\n",
       version(), build_id());
   static std::array<char, 64 * 1024> stack_of_handler;
   stack_t stack{};

@@ -165,7 +165,7 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
 void add_json_option(CommandEntry& entry) {
   entry.options.add_options()(
       "json", text_value("FILE"),
-      "write the result as JSON; - is standard output, and nothing else goes there");
+      "write the result as JSON; with -, standard output has only this JSON document");
   entry.outputs.emplace_back("json");
 }
 

@@ -31,7 +31,8 @@ std::string file_name(const std::string& text) {
 
 void add_svg_option(boost::program_options::options_description& options,
                     const std::vector<std::string>& kinds) {
-  const std::string help = fmt::format("write pictures into a folder: {}", fmt::join(kinds, ","));
+  const std::string help =
+      fmt::format("write pictures of these kinds into the folder DIR: {}", fmt::join(kinds, ","));
   options.add_options()("svg", list_value("LIST DIR"), help.c_str());
 }
 
@@ -39,7 +40,8 @@ Pictures::Pictures(const Arguments& arguments, const std::vector<std::string>& k
   const std::vector<std::string>& words = arguments.words("svg");
   if (words.empty()) return;
   if (words.size() != 2) {
-    throw usage_error("--svg takes pictures and one folder: --svg {} DIR", fmt::join(kinds, ","));
+    throw usage_error("--svg takes a list of pictures and a folder: --svg {} DIR",
+                      fmt::join(kinds, ","));
   }
   for (const std::string& kind : split(words[0], ',')) {
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {

@@ -32,8 +32,8 @@ std::string buffers_beside(const std::string& operators) {
     return operators.substr(0, operators.size() - ending.size()) + ".csv";
   }
   throw usage_error("--buffers: " + operators +
-                    " lists operators; expected its name to end in .ops.csv, or its buffers here "
-                    "and itself as --operators");
+                    " lists operators; expected a name that ends in .ops.csv, or a buffers file "
+                    "here and this file as --operators");
 }
 
 // Reads buffers from a CSV or from the plan of another tool. Drops the offsets of another tool's

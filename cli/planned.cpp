@@ -44,7 +44,7 @@ PlannerOptions read_planner_options(const Arguments& arguments) {
     const PlannerEntry& planner = read_planner(arguments);
     if (!planner.planner->reads_threshold()) {
       throw usage_error("--threshold: " + planner.name +
-                        " keeps to no size; --planner size-threshold does");
+                        " has no size threshold; --planner size-threshold has one");
     }
     options.threshold = *threshold;
   }
@@ -102,12 +102,13 @@ void require_target(const Arguments& arguments) {
 }  // namespace
 
 void add_planning_options(boost::program_options::options_description& options) {
-  options.add_options()(
-      "planner", text_value("PLANNER"),
-      "a name of 'spillway list planners' [the target's default; without one cadence-greedy]")(
-      "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
+  options.add_options()("planner", text_value("PLANNER"),
+                        "a name of 'spillway list planners' [the target's default; without a "
+                        "target, cadence-greedy]")("memory", list_value("NAME=SIZE"),
+                                                   "memories and their capacities, fastest first")(
       "alignment", list_value("N|NAME=N"),
-      "of every buffer, of one, or of a memory [of networks: the planner's, mostly 16]");
+      "alignment of all buffers (N), or of one buffer or memory (NAME=N) [for networks, the "
+      "planner's alignment, mostly 16]");
   for (const PointOption& option : point_options()) {
     if (decides_plan(option)) add_point_option(options, option);
   }
@@ -178,7 +179,7 @@ Planned plan_of_plain(const DesignPoint& point, const Network& network) {
 
 Planned plan_for_target(const Arguments& arguments, const Network& network) {
   if (arguments.has("alignment")) {
-    throw usage_error("--alignment: with a target it is the target's");
+    throw usage_error("--alignment: with a target, the target decides the alignment");
   }
   const DesignPoint point = complete_point(read_open_point(arguments), {&network});
   const bool replayed = compiled_family(network) != nullptr;
@@ -257,10 +258,13 @@ Planned plan_of_buffers(const Arguments& arguments) {
   const PlannerOptions options = read_planner_options(arguments);
   require_target(arguments);
   if (arguments.has("pin")) {
-    throw usage_error("--pin needs a NETWORK; the columns 'memory' and 'offset' fix a buffer");
+    throw usage_error(
+        "--pin needs a NETWORK; in a buffers file, the columns 'memory' and 'offset' fix a buffer");
   }
   if (arguments.has("inputs-in")) {
-    throw usage_error("--inputs-in needs a NETWORK; column 'memory' says where a buffer is");
+    throw usage_error(
+        "--inputs-in needs a NETWORK; in a buffers file, the column 'memory' says where a buffer "
+        "is");
   }
   PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
   align(read_alignments(arguments), placed.problem);
@@ -293,7 +297,8 @@ std::string failure_text(const Planned& planned) {
     case PlanStatus::infeasible:
       return fmt::format("proven: no plan fits into {}", memory());
     case PlanStatus::budget_exhausted:
-      return "the search ended before it found a plan; a larger --search-budget goes further";
+      return "the search ended before it found a plan; a larger --search-budget lets it search "
+             "longer";
   }
   return {};
 }

@@ -44,7 +44,7 @@ OptionItems items_of(const Arguments& arguments, const PointOption& option) {
 
 void require_named_target(const std::string& target) {
   if (!target.empty()) return;
-  throw usage_error("--target is missing; 'spillway list targets' names them");
+  throw usage_error("--target is missing; 'spillway list targets' lists the targets");
 }
 
 void require_reservable_bytes(const DesignPoint& point) {
@@ -130,7 +130,7 @@ DesignPoint complete_point(const DesignPoint& point, const std::vector<const Net
 
 std::string note_of_file(const DesignPoint& point) {
   const std::string taken = taken_from_file(point);
-  return taken.empty() ? "" : fmt::format("spillway: note: {}, as compiled\n", taken);
+  return taken.empty() ? "" : fmt::format("spillway: note: the compiled file sets {}\n", taken);
 }
 
 DesignPoint choose_lowering(const Network& network, const DesignPoint& point, PointCache& cache,

@@ -33,8 +33,8 @@ Printout tables_named(const Printout& printout, const std::string& name) {
   if (!chosen.blocks().empty()) return chosen;
   const std::vector<std::string> names = table_names(printout);
   throw usage_error(
-      "--only: there is no table '{}' here{}", name,
-      names.empty() ? std::string() : fmt::format("; there is {}", fmt::join(names, ", ")));
+      "--only: this output has no table '{}'{}", name,
+      names.empty() ? std::string() : fmt::format("; it has {}", fmt::join(names, ", ")));
 }
 
 // Returns the first table as CSV. Only one table is returned, because programs that read a CSV
@@ -42,7 +42,7 @@ Printout tables_named(const Printout& printout, const std::string& name) {
 // chosen one from `printout`. Without --only, prints a note if `printout` has further tables.
 std::string csv_of(const Printout& printout, const Arguments& arguments, const Console& console) {
   const std::vector<std::string> names = table_names(printout);
-  if (names.empty()) throw usage_error("--format csv: there is no table here");
+  if (names.empty()) throw usage_error("--format csv: this output has no table");
   if (names.size() > 1 && !arguments.has("only")) {
     console.err << fmt::format("spillway: note: this CSV is the table '{}'; --only prints {}\n",
                                names.front(), fmt::join(names.begin() + 1, names.end(), ", "));
@@ -66,10 +66,10 @@ std::string document_of(const Printout& printout, const Arguments& arguments,
 
 void add_table_options(CommandEntry& entry) {
   entry.options.add_options()("format", text_value("text|markdown|latex|csv"),
-                              "form of what is printed [text]");
+                              "form of the printed output [text]");
   if (entry.tables.size() < 2) return;
   entry.options.add_options()("only", text_value(fmt::format("{}", fmt::join(entry.tables, "|"))),
-                              "print one table alone [all; in CSV the first]");
+                              "print only this table [all tables; in CSV, the first table]");
 }
 
 void check_table_options(const CommandEntry& command, const Arguments& arguments) {
@@ -82,9 +82,9 @@ void check_table_options(const CommandEntry& command, const Arguments& arguments
     }
   }
   if (arguments.text("json") == "-") {
-    arguments.require_none(
-        {"format", "only"},
-        "with --json - the document alone goes to standard output; write it to a file");
+    arguments.require_none({"format", "only"},
+                           "with --json -, standard output has only the JSON document; write the "
+                           "document to a file instead");
   }
 }
 

@@ -3,8 +3,8 @@
 //   g++ -std=c++17 -O2 examples/accesses_per_byte.cpp -o accesses_per_byte
 // The program sorts the buffers by their number of accesses, divided by their bytes and by their
 // lifetime in steps, largest quotient first. In this order, each buffer goes into its first memory
-// that has space. The answer contains the memory of each buffer but no offset, so Spillway chooses
-// the offsets.
+// that has space, or into its last memory if none has. The answer contains the memory of each
+// buffer but no offset, so Spillway chooses the offsets.
 #include <algorithm>
 #include <iostream>
 #include <map>

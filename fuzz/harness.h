@@ -15,7 +15,7 @@ namespace spillway::fuzz {
 enum class Shape : std::uint8_t {
   // Any bytes. libFuzzer mutates the bytes and inserts words of a dictionary.
   bytes,
-  // Binary data. Every second mutation replaces a whole 32-bit word; libFuzzer makes the other
+  // Binary data. Every second mutation changes a whole 32-bit word; libFuzzer makes the other
   // mutations.
   words,
   // Text. Every second mutation changes a whole number, line or word; libFuzzer makes the other
@@ -34,7 +34,7 @@ struct Harness {
   std::vector<std::string> (*seeds)();
 };
 
-/// Returns all harnesses, in the order of their source files.
+/// Returns all harnesses, grouped by their source files.
 const std::vector<Harness>& harnesses();
 
 std::vector<Harness> network_harnesses();

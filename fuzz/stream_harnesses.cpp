@@ -23,8 +23,8 @@ using test::Assembler;
 constexpr Bytes region_bytes = Bytes{1} << 16;
 
 // Returns a compiled network whose operator has the command stream `payload`. The operands of the
-// operator are the command stream, the weights, and the arena twice (as scratch and as fast
-// scratch).
+// operator are the command stream, the weights, the arena twice (as scratch and as fast scratch),
+// and an input map.
 Network compiled_network(const std::vector<std::uint8_t>& payload) {
   Network network;
   network.name = network.source = "fuzz";

@@ -109,7 +109,7 @@ std::vector<std::string> meta_json_seeds() { return {small_meta()}; }
 
 // Merges one shard of a sweep. The input consists of the rows of the shard, a line of dashes, and
 // the shard's metadata. The harness inserts correct checksums of the rows. Without them, the merge
-// would reject every input before it executes other code.
+// would reject every input before it executes other code. A second merge gets the rows as they are.
 void run_merge(ByteView input) {
   const std::string text = text_of(input);
   const std::string separator = "\n----\n";

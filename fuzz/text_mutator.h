@@ -12,7 +12,8 @@ namespace spillway::fuzz {
 std::string with_text_change(std::string text, std::uint32_t seed);
 
 /// Returns the binary input `bytes` with one 32-bit word replaced by a limit value, such as a
-/// maximum, or by another word of the input.
+/// maximum, by the sum or difference of the word and a limit value, or by another word of the
+/// input.
 std::string with_word_change(std::string bytes, std::uint32_t seed);
 
 }  // namespace spillway::fuzz

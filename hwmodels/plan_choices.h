@@ -34,8 +34,9 @@ struct PlanChoices {
   FamilyOptions family_options;
 };
 
-/// Returns a request for a planner, with the target's memories and the memory that holds the
-/// constants. The caller fills in all other members.
+/// Returns a request for a planner, with the target's memories, the memory that holds the constants
+/// and the kernels that work in place (tinyengine_kernels, pads_in_place). The caller fills in all
+/// other members.
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices);
 
 /// Returns a request for planners that may place feature maps in several memories: in the memories

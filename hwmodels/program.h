@@ -149,7 +149,8 @@ struct TileTask {
   std::vector<Range> threads;
 };
 
-/// Work of the host CPU: an operator that the NPU does not run, a copy, or cache maintenance.
+/// Work of the host CPU: an operator that the NPU does not run, a copy, cache maintenance, or the
+/// fixed cost of a call of the NPU.
 struct HostTask {
   OperatorIndex op = 0;
   Cycles cycles = 0;

@@ -22,12 +22,14 @@ struct RecoveredPlan {
 /// * Bytes that an operator or the DMA writes are in use from the write until their last read.
 ///   Written bytes that are never read are outputs of the network and are in use until the end.
 /// * Bytes that are read before anything writes them are inputs of the network or constants. They
-///   are inputs if the memory mode puts feature maps into their memory, and if they are read as a
-///   feature map or overwritten later.
+///   are inputs if they are overwritten later, or if the memory mode puts feature maps into their
+///   memory and they are read only as a feature map.
 /// * Bytes that are read together are one tensor. All slices or stripes of a map are one tensor.
 /// * Maps that overwrite each other row by row are one rolling buffer.
-/// * If a step reads a tensor and overwrites its bytes with a new tensor, the lifetime of the new
-///   tensor begins one step later. Exception: the same step also reads the new tensor.
+/// * If the DMA overwrites a tensor, the lifetime of the new tensor begins one step after the last
+///   read of the old tensor, but not after the step that needs the transfer.
+/// * If an operator writes its result over a tensor that it reads, both tensors are live in this
+///   step. If the result fits into the old tensor, Residency::inside names the old tensor.
 /// * If a weight buffer overwrites a map part by part, its lifetime begins when the whole map has
 ///   been read.
 RecoveredPlan recover_plan(const Program& program, const Target& target);

@@ -17,7 +17,8 @@ struct Allocation {
   /// One per buffer, in the order of the buffers. Set even if the buffers do not fit.
   std::vector<Bytes> offsets;
   /// The highest end of a buffer (offset plus size), in bytes. Sizes are rounded up by the
-  /// allocator's own rule.
+  /// allocator's own rule. For the allocator `tflm`, at least the bytes that the runtime needs
+  /// while it plans.
   Bytes peak = 0;
   bool proven_optimal = false;
   /// A message for the user, for example that the search found no proof of the lowest peak. Empty =

@@ -191,7 +191,8 @@ class ProblemChecker {
     }
   }
 
-  /// Returns the outermost buffer that contains buffer `i`; `i` itself if none contains it.
+  /// Returns the buffer that is reached from buffer `i` by following relative placements; `i`
+  /// itself if it has none.
   std::size_t root_of(std::size_t i) const {
     while (const auto& inside = problem_.buffers[i].placed_inside) {
       i = static_cast<std::size_t>(inside->inside);

@@ -13,11 +13,12 @@ constexpr Bytes largest_alignment = Bytes{1} << 30;
 
 /// Throws UserError(input_file) for the first mistake in a problem that a user wrote:
 /// - a duplicate name
-/// - a size of zero or above 2^40 bytes
-/// - a lifetime that is negative or ends before it starts
+/// - a size below 1 or above 2^40 bytes
+/// - a lifetime that starts below 0 or has no step
 /// - an alignment below 1 or above 2^30, or alignments whose common multiple is above 2^30
 /// - a fixed offset that is negative, misaligned or overlaps another fixed offset
-/// - a memory or an outer buffer that does not exist
+/// - a memory or an outer buffer that does not exist, or no allowed memory
+/// - a buffer that is inside itself or sticks out of its outer buffer
 /// `rows[i]` is the source location of buffer i. Without rows, the message numbers buffers from 1.
 void check_problem(const PlanningProblem& problem, const std::vector<SourceLocation>& rows = {});
 

@@ -12,8 +12,8 @@ namespace spillway {
 struct CompilerOperator {
   bool on_npu = false;
   bool in_stripes = false;  // operators of this type can run in a cascade, stripe by stripe
-  /// The operator reads the complete result of the previous operator, and no other operator reads
-  /// this result.
+  /// The operator and the previous operator can run in stripes, the operator reads the complete
+  /// result of the previous one, and no other operator reads this result.
   bool follows = false;
   /// The operand must be stored completely, for example because it is a network input or a part of
   /// a tensor.

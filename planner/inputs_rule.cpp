@@ -80,8 +80,8 @@ class RuledSet {
 
  private:
   /// Returns an offset for each buffer of the set: the lowest offset at which the buffer overlaps
-  /// no placement of the planner. If these offsets exceed the memory, all buffers of the set are
-  /// stacked above the planner's buffers instead.
+  /// no placement of the planner. If these offsets exceed the memory, all buffers of the set lie
+  /// above the planner's buffers instead, with the distances that they have in alone_.
   std::vector<Bytes> offsets_around(const std::vector<Placement>& placements) const {
     const std::vector<UnplacedBlock> others = make_blocks(problem_.buffers, space());
     PlacedBlocks placed;

@@ -35,15 +35,18 @@ std::string pin_text(const PinRule& rule);
 /// Returns the pins of `rules`, in the same order. apply_pins() applies pins one after the other,
 /// so if several pins give a tensor a memory or an offset, the last of them counts. Throws
 /// UserError(usage) with a suggestion for a tensor that `network` does not have or a memory that
-/// `memories` does not have.
+/// `memories` does not have. Also throws UserError(usage) if PinRule::behind names several tensors.
 std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Network& network,
                                     const std::vector<MemorySpace>& memories);
 
 /// Applies the pins of `request` to the buffers of `problem`. If the options forbid that results
-/// overwrite operands (PlannerOptions::in_place), also removes the in-place rules of all operators.
-/// Throws UserError(usage) for everything that check_pins() rejects and for:
+/// overwrite operands (PlannerOptions::in_place), also removes the in-place rules of all operators
+/// (BufferOperator::overwrites and overlappable). Throws UserError(usage) for everything that
+/// check_pins() rejects and for:
 /// - a tensor that has no buffer, follows itself, or follows another tensor and has another place
 ///   too
+/// - a tensor that follows a tensor outside the plan, or that follows any tensor although
+///   PlannerOptions::inputs_in is a fixed rule
 /// - a tensor for which every memory of the arena is excluded
 /// - a memory that is not part of the arena
 void apply_pins(const PlanningRequest& request, PlanningProblem& problem);

@@ -60,8 +60,8 @@ MemoryIndex from_arena(const PlanningRequest& request, MemoryIndex memory) {
   return memory == no_memory ? no_memory : at(request.arena, memory);
 }
 
-/// Returns the problem for the planner: it has only the memories of the arena, and their capacities
-/// are reduced by the bytes of constants.
+/// Returns the problem for the planner: it has only the memories of the arena, and the capacity of
+/// the memory of the constants is reduced by their bytes.
 PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProblem& problem,
                               Bytes constant_bytes) {
   PlanningProblem arena = problem;

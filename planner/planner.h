@@ -50,8 +50,8 @@ constexpr std::int64_t no_search = -1;
 struct PlannerOptions {
   std::string allocator;   // chooses offsets within a memory; empty = planner's default
   Bytes threshold = 4096;  // for size-threshold: largest size of a buffer in fast memory
-  /// The number of nodes or iterations that a search may take. 0 = the planner's default; no_search
-  /// = the user wants no search.
+  /// The number of nodes, iterations or simulated plans that a search may take. 0 = the planner's
+  /// default; no_search = the user wants no search.
   std::int64_t search_budget = 0;
   MemoryIndex persistent_memory = no_memory;  // for split-arena: memory of persistent data
   MemoryIndex transient_memory = no_memory;
@@ -75,16 +75,16 @@ class Planner {
   /// Whether the planner supports one memory only. The feature maps then go into the fastest memory
   /// that holds the complete plan.
   virtual bool single_memory() const { return false; }
-  /// Whether the planner decides by simulated time. If so, and if a simulator is available,
-  /// plan_network() calls plan_by_time() instead of plan().
+  /// Whether the planner decides by simulated or estimated time. If so, and if a simulator is
+  /// available, plan_network() calls plan_by_time() instead of plan().
   virtual bool chooses_by_time() const { return false; }
   /// Whether plan_by_time() of this planner also decides how weights reach the processor. For this
   /// decision, plan_by_time() needs the description of the network by the processor's compiler
   /// (WeightNeeds::compiler), but no simulated time.
   virtual bool plans_weights() const { return false; }
-  /// Returns the complete plan of a network. Planners that choose by time call
-  /// `request.weights->time`. Throws std::logic_error if the planner neither chooses by time nor
-  /// plans weights.
+  /// Returns the complete plan of a network. Planners that choose by simulated time call the
+  /// functions of `request.weights`. Throws std::logic_error if the planner neither chooses by time
+  /// nor plans weights.
   virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
   /// Whether, with these options, the planner honours pinned and blocked memories and pinned
   /// offsets of buffers. If false, the planner ignores them.
@@ -110,7 +110,7 @@ struct PlannerEntry {
   std::string alias{};  // another accepted name, which is never printed; empty = none
 };
 
-/// All planners, in the order in which they are listed.
+/// All planners, in the order of registration (registry.h, add_planner()).
 const std::vector<PlannerEntry>& planners();
 
 /// Returns the name of the planner with the alias `name`, or `name` itself if it is not an alias.

@@ -33,7 +33,7 @@ struct Buffer {
   /// Whether the buffer is an output of the network, which the application reads after the run.
   bool is_output = false;
 
-  std::optional<Bytes> offline_offset;  // from the file's offline plan; only tflm-greedy honours it
+  std::optional<Bytes> offline_offset;  // from the file's offline plan; for tflm and tflm-greedy
   std::optional<MemoryIndex> pinned_memory;
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;

@@ -4,9 +4,10 @@
 #include "planner/allocator.h"
 #include "planner/planner.h"
 
-// The planning algorithms, each defined in the file of its name. A new algorithm needs a file, a
-// test and a line in one of these two lists. `spillway list planners` lists the algorithms in the
-// order of the lists.
+// The planning algorithms. Most are defined in the file of their name; the others are in
+// single_memory.cpp, vela_spill_planner.cpp, tinyengine_firstfit.cpp and exact_planner.cpp. A new
+// algorithm needs a file, a test and a line in one of these two lists. planners() has the policies
+// in this order, and then the allocators without a policy of the same name.
 #define SPILLWAY_ALLOCATORS(X) \
   X(tflm_greedy)               \
   X(tflm)                      \

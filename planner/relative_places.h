@@ -21,8 +21,8 @@ BufferIndex shared_outer(const Buffer& buffer);
 
 /// Places buffer `follower` directly after the end of buffer `leader`, at the first offset that the
 /// alignments of `follower` and of every memory allow. If `leader` itself follows another buffer,
-/// place_behind() must have been called for `leader` before. A memory that is blocked for one of
-/// the two buffers becomes blocked for both.
+/// place_behind() must have been called for `leader` before. A memory that is blocked for
+/// `follower` becomes blocked for the anchor of `leader`, too.
 void place_behind(PlanningProblem& problem, BufferIndex follower, BufferIndex leader);
 
 }  // namespace spillway

@@ -25,8 +25,9 @@ class SearchWatch {
   SearchWatch(const SearchWatch&) = delete;
   SearchWatch& operator=(const SearchWatch&) = delete;
 
-  /// Called every few thousand nodes, or before every simulated plan. If the function returns
-  /// false, the search stops and returns its best result so far.
+  /// Called every few thousand nodes, every million steps of a heuristic, and before every
+  /// simulated plan. If the function returns false, the search stops and returns its best result so
+  /// far.
   virtual bool go_on(const SearchProgress& progress) = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled part of the Python package. Its functions get options as words of a command line,
-// and return the JSON documents that the command would print. The Python code in python/spillway
-// converts these documents to dicts.
+// The compiled part of the Python package. Its functions get options as words of a command line.
+// run(), compare() and explain() return the JSON documents that the command would print. The Python
+// code in python/spillway converts these documents to dicts.
 #include <map>
 #include <mutex>
 #include <sstream>

@@ -14,8 +14,8 @@ namespace py = pybind11;
 namespace spillway {
 namespace {
 
-// The planner functions of the current call. Every thread has its own list, because several threads
-// may plan at the same time.
+// The planner functions of the current call. Every thread has its own list, because calls of
+// several threads may be in progress at the same time; only one of them simulates.
 thread_local std::vector<py::function> functions;
 
 py::list buffers_for(const PlanningProblem& problem) {

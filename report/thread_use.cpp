@@ -86,7 +86,7 @@ std::string thread_summary(const Program& program, const Timing& timing) {
     text += fmt::format("{} {}: {:.1f} %", i == 0 ? "" : ",", i,
                         100 * busy[i] / static_cast<double>(timing.total));
   }
-  return text + fmt::format(" busy; {:.1f} MCPS per inference a second\n",
+  return text + fmt::format(" busy; {:.1f} MCPS at one inference per second\n",
                             static_cast<double>(timing.total) / million);
 }
 

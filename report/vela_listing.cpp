@@ -58,8 +58,9 @@ std::string largest_part(const OperatorTiming& op, const Timing& timing, double 
   std::vector<std::pair<double, std::string>> parts;
   const double clipped = full_blocks - static_cast<double>(op.compute);
   if (!longer) {
-    return clipped > 0 ? fmt::format("edge blocks clipped, engines overlap: {:.0f} cycles", clipped)
-                       : "memory accesses overlap";
+    return clipped > 0
+               ? fmt::format("smaller edge blocks and overlapping engines: {:.0f} cycles", clipped)
+               : "memory accesses overlap";
   }
   for (std::size_t i = 0; i < op.memory_stall.size(); ++i) {
     parts.emplace_back(static_cast<double>(op.memory_stall[i]),
@@ -115,7 +116,7 @@ VelaComparison only_in_listing(const VelaLayer& layer) {
   row.type = layer.tflite_operator;
   row.vela_cycles = layer.op_cycles;
   row.reason = layer.nng_operator == "Memcpy"
-                   ? "only in Vela's listing: a copy that is read in place here"
+                   ? "only in Vela's listing: a copy; Spillway reads the data in place"
                    : "only in Vela's listing: " + layer.nng_operator + " " + layer.name;
   return row;
 }
@@ -177,8 +178,8 @@ std::vector<VelaComparison> compare_with_vela(
     const double difference = static_cast<double>(row.cycles) - row.vela_cycles;
     if (!found) {
       row.reason = runs_on_npu(vela_operations, i)
-                       ? "not in Vela's listing: an operation that Vela does without"
-                       : "not in Vela's listing: operators on the CPU cost nothing there";
+                       ? "not in Vela's listing: Vela needs no such operation"
+                       : "not in Vela's listing: Vela counts no time for operators on the CPU";
     } else if (std::abs(difference) > large_difference * row.vela_cycles) {
       row.reason = largest_part(op, timing, full_block_cycles(vela_operations, i), difference > 0);
     }

@@ -49,9 +49,9 @@ class Accelerator : public sc_core::sc_module {
   Socket& socket(const std::string& port);
 
   /// Starts the program at the current time, or in the first delta cycle if SystemC does not run
-  /// yet. `program` and the objects that `options` points to have to live until done(). Throws
-  /// std::logic_error while a program runs, and UserError if a socket that the program needs is
-  /// unbound.
+  /// yet. `program` and the objects that `options` points to have to live until timing() has
+  /// returned. Throws std::logic_error while a program runs, and UserError(run_failed) if a port
+  /// with memories outside of the module has an unbound socket.
   void start(const Program& program, const SimulationOptions& options = {});
 
   /// Returns an event that is notified when the program has ended.
@@ -59,8 +59,9 @@ class Accelerator : public sc_core::sc_module {
   bool busy() const;
 
   /// Returns the timing of the program that has ended last; times count from its start. May be
-  /// called once per start(). Throws UserError(run_failed) if a TLM target answered with an error
-  /// or the run took too long.
+  /// called once per start(). Throws UserError(run_failed) if a TLM target answered with an error,
+  /// the run took too long, or a load lost words (xcore.ai), and std::logic_error while the program
+  /// runs.
   Timing timing();
 
  private:

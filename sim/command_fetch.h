@@ -9,8 +9,8 @@
 namespace spillway::sim {
 
 /// Reads the words of command streams for the parser in chunks. The next chunk is read while the
-/// parser works through the current chunk. Parsing a word takes one cycle. All functions are called
-/// by the parser's process, except read_loop(), which runs in a process of its own.
+/// parser works through the current chunk. Parsing a word takes one cycle. The parser's process
+/// calls begin_command(), parse() and finish(); read_loop() runs in a process of its own.
 class CommandFetch : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(CommandFetch);

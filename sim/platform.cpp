@@ -213,8 +213,8 @@ void Platform::run_to_the_end() {
 }
 
 // Runs SystemC until the program has ended. A user's SystemC model of a memory may throw an
-// exception; this function then throws a UserError with the same message. SystemC cannot continue
-// after an exception, so the platform refuses further runs.
+// exception; this function then throws a UserError whose message has the exception's text. SystemC
+// cannot continue after an exception, so the platform refuses further runs.
 void Platform::run_beside_others() {
   if (!foreign_) return run_to_the_end();
   std::string thrown;

@@ -32,8 +32,9 @@ class Platform : public sc_core::sc_module {
 
   TlmLink& link(const std::string& name);
 
-  /// Runs every thread of the fast kernel up to its first wait, as SystemC's elaboration does. This
-  /// happens before the first run, so that later runs find all threads in the same state.
+  /// Runs every thread of the fast kernel up to its first wait, as the first sc_start() does on
+  /// SystemC. This happens before the first run, so that later runs find all threads in the same
+  /// state.
   void begin() { const FastKernel::Run run(kernel_); }
 
   /// Runs SystemC, or the fast kernel, until the program has ended.

@@ -36,7 +36,7 @@ class Processor : public sc_core::sc_module {
   void start() { start_.notify(); }
   /// Whether all commands have been executed and all their work has ended.
   const bool& finished() const { return finished_; }
-  /// Returns an event that is notified at the end of the program.
+  /// Returns an event that is notified at the end of the program if SystemC runs it.
   const sc_core::sc_event& done() const { return done_; }
 
   /// Returns name and busy time of every track of all engines. An engine has a track for each of

@@ -44,8 +44,9 @@ constexpr Cycles usual_spacing = 65'536;
 /// snapshot before the first command in which that run and the new program differ.
 ///
 /// Programs with equal `chip` share snapshots, so `chip` must name everything of the target except
-/// the capacities of its memories. No snapshots are taken for targets with background masters or
-/// with memories that cannot be copied (MemoryTiming::clone()), nor in sanitized builds.
+/// the capacities of its memories. No snapshots are taken for targets with background masters, with
+/// an engine (Engine::save_in()) or memory (MemoryTiming::clone()) that cannot be copied, nor in
+/// sanitized builds.
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
 

@@ -51,7 +51,7 @@ enum class DataType : std::uint8_t {
 enum class TensorKind : std::uint8_t {
   // Written and read during an inference.
   activation,
-  // Constant operand of a convolution or fully-connected operator.
+  // Constant operand of a convolution, fully-connected operator, matrix product, LSTM or SVDF.
   weight,
   // Constant operand with one value per channel, such as a bias or a scale.
   bias,
@@ -210,7 +210,7 @@ struct Operator {
   Window window;
   Activation activation = Activation::none;
   std::int64_t macs = 0;
-  std::int32_t axis = 0;            // concatenation, split, pack, unpack, softmax, gather
+  std::int32_t axis = 0;            // joining, splitting, softmax, gather, arg_max, arg_min
   float alpha = 0;                  // leaky_relu: slope for negative values
   float cell_clip = 0;              // lstm: limit of the cell state; 0 = no limit
   bool time_major = false;          // lstm: dimension 0 is time, not the batch
@@ -288,8 +288,8 @@ inline bool has_chains(const Network& network) {
                      [](const Operator& op) { return op.chain != nullptr; });
 }
 
-/// Returns the bytes of the file from which `network` was read; empty if it was not read from a
-/// file.
+/// Returns the bytes of the .tflite or ExecuTorch program from which `network` was read. For other
+/// networks, these bytes are no file: they are the contents of constants, or empty.
 inline ByteView file_contents(const Network& network) {
   if (network.file == nullptr) return {};
   return {network.file->data(), network.file->size() - network.added_bytes};

@@ -11,7 +11,7 @@ namespace spillway {
 /// there is no error. Errors are:
 /// - more than 2^50 bytes or 2^56 multiply-accumulates in total
 /// - a kernel, stride or dilation outside 1 to 32,767, or a padding outside 0 to 2^20
-/// - an operand that is no tensor of the network
+/// - an operand that is no tensor of the network, or an output of an operator that is left out
 /// - an activation that two operators write, or that is read before it is written
 /// - an operator that writes a constant or a network input
 /// - a network input that is a constant

@@ -10,7 +10,8 @@ namespace spillway {
 /// variables or resources keep their order among each other, and so do operators without inputs or
 /// outputs, because such operators may have side effects. A warning names the first operator that
 /// reads a tensor too early. Nothing is changed if the order is correct already, if dependencies
-/// form a cycle, or if an operand is no tensor. find_defect() reports cycles and wrong operands.
+/// form a cycle, or if two operators write the same activation. Operands that are no tensors are
+/// ignored. find_defect() reports cycles, double writes and wrong operands.
 void order_operators(Network& network);
 
 }  // namespace spillway

@@ -57,7 +57,7 @@ struct MemoryActivity {
   // The bytes that were read and written in each time bucket of the run; Timing::bucket is the
   // length of a bucket.
   std::vector<Bytes> bytes_per_bucket;
-  // Energy in picojoules; nullopt if the currents of the memory are unknown.
+  // Energy in picojoules; nullopt if the energy parameters of the memory are unknown.
   std::optional<double> energy_pj;
 };
 

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// Each function returns the contents of a file. Each function throws UserError(input_file) if the
-/// file cannot be read.
+/// Each function returns the contents of a file; for the path "-", of standard input. Each function
+/// throws UserError(input_file) if the file cannot be read.
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
@@ -22,8 +22,8 @@ std::string read_own_output(const std::string& path);
 
 /// Writes `contents` to a temporary file in the folder of `path`, flushes this file to disk and
 /// renames it to `path`. So an existing file stays unchanged if writing fails. Standard output
-/// ("-") and devices are written directly. Throws UserError(run_failed) if the path cannot be
-/// written or the disk is full.
+/// ("-"), devices and pipes are written directly. Throws UserError(run_failed) if the path cannot
+/// be written or the disk is full, and UserError(usage) if require_not_an_input() refuses the path.
 void write_file(const std::string& path, std::string_view contents);
 void write_file(const std::string& path, const std::vector<std::uint8_t>& contents);
 

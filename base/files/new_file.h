@@ -13,7 +13,7 @@ namespace spillway {
 /// If `path` is a symbolic link, the target of the link is replaced. The new file has the
 /// permissions of the old file or, if there was no file, default permissions (umask). Devices and
 /// pipes are written directly. Throws UserError(run_failed) if the path cannot be written or the
-/// disk is full.
+/// disk is full. The constructor also throws the error of require_not_an_input().
 class NewFile {
  public:
   explicit NewFile(const std::string& path);
@@ -37,7 +37,7 @@ class NewFile {
 };
 
 /// Returns the path at the end of a chain of symbolic links; `path` itself if it is no link. The
-/// returned path need not exist. Throws UserError(run_failed) for circular links.
+/// returned path need not exist. Throws UserError(run_failed) for circular or unreadable links.
 std::string resolved_link(const std::string& path);
 
 /// Removes temporary files for `path` that a killed process has left behind. The caller must make

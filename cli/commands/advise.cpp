@@ -59,24 +59,29 @@ ExitCode run_advise(const Arguments& arguments, const Console& console) {
 
 CommandEntry advise_command() {
   CommandEntry entry;
-  entry.summary = "what to change first: changes that help, each one simulated";
+  entry.summary = "find changes that make a network faster or make it fit, by simulation";
   entry.positional = "NETWORK [PLAN...]";
   entry.description =
-      "Simulates the run again with other planners, weight policies, memory modes, places of maps, "
-      "constants and single tensors, threads and operator splits, then with larger and faster "
-      "memories and other processors, and ranks what helps. Of a network that does not fit it "
-      "shows the changes that make it fit. NETWORK may be compiled. PLANs are tried as well: what "
-      "Vela compiled of the network, or any other form that 'run --plan' takes.";
+      "Simulates the run again with one change at a time and then with combinations of changes, "
+      "and ranks the changes that save time. The changes are other planners, weight policies, "
+      "memory modes, numbers of threads and operator splits, and other memories for feature maps, "
+      "constants and single tensors; then larger and faster memories and other processors. If the "
+      "network does not fit, the command lists the changes that make it fit. NETWORK may be a "
+      "compiled file. Each PLAN is tried, too: a file that Vela compiled from the network, or "
+      "another plan that 'run --plan' takes.";
   entry.examples = {
       "spillway advise ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory sram=8K",
       "spillway advise mobilenet_v2_1.0_224 --target xcore.ai --quick"};
   add_point_options(entry.options);
   entry.options.add_options()(
-      "quick", "leave out single tensors and planners that search, but for a short search")(
-      "other-chips", "of a board: also chips and memories that it does not have")(
+      "quick",
+      "leave out places of single tensors, relinking and long searches; try only a short search")(
+      "other-chips",
+      "if the target is a board, also try memories and clocks that the board does not have")(
       "network", text_value("NETWORK"),
-      "the plain network of a compiled one: also tries the file that 'relink' writes for its "
-      "plans")("all", "show all changes that help instead of two of each kind");
+      "plain network from which NETWORK was compiled: also try the file that 'relink' writes for "
+      "plans of the plain network")(
+      "all", "show all changes that help, instead of two changes of each kind");
   entry.tables = {"changes"};
   add_answer_options(entry);
   add_answer_report_option(entry);

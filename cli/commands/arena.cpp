@@ -87,7 +87,7 @@ SharedArena read_arena(const Arguments& arguments, const Console& console) {
   }
   if (!arguments.has("target") && !compiled) return plain_arena(arguments, networks, use);
   if (arguments.has("alignment")) {
-    throw usage_error("--alignment: with a target it is the target's");
+    throw usage_error("--alignment: with a target, the target decides the alignment");
   }
   const DesignPoint point = complete_point(read_open_point(arguments), all);
   console.err << note_of_file(point);
@@ -128,25 +128,28 @@ ExitCode run_arena(const Arguments& arguments, const Console& console) {
 
 CommandEntry arena_command() {
   CommandEntry entry;
-  entry.summary = "how much memory several networks take that share an arena";
+  entry.summary = "show how much memory several networks take in a shared arena";
   entry.positional = "NETWORK...";
   entry.description =
-      "Plans every network and adds up what they keep between inferences: variables, operator data "
-      "and constants. The rest of the arena is scratch, which networks that run one after the "
-      "other share, so the largest counts (TensorFlow Lite Micro with one allocator for several "
-      "interpreters). With --concurrent all are live at the same time and nothing is shared. With "
-      "--target the lowered networks are planned as 'run' would, each with its time; compiled "
-      "networks bring their plans and target. Without one the feature maps are planned as by "
-      "'plan'. Ends with status 1 when the networks do not fit.";
+      "Plans every network, and adds up the bytes that the networks keep between inferences: "
+      "variables, operator data and constants. The rest of the arena is scratch memory. Networks "
+      "that run one after the other share the scratch memory, so that only the largest scratch "
+      "memory counts (as in TensorFlow Lite Micro with one allocator for several interpreters). "
+      "With --concurrent, all networks are live at the same time and share nothing. With --target, "
+      "the lowered networks are planned as 'run' plans them, and the time of each network is "
+      "shown. Compiled networks contain their plans and target. Without a target, the feature maps "
+      "are planned as 'plan' plans them. If the networks do not fit, the exit status is 1.";
   entry.examples = {
       "spillway arena wake_word.tflite vision.tflite --planner tflm",
       "spillway arena ds_cnn mobilenet_v1_0.25_96 --target ethos-u55-128 --memory sram=128K",
       "spillway arena wake_word_vela.tflite vision_vela.tflite --concurrent",
   };
   add_planning_options(entry.options);
-  entry.options.add_options()(
-      "concurrent", "the networks are live at the same time: arenas do not overlap and add up")(
-      "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the networks take more");
+  entry.options.add_options()("concurrent",
+                              "the networks are live at the same time, so that they share no "
+                              "memory and their arenas add up")(
+      "require", list_value("MEMORY<=SIZE"),
+      "exit with status 4 if the networks take more than SIZE");
   entry.tables = {"memories", "persistent", "times"};
   add_json_option(entry);
   entry.run = run_arena;

@@ -79,10 +79,12 @@ ExitCode run_bench(const Arguments& arguments, const Console& console) {
 
 CommandEntry bench_command() {
   CommandEntry entry;
-  entry.summary = "speed over the built-in networks, and one signature of all results";
+  entry.summary =
+      "measure the speed on the built-in networks, and print a signature of all results";
   entry.description =
-      "From network to per-operator CSV, in CPU time. The signature is the same on every machine; "
-      "a change that alters it has changed results and must say why.";
+      "Measures the CPU time from making a network to its per-operator CSV. The signature is the "
+      "same on every machine. A change of Spillway that alters the signature has changed results, "
+      "and must say why.";
   entry.examples = {"spillway bench"};
   entry.tables = {"networks"};
   entry.run = run_bench;

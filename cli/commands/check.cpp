@@ -29,8 +29,8 @@ PlanningProblem read_lifetimes(const Arguments& arguments,
                                const std::vector<MemorySpace>& memories) {
   if (!arguments.has("lifetimes")) {
     throw usage_error(
-        "check: a list 'tensor,mem_id,offset' needs --lifetimes with the NETWORK or the buffers "
-        "CSV that it places");
+        "check: a list 'tensor,mem_id,offset' needs --lifetimes: the network or buffers CSV whose "
+        "tensors the list places");
   }
   const std::string source = arguments.text("lifetimes");
   if (ends_with(source, ".csv")) {
@@ -89,20 +89,21 @@ const ProcessorFamily* proving_family(const Network& network) {
 // the same.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
-    throw usage_error("check: --against ORIGINAL needs the file that is to be proven");
+    throw usage_error(
+        "check: --against ORIGINAL needs the file EMITTED, which is compared with ORIGINAL");
   }
   arguments.require_none({"buffers", "plan-form", "lifetimes", "memory"},
-                         "is about plans; --against compares compiled files");
+                         "is an option for plans; --against compares compiled files");
   arguments.require_none({"format"},
-                         "is the form of the table of violations; --against prints none");
+                         "is the form of the table of violations; --against prints no table");
   const std::string& path = arguments.positional()[0];
   const Network original = load_network(arguments.text("against"));
   const Network emitted = load_network(path);
   const ProcessorFamily* const family = proving_family(original);
   if (family == nullptr || proving_family(emitted) != family) {
     throw usage_error(
-        "check: --against proves one file that Vela compiled, or that xformer compiled with a "
-        "memory plan, against another; at least one of these is none");
+        "check: --against needs two files that Vela compiled, or two files that xformer compiled "
+        "with a memory plan");
   }
   const std::string found = family->difference(original, emitted);
   write_document(arguments, console, proof_document(path, original.source, found));
@@ -164,36 +165,37 @@ ExitCode check_plan(const Arguments& arguments, const Console& console) {
 ExitCode run_check(const Arguments& arguments, const Console& console) {
   if (arguments.has("against")) return check_against(arguments, console);
   if (arguments.positional().empty()) return check_plan(arguments, console);
-  throw usage_error("check: a file beside the options needs --against ORIGINAL");
+  throw usage_error("check: the file EMITTED needs --against ORIGINAL");
 }
 
 }  // namespace
 
 CommandEntry check_command() {
   CommandEntry entry;
-  entry.summary = "validate a plan made anywhere, or prove a compiled file equal to another";
+  entry.summary = "validate a plan of any tool, or prove that two compiled files compute the same";
   entry.positional = "[EMITTED]";
   entry.description =
-      "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
-      "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
-      "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
-      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, the "
-      "command proves that EMITTED computes the same as ORIGINAL. Vela or xformer must have "
-      "compiled both. In files of Vela, every operation must have the same registers, addresses "
-      "aside, and must read bytes of the same origin, and commands that run at the same time must "
-      "not conflict in memory. Files of xformer may differ in the places of loads among the "
-      "operators and in the offsets of tensors, as far as every operator reads what it read. A "
-      "file that is not proven equal ends with status 1.";
+      "Reads a plan (docs/formats.md), and reports every overlap of buffers and every buffer that "
+      "is misaligned, unplaced or outside its memory. If there is such a violation, the exit "
+      "status is 1. The plan is a CSV, the text of 'vela --verbose-allocation', ExecuTorch's list "
+      "'tensor,mem_id,offset', a .pte, the output of TFLM's PrintMemoryPlan(), or the c_info.json "
+      "of ST Edge AI. With --against, the command proves that EMITTED computes the same as "
+      "ORIGINAL. Vela or xformer must have compiled both files. In files of Vela, every operation "
+      "must have the same registers except for addresses, and must read bytes of the same origin; "
+      "commands that run at the same time must not conflict in memory. Files of xformer may differ "
+      "in the positions of loads among the operators and in the offsets of tensors, as long as "
+      "every operator reads the same data. If the proof fails, the exit status is 1.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",
       "spillway check --against network_vela.tflite faster.tflite"};
-  entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
+  entry.options.add_options()("buffers", text_value("FILE"), "plan to validate")(
       "plan-form", text_value("csv|vela|executorch|tflm|pte|stedgeai"),
-      "form of the plan [by content]")("lifetimes", text_value("FILE"),
-                                       "executorch: the network or buffers CSV that it places")(
+      "form of the plan [recognised by the content]")(
+      "lifetimes", text_value("FILE"),
+      "executorch: network or buffers CSV whose tensors the plan places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
-      "against", text_value("ORIGINAL"), "the compiled file that EMITTED is to be equal to");
+      "against", text_value("ORIGINAL"), "compiled file with which EMITTED is compared");
   entry.tables = {"violations"};
   add_json_option(entry);
   entry.run = run_check;

@@ -28,9 +28,9 @@ ExitCode run_ci(const Arguments& arguments, const Console& console) {
   if (arguments.has("baseline")) file.baseline = arguments.text("baseline");
   file.updates_baseline = arguments.has("update");
   if (file.updates_baseline && file.baseline.empty()) {
-    throw usage_error(
-        "--update: " + path +
-        " names no baseline; add baseline = \"baseline.json\" to it, or --baseline FILE.json");
+    throw usage_error("--update: " + path +
+                      " names no baseline; add baseline = \"baseline.json\" to this file, or give "
+                      "--baseline FILE.json");
   }
   const std::vector<CiResult> results = run_ci(file);
   print(ci_printout(results, table_format(arguments) == TableFormat::text), arguments, console);
@@ -47,20 +47,22 @@ ExitCode run_ci(const Arguments& arguments, const Console& console) {
 
 CommandEntry ci_command() {
   CommandEntry entry;
-  entry.summary = "budgets of networks and changes against a baseline, for your CI";
+  entry.summary = "check budgets of networks and changes against a baseline, for your CI";
   entry.positional = "FILE.toml";
   entry.description =
-      "FILE.toml of kind \"ci\" names networks, targets and what they may take "
-      "(docs/experiments.md). Prints each check and the operators that changed. Exits with 4 when "
-      "a budget is missed, with 1 when a check cannot run. --update writes the baseline, the first "
-      "one included; growth over the old one then misses nothing, budgets still can.";
+      "FILE.toml of kind \"ci\" names networks, targets and budgets (docs/experiments.md). Prints "
+      "each check and the operators that changed. If a budget is missed, the exit status is 4; if "
+      "a check cannot run, it is 1. --update writes the results as the baseline, also as the first "
+      "baseline. With --update, growth over the old baseline is no failure, but a missed budget "
+      "still is.";
   entry.examples = {"spillway ci spillway.toml --update",
                     "spillway ci spillway.toml --markdown comment.md --junit results.xml"};
-  entry.options.add_options()("baseline", text_value("FILE.json"),
-                              "compare with this instead of the file's baseline")(
+  entry.options.add_options()(
+      "baseline", text_value("FILE.json"),
+      "compare with this baseline, instead of the baseline that FILE.toml names")(
       "markdown", text_value("FILE.md"), "write a comment for a pull request")(
       "junit", text_value("FILE.xml"), "write the results as a JUnit test suite")(
-      "update", "make the results the baseline, the first or the next");
+      "update", "make the results the new baseline");
   entry.tables = {"checks", "changes"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"markdown", "junit"});

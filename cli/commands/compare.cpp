@@ -218,7 +218,7 @@ void print_comparison(const Arguments& arguments, const PlannerComparison& compa
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
   if (arguments.has("relink") && arguments.positional().size() < 2) {
-    throw usage_error("--relink writes compiled files anew; name one");
+    throw usage_error("--relink rewrites compiled files; name one after NETWORK");
   }
   const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
@@ -262,8 +262,8 @@ void require_plain(const Network& network, const DesignPoint& point) {
   }
   if (compiled_family(network) != nullptr) {
     throw usage_error("--with: " + network.name +
-                      " is compiled; its operators are no longer those of the listing: compare the "
-                      "network that it was made of");
+                      " is compiled, so that its operators are not the operators of the listing; "
+                      "compare the plain network from which it was compiled");
   }
 }
 
@@ -281,7 +281,8 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   DesignPoint point = read_point(arguments, {"plan", "weight-policy"});
   const std::vector<std::string> policies = arguments.list("weight-policy");
   if (policies.size() > 1 || arguments.has("plan")) {
-    throw usage_error("--with: compares one run, with one weight policy and planner");
+    throw usage_error(
+        "--with: compares one run; leave out --plan, and give at most one weight policy");
   }
   if (!policies.empty()) set_option(find_point_option("weight-policy"), {policies[0]}, point);
   const std::vector<VelaLayer> layers = parse_vela_per_layer(read_text(file), file);
@@ -302,10 +303,10 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
 ExitCode run_compare(const Arguments& arguments, const Console& console) {
   for (const char* option : {"report", "svg", "json", "per-op", "relink"}) {
     if (!arguments.has("with") || !arguments.has(option)) continue;
-    throw usage_error("--{} compares planners; --with prints a table only", option);
+    throw usage_error("--{} is for comparisons of planners; --with only prints a table", option);
   }
   if (arguments.has("with") && (arguments.positional().size() > 1 || arguments.has("json"))) {
-    throw usage_error("--with compares one run with a listing, as a table");
+    throw usage_error("--with compares one run with a listing; leave out COMPILED");
   }
   return arguments.has("with") ? compare_vela(arguments, console)
                                : rank_planners(arguments, console);
@@ -315,14 +316,16 @@ ExitCode run_compare(const Arguments& arguments, const Console& console) {
 
 CommandEntry compare_command() {
   CommandEntry entry;
-  entry.summary = "planners, plans and compiled files side by side, by simulated latency";
+  entry.summary = "compare planners, plans and compiled files by simulated latency";
   entry.positional = "NETWORK [COMPILED...]";
   entry.description =
-      "--planner takes a list, or 'all'; --weight-policy a list, and then every planner runs with "
-      "each; --plan plans of others; COMPILED are files that were compiled from the network, "
-      "replayed as they are. With plans or compiled files the only planner is the target's own, "
-      "unless --planner names others. Shows how far each is above a bound that none can beat, and "
-      "where the time goes. If no plan fits, it says what would fit and exits with 1.";
+      "--planner takes a list, or 'all'. --weight-policy takes a list, and then every planner runs "
+      "with each policy. --plan takes files with plans. COMPILED are files that a compiler made of "
+      "the network; they are replayed as they are. With plans or compiled files, the only planner "
+      "is the target's default, unless --planner names planners. The table shows where the time "
+      "goes, and how far each plan is above a lower bound of all plans. If no plan fits, the "
+      "command lists changes that make the network fit, or names the command that finds such "
+      "changes; the exit status is 1.";
   entry.examples = {
       "spillway compare mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=256K",
@@ -332,11 +335,13 @@ CommandEntry compare_command() {
   // `compare` declares --plan and --weight-policy itself, because here both options take a list.
   add_point_options(entry.options, {"plan", "weight-policy"});
   entry.options.add_options()("plan", list_value("FILE"),
-                              "plans of others, as 'run --plan' takes them")(
+                              "files with plans, as 'run --plan' takes them")(
       "weight-policy", list_value("NAME"), "names of 'spillway list weight-policies' [auto]")(
-      "with", text_value("FILE.csv"), "one run beside Vela's per-layer listing, by operator")(
-      "relink", "also the files that 'relink' writes for plans of NETWORK instead of COMPILED")(
-      "per-op", "print operators by planners, in microseconds, instead of totals")(
+      "with", text_value("FILE.csv"),
+      "compare one run with Vela's per-layer listing, operator by operator")(
+      "relink",
+      "also compare the files that 'relink' writes when it gives COMPILED a new plan of NETWORK")(
+      "per-op", "print a table of operators by planners, in microseconds, instead of totals")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
   add_svg_option(entry.options, {"memory-map", "pareto"});
   entry.tables = {"planners", "differences", "operators", "layers"};

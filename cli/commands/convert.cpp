@@ -97,8 +97,9 @@ const Format& find_format(const std::string& name) {
 void require_no_plan(const Arguments& arguments, const Format& format) {
   std::vector<std::string> options = {"planner", "memory", "alignment"};
   for (const PointOption& option : point_options()) options.emplace_back(option.name);
-  arguments.require_none(options, fmt::format("{} holds {}, without a plan; --to plan.csv has one",
-                                              format.name, format.holds));
+  arguments.require_none(
+      options, fmt::format("{} holds {}, without a plan; --to plan.csv writes a plan", format.name,
+                           format.holds));
 }
 
 ExitCode convert(const Arguments& arguments, const Console& console) {
@@ -126,17 +127,17 @@ CommandEntry convert_command() {
   entry.summary = "write a network, its plan or its commands in another format";
   entry.positional = "NETWORK";
   entry.description =
-      "Formats: network.csv and tflite hold the network, layers.csv its layers as papers print "
-      "them; plan.csv holds a plan of its feature maps, minimalloc.csv these as MiniMalloc reads "
-      "them, with offsets when --planner is given; commands.csv (one row per command) and "
-      "commands.txt (disassembly) hold the Ethos-U command streams of a network that Vela "
-      "compiled.";
+      "Formats: network.csv and tflite hold the network. layers.csv holds the network as a table "
+      "of layers, as papers print it. plan.csv holds a plan of the network's feature maps. "
+      "minimalloc.csv holds the feature maps in the form that MiniMalloc reads, with offsets if "
+      "--planner is given. commands.csv (one row per command) and commands.txt (disassembly) hold "
+      "the Ethos-U command streams of a network that Vela compiled.";
   entry.examples = {"spillway convert network.tflite --to network.csv --output network.csv",
                     "spillway convert compiled.tflite --to commands.csv --output commands.csv"};
   entry.options.add_options()(
       "to", text_value("FORMAT"),
       "network.csv, layers.csv, tflite, plan.csv, minimalloc.csv, commands.csv or commands.txt")(
-      "output", text_value("FILE"), "file to write; - is the terminal [-]");
+      "output", text_value("FILE"), "file to write; - is standard output [-]");
   add_planning_options(entry.options);
   entry.outputs = {"output"};
   entry.run = convert;

@@ -38,14 +38,16 @@ ExitCode run_diff(const Arguments& arguments, const Console& console) {
 
 CommandEntry diff_command() {
   CommandEntry entry;
-  entry.summary = "two result files row by row; exits with 4 above a tolerance";
+  entry.summary = "compare two result files row by row, with a tolerance";
   entry.positional = "A.csv B.csv";
   entry.description =
-      "Takes two CSVs of run --per-op, or two of sweep. Prints each cell that moved by more than "
-      "the tolerance, and rows that only one file has.";
+      "A.csv and B.csv are two CSVs of 'run --per-op' or two CSVs of 'sweep'. Prints each cell "
+      "that differs by more than the tolerance, and each row that only one file has. If there is "
+      "such a cell or row, the exit status is 4.";
   entry.examples = {"spillway diff before.csv after.csv --tolerance 1%"};
-  entry.options.add_options()("tolerance", text_value("SHARE"),
-                              "how much of A's figure B's may differ by, 1% or 0.01 [0]");
+  entry.options.add_options()(
+      "tolerance", text_value("SHARE"),
+      "share of A's figure by which B's figure may differ, such as 1% or 0.01 [0]");
   entry.tables = {"moved", "rows"};
   add_json_option(entry);
   entry.run = run_diff;

@@ -16,7 +16,7 @@ namespace {
 ExitCode run_explain(const Arguments& arguments, const Console& console) {
   const std::string op = arguments.text("op");
   if (op.empty()) {
-    throw usage_error("--op is missing: the number of an operator, from 0, or its name");
+    throw usage_error("--op is missing; expected the number of an operator, from 0, or its name");
   }
   const DesignPoint open = read_open_point(arguments);
   const Network network = load_network(arguments.positional()[0]);
@@ -36,18 +36,20 @@ ExitCode run_explain(const Arguments& arguments, const Console& console) {
 
 CommandEntry explain_command() {
   CommandEntry entry;
-  entry.summary = "why an operator takes its time, and what would make it faster";
+  entry.summary =
+      "show where the time of an operator goes, and the time that fast memory would save";
   entry.positional = "NETWORK";
   entry.description =
-      "Runs the network again for each tensor of the operator that is not in the fastest memory, "
-      "as if it were there, and shows what that saves and whether it has room. Operators count "
-      "from 0, in the order of 'spillway run --group-by op', which prints their numbers; a name, "
-      "or a part that only one name has, will do as well.";
+      "For each tensor of the operator that is not in the fastest memory, simulates the run again "
+      "with this tensor in the fastest memory. Shows the time that this saves, and whether the "
+      "memory has room for the tensor. The operator is given by its number (from 0, as 'spillway "
+      "run --group-by op' prints it), by its name, or by a part of its name that is in no other "
+      "name.";
   entry.examples = {
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op 3",
       "spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op classes --json -"};
   add_point_options(entry.options, {"runs"});  // an explanation is about a single inference
-  entry.options.add_options()("op", text_value("N|NAME"), "the operator");
+  entry.options.add_options()("op", text_value("N|NAME"), "number or name of the operator");
   entry.tables = {"time", "traffic", "savings"};
   add_json_option(entry);
   entry.run = run_explain;

@@ -145,7 +145,8 @@ Printout costs_printout() {
   for (const ProcessorFamily* family : processor_families()) {
     if (family->cost_table == nullptr) continue;
     const CostTable& costs = family->cost_table();
-    printout << fmt::format("{}, version {}; ? = no published time\n", costs.title, costs.version);
+    printout << fmt::format("{}, version {}; ? marks a cost without a published time\n",
+                            costs.title, costs.version);
     PrintedTable table{"items", ""};
     table.keys = {{"table", costs.title}};
     table.columns = {
@@ -202,12 +203,13 @@ ExitCode run_list(const Arguments& arguments, const Console& console) {
 CommandEntry list_command() {
   CommandEntry entry;
   entry.summary =
-      "names of networks, targets, memory modes, memories, planners, weight policies, memory parts "
-      "or kernel costs";
+      "list networks, targets, memory modes, memories, planners, weight policies, memory parts or "
+      "kernel costs";
   entry.positional = "networks|targets|modes|memories|planners|weight-policies|parts|costs";
   entry.description =
-      "One name and one line about it per row. Of memory modes, the first of a system "
-      "configuration is its default. Sizes of memories are those of the default configuration.";
+      "Each row has a name and a short description. The first memory mode of a system "
+      "configuration is its default mode. The sizes of memories are the sizes in the target's "
+      "default system configuration.";
   entry.examples = {"spillway list planners"};
   entry.tables = {"items"};
   add_json_option(entry);

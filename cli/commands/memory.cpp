@@ -116,7 +116,7 @@ class Requests {
       next_ = pattern_requests(name_, blocks, 1, request.capacity);
       return;
     }
-    arguments.require_none({"blocks"}, "is the length of a --pattern; a trace has its own");
+    arguments.require_none({"blocks"}, "is the length of a pattern; a trace has its own length");
     name_ = arguments.text("trace");
     file_ = open_input(name_);
     TraceDefaults defaults;
@@ -215,7 +215,7 @@ PrintedTable violation_table(const dram::CommandReport& report, const std::strin
 
 ExitCode check(const Arguments& arguments, const Request& request, const Console& console) {
   arguments.require_none({"trace", "pattern", "blocks", "commands", "window", "trace-out"},
-                         "--check runs nothing");
+                         "--check reads commands and simulates nothing");
   const std::string file = arguments.text("check");
   std::ifstream stream = open_input(file);
   const dram::CommandReport report = dram::check_commands(stream, file, *request.dram());
@@ -270,35 +270,37 @@ ExitCode run_memory(const Arguments& arguments, const Console& console) {
 
 CommandEntry memory_command() {
   CommandEntry entry;
-  entry.summary = "one memory model alone under a request trace";
+  entry.summary = "simulate one memory alone under a trace of requests";
   entry.description =
-      "Runs a trace of requests on one memory part: lines op,addr,bytes with op R or W and perhaps "
-      "a time in ns, or traces of DRAMSys (.stl), DRAMsim3 and Ramulator. Requests are issued in "
-      "order, each at its time or at once, cut at the device's burst size. --check tells whether a "
-      "file of DRAM commands, such as --commands writes, is legal for the part. The queue settings "
-      "dramsys, dramsys-fifo, dramsim3 and ramulator imitate the controllers of the simulators "
-      "that they are named after.";
+      "Runs a trace of requests on one memory part. The lines of a trace are op,addr,bytes, where "
+      "op is R or W, and may end in a time in ns; traces of DRAMSys (.stl), DRAMsim3 and Ramulator "
+      "are read, too. Requests are issued in order, not before their times, and are split at the "
+      "device's burst size. --check checks whether DRAM commands in a file, such as the file that "
+      "--commands writes, are legal for the part. The queue settings dramsys, dramsys-fifo, "
+      "dramsim3 and ramulator imitate the controllers of the simulators with these names.";
   entry.examples = {
       "spillway memory --part DDR3-1600K-x16 --trace requests.csv --window 32 --queue dramsim3",
       "spillway memory --part LPDDR4-3200-x16 --pattern copy64 --json result.json",
       "spillway memory --part LPDDR4-3200-x16 --pattern copy64 --commands commands.csv",
       "spillway memory --part LPDDR4-3200-x16 --check commands.csv"};
-  entry.options.add_options()("part", text_value("NAME"), "part, or a part file NAME.toml")(
-      "trace", text_value("FILE"), "requests to run")(
+  entry.options.add_options()("part", text_value("NAME"),
+                              "a name of 'spillway list parts', or a part file NAME.toml")(
+      "trace", text_value("FILE"), "file with the requests")(
       "pattern", text_value("NAME"),
-      "instead of a trace: seq_read, seq_write, rand_read, rand_rw, copy64, copy256, stride1k, "
-      "stride16k or tile128")("blocks", text_value("N"),
-                              "blocks of 64 bytes of the pattern (50000)")(
-      "window", text_value("N"), "requests outstanding at a time, or all (default)")(
+      "pattern of generated requests, instead of a trace: seq_read, seq_write, rand_read, rand_rw, "
+      "copy64, copy256, stride1k, stride16k or tile128")(
+      "blocks", text_value("N"), "length of the pattern in blocks of 64 bytes [50000]")(
+      "window", text_value("N"), "largest number of outstanding requests, or 'all' [all]")(
       "queue", text_value("NAME"),
-      "per-bank (default), shared, dramsys, dramsys-fifo, dramsim3 or ramulator")(
-      "page-policy", text_value("NAME"), "open or closed")("refresh", text_value("NAME"),
-                                                           "all-bank, per-bank or none")(
+      "request queue of the controller: per-bank, shared, dramsys, dramsys-fifo, dramsim3 or "
+      "ramulator [per-bank]")("page-policy", text_value("NAME"),
+                              "page policy of the controller: open or closed")(
+      "refresh", text_value("NAME"), "refresh of the device: all-bank, per-bank or none")(
       "postpone", text_value("N"),
-      "per-bank refreshes that may fall behind requests, up to 8 times the banks (0)")(
-      "commands", text_value("FILE.csv"), "write the DRAM's commands")(
+      "number of per-bank refreshes that may be postponed while requests wait, at most 8 times the "
+      "number of banks [0]")("commands", text_value("FILE.csv"), "write the commands of the DRAM")(
       "check", text_value("FILE.csv"), "check DRAM commands against the part's rules")(
-      "trace-out", text_value("FILE.csv"), "write the requests");
+      "trace-out", text_value("FILE.csv"), "write the requests as a trace");
   entry.tables = {"figures", "violations"};
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"commands", "trace-out"});

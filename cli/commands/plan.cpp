@@ -35,7 +35,7 @@ Planned read_planned(const Arguments& arguments) {
     throw usage_error("plan: expected either a NETWORK or --buffers FILE.csv");
   }
   if (from_network && arguments.has("operators")) {
-    throw usage_error("--operators belongs to --buffers; a NETWORK has its own");
+    throw usage_error("--operators belongs to --buffers; a NETWORK has its own operators");
   }
   if (!from_network && arguments.has("details")) {
     throw usage_error("--details needs a NETWORK: it lists operators");
@@ -153,7 +153,7 @@ class WatchedSearch : public SearchWatch {
   static std::string line_of(const SearchProgress& progress,
                              std::chrono::duration<double> elapsed) {
     if (progress.peak == 0) {
-      return fmt::format("{} plans, {:.0f} s; Ctrl-C takes the fastest",
+      return fmt::format("{} plans, {:.0f} s; Ctrl-C takes the fastest plan",
                          with_thousands(progress.nodes), elapsed.count());
     }
     return fmt::format("{} nodes, {:.0f} s: peak {} bytes, lower bound {}; Ctrl-C takes this plan",
@@ -185,8 +185,9 @@ ExitCode run_plan(const Arguments& arguments, const Console& console) {
   }();
   const ExitCode code = finish(arguments, planned, console);
   if (!interrupted) return code;
-  console.err << (code == ExitCode::run_failed ? "spillway: interrupted before a plan was found\n"
-                                               : "spillway: interrupted: the best plan so far\n");
+  console.err << (code == ExitCode::run_failed
+                      ? "spillway: interrupted before a plan was found\n"
+                      : "spillway: interrupted: the best plan so far was taken\n");
   return ExitCode::interrupted;
 }
 
@@ -212,30 +213,31 @@ ExitCode finish(const Arguments& arguments, const Planned& planned, const Consol
 
 CommandEntry plan_command() {
   CommandEntry entry;
-  entry.summary = "place tensors in memories: peaks, lower bound and text map";
+  entry.summary = "place tensors in memories; print peaks, a lower bound and memory maps";
   entry.positional = "[NETWORK]";
   entry.description =
-      "Plans the feature maps of a network, or the buffers of a CSV in MiniMalloc's form, whose "
-      "offsets count as fixed. Without --memory there is one memory without a limit. With --target "
-      "the lowered network is planned with its weights, as 'run' would: --output then writes what "
-      "'run --plan' reads.";
+      "Plans the feature maps of a network, or the buffers of a CSV in MiniMalloc's form; offsets "
+      "in this CSV are fixed. Without --memory, there is one memory of unlimited size. With "
+      "--target, the lowered network is planned with its weights, as 'run' plans it, and --output "
+      "writes a plan that 'run --plan' reads.";
   entry.examples = {
       "spillway plan network.tflite --planner exact --memory sram=192K --output plan.csv",
       "spillway plan --buffers buffers.csv --planner vela-spill --memory sram=192K,dram=8M",
       "spillway plan network.tflite --memory sram=192K,dram=8M --pin inputs=dram@0",
       "spillway plan network.tflite --target ethos-u55-128 --output plan.csv",
   };
-  entry.options.add_options()("map", "print the text map even when it is long")(
-      "buffers", text_value("FILE.csv"), "buffers instead of a network")(
+  entry.options.add_options()("map", "print the memory map even if it is long")(
+      "buffers", text_value("FILE.csv"), "buffers to plan, instead of a network")(
       "operators", text_value("FILE.ops.csv"),
-      "operators over the buffers, for planners with in-place rules");
+      "operators that use the buffers, for planners with in-place rules");
   add_planning_options(entry.options);
   entry.options.add_options()("require", list_value("MEMORY<=SIZE"),
-                              "fail with status 4 when the plan takes more")(
-      "details", "also the addresses and bytes of every operator, as TinyEngine prints them")(
-      "output", text_value("FILE.csv"), "write the plan")("svg", text_value("FILE.svg"),
-                                                          "draw the fastest memory")(
-      "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it")(
+                              "exit with status 4 if the plan takes more than SIZE")(
+      "details", "also print the addresses and bytes of every operator, as TinyEngine prints them")(
+      "output", text_value("FILE.csv"), "write the plan")(
+      "svg", text_value("FILE.svg"), "draw a memory map of the fastest memory")(
+      "tflite-out", text_value("FILE.tflite"),
+      "write a copy of the network's file that contains the plan")(
       "executorch-out", text_value("FILE.csv"),
       "write ExecuTorch's list 'tensor,mem_id,offset' of the feature maps");
   entry.tables = {"peaks", "spaces", "live-peak", "blocks", "addresses", "schedule"};

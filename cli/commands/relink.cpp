@@ -121,7 +121,7 @@ LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& p
   if (request.planner == "search") request.planner.clear();  // here, `search` means all planners
   if (request.planner.empty() && !request.planner_options.allocator.empty()) {
     throw usage_error(
-        "--allocator: all planners are tried; name the one that it is for (--planner)");
+        "--allocator: all planners are tried; name the planner of the allocator with --planner");
   }
   read_plan(arguments, request);
   return request;
@@ -132,7 +132,7 @@ LoadsRequest read_loads_request(const Arguments& arguments, const DesignPoint& p
 // Throws UserError(usage) for options that apply only to other files.
 ExitCode relink_loads_file(const Arguments& arguments, const Network& network,
                            const Console& console) {
-  arguments.require_none({"network", "plan-out"}, "is for files that Vela made");
+  arguments.require_none({"network", "plan-out"}, "is an option for files that Vela made");
   const DesignPoint point = complete_point(read_open_point(arguments, {"plan"}), {&network});
   const Target target = resolve_target(point);
   print_warnings(network.warnings, console);
@@ -200,9 +200,10 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   if (load_ordering_family(network) != nullptr) {
     return relink_loads_file(arguments, network, console);
   }
-  arguments.require_none({"arena"}, network.name +
-                                        " has no loads of its own; the memories of its "
-                                        "arenas are those of the memory mode");
+  arguments.require_none(
+      {"arena"},
+      network.name +
+          " has no operators that load weights; the memory mode sets the memories of its arenas");
   if (compiled_family(network) == nullptr) return relink_arena_file(arguments, network, console);
   const ProcessorFamily& family = relinking_family(network);
   const DesignPoint open = read_open_point(arguments, {"plan"});
@@ -235,37 +236,40 @@ void add_relinking_options(boost::program_options::options_description& options)
 
 CommandEntry relink_command() {
   CommandEntry entry;
-  entry.summary = "write a .tflite anew for a better plan, and prove it equal";
+  entry.summary = "rewrite a network's file for a better plan, and prove that it computes the same";
   entry.positional = "NETWORK";
   entry.description =
-      "NETWORK is a .tflite or an ExecuTorch program that Vela made for Ethos-U. With --network, "
-      "the plain network that it was compiled from, the file is written for another plan: other "
-      "stripes, slices of weights, blocks and places, by simulated time, by a planner, or by "
-      "--plan. Without it, feature maps and buffers of weights get other places in the arena and "
-      "fast arena, by simulated time, by a planner, or by a plan of the form that --plan-out "
-      "writes. What is written is proven to compute the same (as check --against does), is never "
-      "slower in the simulator, and is the original where nothing is won. Without --memory the "
-      "file keeps to the sizes that it has. In a .tflite that xformer made for xcore.ai, loads of "
-      "weights get other places among the operators, and tensors other offsets in the arena, with "
-      "the same proof; loads that the file starts and waits for start as early as that saves time. "
-      "Any other .tflite is one for TensorFlow Lite Micro, "
-      "whose runtime has one arena and obeys places that the file brings: the copy has a plan of "
-      "the arena, by --planner or --plan.";
+      "NETWORK is a .tflite or an ExecuTorch program that Vela compiled for Ethos-U. --network is "
+      "the plain network from which NETWORK was compiled. With --network, the file is rewritten "
+      "for a new plan, with other stripes, weight slices, blocks and places of buffers. Without "
+      "--network, only the places of feature maps and weight buffers in the arena and in the fast "
+      "arena change. The new plan or places come from a search by simulated time, from --planner, "
+      "or from --plan (without --network, a plan in the form that --plan-out writes). Without "
+      "--memory, the new file takes no more memory than the original. The new file is proven to "
+      "compute the same as the original (as by 'check --against'), and is never slower in the "
+      "simulator; if nothing improves, the original is written. In a .tflite that xformer compiled "
+      "for xcore.ai, loads of weights get other positions among the operators, and tensors get "
+      "other offsets in the arena, with the same proof; if the file has separate operators that "
+      "start a load and wait for it, a load starts early where this saves time. Any other .tflite "
+      "is for TensorFlow Lite Micro, whose runtime has one arena and obeys offsets in the file: "
+      "the new file contains a plan of the arena, made by --planner or given by --plan.";
   entry.examples = {
       "spillway relink network_vela.tflite --network network.tflite --memory sram=384K --output "
       "faster.tflite",
       "spillway relink network_vela.tflite --planner vela-spill --output other.tflite",
       "spillway relink network_xcore.tflite --output smaller.tflite",
       "spillway relink network.tflite --output planned.tflite"};
-  entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
+  entry.options.add_options()("output", text_value("FILE.tflite"), "file to write")(
       "network", text_value("NETWORK"),
-      "the plain network that it was compiled from: whole plans instead of places alone")(
+      "plain network from which NETWORK was compiled: make a new plan, instead of new places only")(
       "planner", text_value("PLANNER"),
-      "a name of 'spillway list planners' [search: what is fastest in the simulator; for an arena "
-      "exact]")("plan", text_value("FILE"),
-                "places instead of a planner's; with --network a plan, or another compiled file")(
-      "plan-out", text_value("FILE.csv"), "write the buffers with their places")(
-      "report", text_value("FILE.html"), "write a page with the maps of both files, for a browser");
+      "a name of 'spillway list planners' [search, which takes the fastest plan in the simulator; "
+      "for TensorFlow Lite Micro, exact]")(
+      "plan", text_value("FILE"),
+      "file with places, instead of a planner's; with --network, a plan or another compiled file")(
+      "plan-out", text_value("FILE.csv"), "write the buffers of the new file with their places")(
+      "report", text_value("FILE.html"),
+      "write a page with the memory maps of both files, for a browser");
   add_relinking_options(entry.options);
   entry.tables = {"figures"};
   add_json_option(entry);

@@ -70,7 +70,7 @@ bool wants_invoke_table(const Arguments& arguments) {
     throw usage_error(unknown_name_message("table", table, {"summary", "invoke"}));
   }
   if (table == "invoke") {
-    arguments.require_none({"group-by"}, "--table invoke has a row for every operator");
+    arguments.require_none({"group-by"}, "--table invoke always has a row per kind of operator");
   }
   return table == "invoke";
 }
@@ -108,7 +108,7 @@ std::string plan_source_text(const DesignPoint& point, const PointResult& result
   const bool threads = is_given(find_point_option("threads"), point);
   const bool anew = !point.planner.empty() || threads || !point.weights.empty();
   if (family.follows_file_plans && !anew && read_offline_plan(result.network)) {
-    return "planned by its file";
+    return "with the plan of its file";
   }
   std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
                                                   : "plan " + point.plan_source;
@@ -206,7 +206,7 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
     throw usage_error("--dram-commands: needs a single run, without --runs");
   }
   if (point.ideal != Ideal::off) {
-    throw usage_error("--dram-commands: --ideal leaves no DRAM to command");
+    throw usage_error("--dram-commands: with --ideal, no DRAM is simulated");
   }
 }
 
@@ -400,7 +400,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
 
 CommandEntry run_command() {
   CommandEntry entry;
-  entry.summary = "simulate a network under a plan: the operator table";
+  entry.summary = "simulate a network with a plan, and print a table of operators";
   entry.positional = "NETWORK";
   entry.description =
       "NETWORK is a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, or a "
@@ -410,28 +410,31 @@ CommandEntry run_command() {
       "spillway run network.tflite --target ethos-u55-128 --per-op out.csv",
   };
   add_point_options(entry.options);
-  entry.options.add_options()("group-by", text_value("kind|op"), "rows of the table [kind]")(
+  entry.options.add_options()(
+      "group-by", text_value("kind|op"),
+      "rows of the table: one per kind of operator, or one per operator [kind]")(
       "table", text_value("summary|invoke"),
-      "layout: Spillway's own, or the one of XMOS's profiler [summary]")(
+      "layout of the table: of Spillway, or of XMOS's profiler [summary]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
       "per-kind", text_value("FILE.csv"), "write one row per kind of operator")(
       "per-thread", text_value("FILE.csv"),
       "xcore.ai: write one row per operator and hardware thread")(
       "per-op-vela", text_value("FILE.csv"),
-      "Ethos-U: the same with the columns of Vela's listing")(
+      "Ethos-U: write one row per operator, with the columns of Vela's listing")(
       "trace", text_value("FILE.json"),
       "write a timeline that Perfetto and chrome://tracing open; FILE.json.gz is compressed")(
       "vcd", text_value("FILE.vcd"), "write waveforms of engines and ports, for GTKWave")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "advise", text_value("auto|none|quick|full"),
-      "what would help, in the page: changes that are simulated [quick if it takes 2 s]")(
-      "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
-      "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
+      "changes in the page that make the run faster [auto: quick if it takes less than 2 s, else "
+      "none]")("plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
+      "require", list_value("MEMORY<=SIZE"), "exit with status 4 if the plan takes more than SIZE")(
       "traffic", text_value("FILE"),
-      "write a memory's bursts: .stl for DRAMSys, .trc for DRAMsim3, .csv with times, else for "
-      "Ramulator")("dram-commands", text_value("FILE.csv"), "write the DRAM's commands")(
-      "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]")(
-      "counters", "Ethos-U: print what its performance monitor counts");
+      "write the bursts of a memory: .stl for DRAMSys, .trc for DRAMsim3, .csv with times, else "
+      "for Ramulator")("dram-commands", text_value("FILE.csv"),
+                       "write the commands of the first DRAM")(
+      "traffic-memory", text_value("MEMORY"), "memory whose bursts --traffic writes [the arena's]")(
+      "counters", "Ethos-U: print the event counts of the performance monitor");
   add_svg_option(entry.options, possible_pictures);
   entry.tables = {"operators", "slowest", "memories", "counters"};
   add_json_option(entry);

@@ -50,7 +50,7 @@ std::string changes_that_fit(const Network& network, const std::string& word,
   const Target target = resolve_target(point);
   const bool tile = obstacle_of(find_point_option("place"), {point, target, network}).empty();
   if (!tile || network.operators.size() > most_operators) {
-    return "spillway: note: '" + command + "' looks for what would fit\n";
+    return "spillway: note: '" + command + "' looks for changes that make the network fit\n";
   }
   AdviceOptions options;
   options.quick = true;
@@ -59,7 +59,7 @@ std::string changes_that_fit(const Network& network, const std::string& word,
     if (advice.of_chip) continue;
     text += fmt::format("  {}: {:.3f} ms\n", advice.options, milliseconds(advice.latency_us));
   }
-  return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
+  return text.empty() ? "" : "spillway: changes that make the network fit, fastest first:\n" + text;
 }
 
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
@@ -100,7 +100,8 @@ void check_advise_option(const Arguments& arguments) {
   }
   if (!arguments.has("report")) {
     throw usage_error(
-        "--advise is a part of the page of --report; 'spillway advise' prints the same");
+        "--advise needs --report, whose page shows the advice; 'spillway advise' prints the "
+        "advice");
   }
 }
 

@@ -45,14 +45,15 @@ ExitCode run_tune(const Arguments& arguments, const Console& console) {
 
 CommandEntry tune_command() {
   CommandEntry entry;
-  entry.summary = "your compiler over its options, every file replayed on the target";
+  entry.summary = "run your compiler with several options, and simulate every compiled file";
   entry.positional = "NETWORK.tflite";
   entry.description =
-      "Runs the command, without a shell, for every combination of the values of --try, and once "
-      "without these options; {network}, {out} and {KEY} stand for the network, the folder to "
-      "write into and the value. Replays every compiled file, ranks them, and keeps the fastest as "
-      "DIR/best.tflite. Several --compiler NAME=COMMAND compare versions. The same command line "
-      "goes on where it was interrupted.";
+      "Runs the command of --compiler, without a shell, for every combination of the values of "
+      "--try, and once without these options. In the command, {network}, {out} and {KEY} stand for "
+      "the network, the folder for the outputs, and the value of --try KEY=VALUES. Simulates every "
+      "compiled file on the target, ranks the files, and keeps a copy of the fastest file as "
+      "DIR/best.tflite. Several --compiler NAME=COMMAND compare versions of a compiler. The same "
+      "command line resumes an interrupted run.";
   entry.examples = {
       "spillway tune network.tflite --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--compiler 'vela {network} --accelerator-config ethos-u65-256 --arena-cache-size {sram} "
@@ -62,11 +63,11 @@ CommandEntry tune_command() {
   // plans are left out.
   add_point_options(entry.options, {"plan", "planner", "allocator"});
   entry.options.add_options()("compiler", list_value("[NAME=]COMMAND"),
-                              "with {network}, {out} and a {KEY} for every --try; several versions "
-                              "by their names")("try", list_value("KEY=VALUES"),
-                                                "values of a placeholder: A,B or FIRST:LAST:STEP")(
-      "time-limit", text_value("SECONDS"), "for one compilation [600]")(
-      "output", text_value("DIR"), "what the compiler writes, and the best of it");
+                              "command with {network}, {out} and a {KEY} for every --try; NAME "
+                              "tells several compilers apart")(
+      "try", list_value("KEY=VALUES"), "values of the placeholder {KEY}: A,B or FIRST:LAST:STEP")(
+      "time-limit", text_value("SECONDS"), "time limit of one compilation [600]")(
+      "output", text_value("DIR"), "folder for the outputs of the compiler, and for best.tflite");
   entry.tables = {"files"};
   add_answer_options(entry);
   entry.run = run_tune;

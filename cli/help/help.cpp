@@ -33,19 +33,18 @@ const std::vector<Group>& groups() {
       {"Most used",
        {"target", "memory-mode", "memory", "planner", "report", "per-op", "json", "plan", "part",
         "trace", "latency"}},
-      {"Chip and compiler",
-       {"system-config", "config", "vela", "weight-encoding", "narrow-maps", "chains", "blocks",
-        "board", "region"}},
-      {"Plan",
-       {"arena", "weights", "weight-policy", "allocator", "start", "pin", "inputs-in", "reserve",
-        "require", "plan-out"}},
+      {"Network and chip",
+       {"system-config", "config", "board", "vela", "weight-encoding", "narrow-maps", "chains",
+        "blocks", "names"}},
+      {"Memory", {"arena", "weights", "reserve", "require", "region"}},
+      {"Plan", {"weight-policy", "allocator", "start", "pin", "inputs-in", "plan-out"}},
       {"Output", {}},
       {"xcore.ai",
        {"threads", "op-split", "place", "xformer", "loads", "landing", "page-after", "one-pixel",
         "channelwise", "reference", "conv-glue-slots", "per-thread"}},
       {"Expert",
        {"weight-ratio", "threshold", "in-place", "arena-limit", "search-budget", "runs", "ideal",
-        "kernel", "names", "traffic", "traffic-memory", "dram-commands", "counters", "vcd",
+        "kernel", "traffic", "traffic-memory", "dram-commands", "counters", "vcd",
         "planner-timeout"}},
   };
   return table;
@@ -123,16 +122,16 @@ ExitCode run_help(const Arguments& arguments, const Console& console) {
 
 std::string help_text() {
   std::string text =
-      "spillway: which tensors of a network go into which memory of a microNPU, and\n"
-      "what does it cost in time?\n\nUsage: spillway COMMAND [options]\n\nCommands:\n";
+      "spillway: place the tensors of a network in the memories of a microNPU, and\nsimulate the "
+      "time of an inference\n\nUsage: spillway COMMAND [options]\n\nCommands:\n";
   for (const CommandEntry& entry : commands()) {
     text += fmt::format("  {:<12}{}\n", entry.name, wrapped(entry.summary, 14, help_columns));
   }
   return text + "\n" +
          wrapped(
-             "Exit status: 0 ok, 1 a run failed (a plan does not fit, a file cannot be written), "
-             "2 a mistake on the command line, 3 one in an input file, 4 a threshold was missed, "
-             "130 interrupted.",
+             "Exit status: 0 ok, 1 a run failed (a plan does not fit, a file cannot be written), 2 "
+             "a mistake on the command line, 3 a mistake in an input file, 4 a threshold was "
+             "missed, 130 interrupted.",
              0, help_columns) +
          "\n\n" +
          wrapped(
@@ -168,7 +167,7 @@ CommandEntry help_command() {
   entry.summary = "show the commands, or one command's options";
   entry.positional = "[COMMAND]";
   entry.examples = {"spillway help run", "spillway help sweep --man | man -l -"};
-  entry.options.add_options()("man", "print a man page, of all commands or of one")(
+  entry.options.add_options()("man", "print a man page, of all commands or of COMMAND")(
       "man-pages", text_value("DIR"), "write all man pages, spillway-COMMAND.1, into a folder");
   entry.run = run_help;
   return entry;

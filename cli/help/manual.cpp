@@ -66,8 +66,8 @@ std::string page_title(const std::string& name) {
 
 constexpr const char* exit_status =
     ".SH EXIT STATUS\n0 success, 1 a run failed (a plan does not fit, a file cannot be "
-    "written),\n2 a mistake on the command line, 3 in an input file, 4 a threshold was "
-    "missed,\n130 interrupted.\n";
+    "written),\n2 a mistake on the command line, 3 a mistake in an input file,\n4 a threshold was "
+    "missed, 130 interrupted.\n";
 
 // Returns the commands that the section SEE ALSO of a command's man page lists.
 const std::vector<std::string>& related_commands(const std::string& command) {
@@ -113,8 +113,8 @@ std::string manual_page() {
     pages.push_back("spillway-" + command.name);
   }
   return text + exit_status +
-         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours in the output\n.TP\n.B COLUMNS\nwidth of "
-         "tables, from 80 on [the terminal's]\n" +
+         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, the output has no colours\n.TP\n.B "
+         "COLUMNS\nwidth of tables in characters, from 80 to 240 [the terminal's width]\n" +
          see_also(pages);
 }
 

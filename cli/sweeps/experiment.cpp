@@ -89,9 +89,9 @@ void reject_options_of_sweeps(const Arguments& arguments, const std::string& kin
                                       "keep-failed", "point-timeout", "point-memory", "shard"};
   if (kind != "vela_validation") options.emplace_back("output");
   arguments.require_none(
-      options, fmt::format("experiments of the kind '{}' print a table alone; sweeps have this "
-                           "option",
-                           kind));
+      options,
+      fmt::format("experiments of the kind '{}' only print a table; this option is for sweeps",
+                  kind));
 }
 
 ExitCode run_experiment(const Arguments& arguments, const Console& console) {
@@ -115,16 +115,17 @@ CommandEntry experiment_command() {
   entry.summary = "run a declared experiment: a sweep, or a comparison with published figures";
   entry.positional = "FILE.toml";
   entry.description =
-      "Exits with 4 when a figure misses its tolerance. A sweep prints tables that answer its "
-      "question; with --output its rows are kept and resumed.";
+      "FILE.toml declares the experiment. If a figure of a comparison misses its tolerance, the "
+      "exit status is 4. A sweep prints tables that answer the question of the experiment; "
+      "--output keeps its rows, so that an interrupted sweep can be resumed.";
   entry.examples = {"spillway experiment experiments/dram_matters.toml --output results",
                     "spillway experiment experiments/split_arena.toml",
                     "spillway experiment experiments/ethos_u_validation.toml",
                     "spillway experiment experiments/ethos_u_fvp.toml"};
   entry.options.add_options()(
       "output", text_value("DIR"),
-      "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
-      "that are compared with Vela [nowhere]");
+      "folder for the rows of a sweep [the file that FILE.toml names, if any], or of the "
+      "operations that are compared with Vela [not written]");
   entry.tables = {"latencies", "standings", "comparison", "runs",  "means",
                   "kinds",     "units",     "worst",      "bytes", "plans"};
   add_sweep_run_options(entry);

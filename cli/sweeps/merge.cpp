@@ -33,7 +33,7 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
       merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    arguments.require_none({"format"}, "without --output FILE.csv the rows are printed");
+    arguments.require_none({"format"}, "without --output FILE.csv, the rows are printed as CSV");
   }
   // All contents are made before the first file is written, so that an error leaves no files.
   const SweepOrigin origin = origin_in(merged.meta, meta_path(arguments.positional()[0]));
@@ -56,14 +56,14 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
 
 CommandEntry merge_command() {
   CommandEntry entry;
-  entry.summary = "one CSV from the shards of a sweep";
+  entry.summary = "join the shards of a sweep into one CSV";
   entry.positional = "SHARD.csv...";
   entry.description =
       "Refuses shards that are unfinished, overlap, leave a gap or belong to different sweeps. The "
-      "result is the file that one run of the whole sweep writes.";
+      "result is equal to the file that one run of the whole sweep writes.";
   entry.examples = {"spillway merge part-1.csv part-2.csv --output sweep.csv"};
   entry.options.add_options()("output", text_value("FILE.csv"),
-                              "where the rows go [standard output]");
+                              "file for the rows [standard output]");
   entry.tables = {"latencies"};
   add_sweep_report_options(entry);
   entry.outputs.emplace_back("output");

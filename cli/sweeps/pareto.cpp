@@ -53,8 +53,10 @@ void require_no_sweep(const Arguments& arguments) {
                                       "jobs",        "report",        "svg",
                                       "keep-failed", "point-timeout", "point-memory"};
   for (const PointOption& option : point_options()) options.emplace_back(option.name);
-  arguments.require_none(options, "the points are those of " + arguments.positional()[0] +
-                                      "; 'spillway sweep' writes such files");
+  arguments.require_none(
+      options,
+      "the points are read from " + arguments.positional()[0] +
+          ", a result of 'spillway sweep'; this option is only for points that are simulated");
 }
 
 ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,
@@ -106,14 +108,16 @@ ExitCode run_pareto(const Arguments& arguments, const Console& console) {
 
 CommandEntry pareto_command() {
   CommandEntry entry;
-  entry.summary = "which chip, memory and planner: the points that no other one beats";
+  entry.summary = "compare chips, memories and planners: list the points that no other point beats";
   entry.positional = "NETWORK...|FILE.csv";
   entry.description =
-      "Simulates every combination as 'sweep' does, or takes the points of a sweep's FILE.csv, and "
-      "keeps those that no other one beats in latency, capacity of the fastest memory, bandwidth "
-      "of the other memories and, where it is known of all, energy. Names the fastest of all and "
-      "the cheapest that meets --deadline: with --cost by your prices, otherwise the one with the "
-      "least fast memory. Ends with status 4 when no point meets it.";
+      "Simulates every combination of options as 'sweep' does, or reads the points from FILE.csv, "
+      "which 'sweep' wrote. Lists the points that no other point beats (the Pareto front) in "
+      "latency, capacity of the fastest memory, bandwidth of the other memories, and energy if the "
+      "energy of all points is known. Also shows the fastest point and the cheapest point that "
+      "meets --deadline. With --cost, the cheapest point has the lowest cost by your prices; "
+      "otherwise it has the smallest fast memory. If no point meets the deadline, the exit status "
+      "is 4.";
   entry.examples = {
       "spillway pareto ds_cnn --target ethos-u55-64,ethos-u55-128 --memory sram=16K:64K:16K "
       "--deadline 2ms",
@@ -123,12 +127,14 @@ CommandEntry pareto_command() {
       "spillway pareto sweep.csv --format markdown"};
   add_sweep_options(entry.options);
   entry.options.add_options()("deadline", text_value("TIME"),
-                              "of one inference, at most: 33ms, 500us, 30fps")(
+                              "longest latency of one inference, such as 33ms, 500us or 30fps")(
       "cost", list_value("PRICE"),
-      "prices: sram=1.0/KiB, part=LPDDR4:3.50, target=ethos-u55-128:0.80")(
-      "vary", list_value("OPTION=VALUE,..."), "more values of an option")(
-      "skip", list_value("CONDITION"), "leave points out: 'planner=exact and memory.sram>512K'")(
-      "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
+      "prices, such as sram=1.0/KiB, part=LPDDR4:3.50 or target=ethos-u55-128:0.80")(
+      "vary", list_value("OPTION=VALUE,..."), "values of another option, each of which is tried")(
+      "skip", list_value("CONDITION"),
+      "condition of points to leave out, such as 'planner=exact and memory.sram>512K'")(
+      "output", text_value("FILE.csv"),
+      "keep the rows of simulated points in this file; later runs and 'sweep' reuse the rows");
   entry.tables = {"points"};
   add_worker_options(entry);
   add_sweep_report_options(entry);

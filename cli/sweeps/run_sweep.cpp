@@ -118,11 +118,10 @@ class TemporaryFolder {
     const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
     if (error) {
       const char* const variable = std::getenv("TMPDIR");
-      throw UserError(
-          ExitCode::run_failed,
-          fmt::format("TMPDIR: '{}' is no folder for temporary files; expected one that "
-                      "is there, or --output",
-                      variable == nullptr ? "/tmp" : variable));
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("TMPDIR: '{}' is no folder for temporary files; expected an "
+                                  "existing folder, or --output",
+                                  variable == nullptr ? "/tmp" : variable));
     }
     path_ = (folder / "spillway.XXXXXX").string();
     if (::mkdtemp(path_.data()) == nullptr) {
@@ -216,7 +215,8 @@ SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
   SweepRun run;
   run.workers = read_jobs(arguments);
   if (arguments.has("shard")) {
-    arguments.require_none({"format", "only"}, "a shard prints no tables; 'merge' does");
+    arguments.require_none({"format", "only"},
+                           "a shard prints no tables; 'spillway merge' prints the tables");
     run.shard = parse_shard(arguments.text("shard"));
   }
   run.keep_failed = arguments.has("keep-failed");
@@ -230,16 +230,19 @@ SweepRun read_sweep_run(const Arguments& arguments, bool kept) {
 }  // namespace
 
 void add_worker_options(CommandEntry& entry) {
-  entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
-      "keep-failed", "leave rows that failed as they are, instead of trying their points again")(
-      "point-timeout", text_value("SECONDS"), "longest that a point may take [3600]")(
-      "point-memory", text_value("SIZE"), "most that a point may take [the machine's memory]");
+  entry.options.add_options()("jobs", text_value("N"),
+                              "number of worker processes [one per processor]")(
+      "keep-failed", "keep the rows of failed points, instead of simulating these points again")(
+      "point-timeout", text_value("SECONDS"), "longest time that a point may take [3600]")(
+      "point-memory", text_value("SIZE"),
+      "most memory that a point may take [the machine's memory]");
 }
 
 void add_sweep_run_options(CommandEntry& entry) {
   add_worker_options(entry);
   entry.options.add_options()("shard", text_value("I/N"),
-                              "only part I of N, or 'env': from the job engine's environment");
+                              "simulate only part I of N of the points; 'env' takes I and N from "
+                              "the variables of a job scheduler");
   add_sweep_report_options(entry);
 }
 
@@ -282,7 +285,8 @@ ExitCode run_sweep_for_answer(
   std::optional<TemporaryFolder> folder;
   run.output = arguments.text("output");
   if (kept && !is_appendable_file(run.output)) {
-    throw usage_error("--output: the points need a file to grow in");
+    throw usage_error(
+        "--output: the rows of the points need a regular file, to which they are appended");
   }
   if (!kept) run.output = folder.emplace().file("sweep.csv");
   const SweepOutcome outcome = run_watched(table, run, console);

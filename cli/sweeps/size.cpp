@@ -37,9 +37,8 @@ double read_share(const std::string& text) {
 void require_free_memory(const SizeQuestion& question) {
   for (const MemoryRange& range : question.spec.memories) {
     if (range.memory != question.memory) continue;
-    throw usage_error("--memory: the size of " + range.memory +
-                      " is what is asked for; --up-to and --step say which "
-                      "sizes may be tried");
+    throw usage_error("--memory: this command chooses the size of " + range.memory +
+                      "; --up-to and --step say which sizes it may try");
   }
 }
 
@@ -59,19 +58,19 @@ void read_file_maker(const Arguments& arguments, SizeQuestion& question) {
     throw usage_error("size: --compiler 'COMMAND {network} ... {out}' and --files DIR go together");
   }
   if (arguments.has("time-limit") && question.compiler.empty()) {
-    throw usage_error("--time-limit: limits a compilation of --compiler");
+    throw usage_error("--time-limit: is the time limit of a compilation; give --compiler, too");
   }
   const bool files = question.plain || !question.compiler.empty();
   if (files && arguments.has("output")) {
-    throw usage_error("--output: keeps points of plans; here every size is a file");
+    throw usage_error(
+        "--output: keeps simulated plans; with --network or --compiler, each size is a compiled "
+        "file");
   }
 }
 
 SizeQuestion read_size_question(const Arguments& arguments, const Console& console) {
   if (arguments.has("latency") == arguments.has("within")) {
-    throw usage_error(
-        "size: expected either --latency 33ms or --within 5%, the time that is aimed "
-        "at");
+    throw usage_error("size: expected either --latency 33ms or --within 5% as the goal");
   }
   SizeQuestion question;
   if (arguments.has("latency")) question.latency_us = read_latency(arguments.text("latency"));
@@ -96,7 +95,8 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
   run.output = arguments.text("output");
   run.command = arguments.command_line();
   if (!run.output.empty() && !is_appendable_file(run.output)) {
-    throw usage_error("--output: the points need a file to grow in");
+    throw usage_error(
+        "--output: the rows of the points need a regular file, to which they are appended");
   }
   const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);
   print_answer(arguments, size_printout(answers), size_json(answers), console,
@@ -111,17 +111,18 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
 
 CommandEntry size_command() {
   CommandEntry entry;
-  entry.summary = "the smallest memory with which a network is fast enough";
+  entry.summary = "find the smallest memory with which a network is fast enough";
   entry.positional = "NETWORK";
   entry.description =
-      "Brackets the capacity of a memory by simulated points and says which it simulated. Each "
-      "size counts with the fastest of the planners. Several targets, parts or other choices, "
-      "with commas or --vary, are asked one by one. Ends with status 4 when no size reaches the "
-      "goal. A compiled NETWORK brings its plan; with --network, the plain network that it was "
-      "compiled "
-      "from, 'relink' writes a file for each size and the answer has the command that writes it. "
-      "With --compiler the compiler does, as in 'tune', whose {MEMORY} is the size: --files is the "
-      "folder that it writes into.";
+      "Searches the smallest capacity of a memory with which the network reaches the goal of "
+      "--latency or --within. The command simulates a part of the possible sizes and lists these "
+      "sizes. The latency of a size is the latency with its fastest planner. Several targets, "
+      "parts or values of other options (with commas or --vary) get one answer each. If an answer "
+      "has no size that reaches the goal, the exit status is 4. A compiled NETWORK contains its "
+      "plan. With --network, the plain network from which NETWORK was compiled, 'relink' makes a "
+      "file for each size, and the answer has the command that writes this file. With --compiler, "
+      "your compiler makes a file for each size, as in 'tune', and writes into the folder of "
+      "--files; the placeholder {MEMORY}, such as {sram}, stands for the size.";
   entry.examples = {
       "spillway size mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--within 5%",
@@ -130,19 +131,24 @@ CommandEntry size_command() {
       "spillway size network_vela.tflite --network network.tflite --within 5%"};
   add_sweep_options(entry.options);
   entry.options.add_options()("latency", text_value("TIME"),
-                              "of one inference, at most: 33ms, 500us, 30fps")(
-      "within", text_value("SHARE"), "5%: at most so much above the latency without a limit")(
-      "of", text_value("MEMORY"), "whose size is asked for [the fastest of the feature maps]")(
-      "step", text_value("SIZE"), "sizes are its multiples [one that gives 64 to 512 of them]")(
-      "up-to", text_value("SIZE"), "largest size [what plans take that have no limit]")(
-      "vary", list_value("OPTION=VALUE,..."), "ask for each of these values of an option")(
+                              "longest latency of one inference, such as 33ms, 500us or 30fps")(
+      "within", text_value("SHARE"),
+      "longest latency, as a share above the latency with unlimited memory, such as 5%")(
+      "of", text_value("MEMORY"), "memory to size [the fastest one for feature maps]")(
+      "step", text_value("SIZE"),
+      "step between sizes, which are multiples of it [a step that gives 64 to 512 sizes]")(
+      "up-to", text_value("SIZE"),
+      "largest size to try [the bytes that plans take in unlimited memory]")(
+      "vary", list_value("OPTION=VALUE,..."),
+      "values of another option; each value gives an answer of its own")(
       "network", text_value("NETWORK"),
-      "the plain network of a compiled one: 'relink' writes a file for each size")(
+      "plain network from which NETWORK was compiled: 'relink' makes a file for each size")(
       "compiler", text_value("COMMAND"),
-      "compiles a file for each size; with {network}, {out} and the memory as {sram}")(
-      "files", text_value("DIR"), "what the compiler writes")("time-limit", text_value("SECONDS"),
-                                                              "for one compilation [600]")(
-      "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
+      "command that compiles a file for each size, with {network}, {out} and the size as {sram}")(
+      "files", text_value("DIR"), "folder into which the compiler writes")(
+      "time-limit", text_value("SECONDS"), "time limit of one compilation [600]")(
+      "output", text_value("FILE.csv"),
+      "keep the rows of simulated points in this file; later runs and 'sweep' reuse the rows");
   entry.tables = {"answers", "sizes"};
   add_answer_options(entry);
   add_answer_report_option(entry);

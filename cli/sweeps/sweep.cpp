@@ -34,8 +34,9 @@ bool is_sweep_file(const std::string& name) { return ends_with(name, ".toml"); }
 void require_no_choices(const Arguments& arguments) {
   std::vector<std::string> choices = {"skip"};
   for (const PointOption& option : point_options()) choices.emplace_back(option.name);
-  arguments.require_none(choices, fmt::format("the sweep is declared by {}; change a copy of it",
-                                              arguments.positional()[0]));
+  arguments.require_none(
+      choices, fmt::format("{} declares the points of the sweep; change a copy of this file",
+                           arguments.positional()[0]));
 }
 
 SweepFile read_sweep(const Arguments& arguments, const Console& console) {
@@ -62,7 +63,7 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
     throw usage_error("--slurm needs --output FILE.csv");
   }
   arguments.require_none({"report", "svg", "json", "format", "only"},
-                         "goes with 'spillway merge', not --slurm");
+                         "belongs to 'spillway merge', because --slurm only writes job scripts");
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
   const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
@@ -105,7 +106,7 @@ void check_operator_options(const Arguments& arguments) {
   if (!arguments.has("per-op")) return;
   arguments.require_none(
       {"report", "svg", "json", "slurm", "shard", "keep-failed", "point-timeout", "point-memory"},
-      "is about a sweep's rows; --per-op prints operators instead");
+      "is about the rows of a sweep; --per-op prints a table of operators instead");
 }
 
 // Whether to print a summary instead of the rows. True if --format or --only is given. Also true on
@@ -137,10 +138,10 @@ CommandEntry sweep_command() {
   entry.summary = "simulate every combination of networks, targets, memory sizes and planners";
   entry.positional = "NETWORK...|FILE.toml";
   entry.description =
-      "One CSV row per design point. A point that cannot be planned is a row with its status and "
-      "the bytes it exceeds by. Rows are appended to FILE.csv as points finish; the same command "
-      "line resumes an interrupted sweep. The finished file does not depend on --jobs. A FILE.toml "
-      "of kind \"sweep\" declares what to vary instead of the options.";
+      "Writes one CSV row per design point. If a point cannot be planned, its row has the status "
+      "and the bytes that are missing. Rows are appended to FILE.csv as points finish; the same "
+      "command line resumes an interrupted sweep. The finished file does not depend on --jobs. A "
+      "FILE.toml of kind \"sweep\" declares the points of the sweep, instead of options.";
   entry.examples = {
       "spillway sweep mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=64K:512K:64K --planner cadence-greedy,vela-spill --output sweep.csv",
@@ -148,13 +149,16 @@ CommandEntry sweep_command() {
       "spillway sweep ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
       "sram=8K:32K:8K --per-op"};
   add_sweep_options(entry.options);
-  entry.options.add_options()("skip", list_value("CONDITION"),
-                              "leave points out: 'planner=exact and memory.sram>512K'")(
-      "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
-      "chunk", text_value("N"), "points per task of the array [250]")(
-      "per-op", "operators by points, in microseconds, instead of the rows")(
+  entry.options.add_options()(
+      "skip", list_value("CONDITION"),
+      "condition of points to leave out, such as 'planner=exact and memory.sram>512K'")(
+      "slurm", text_value("DIR"),
+      "write job scripts of a Slurm array, instead of simulating the points")(
+      "chunk", text_value("N"), "points per task of the Slurm array [250]")(
+      "per-op", "print a table of operators by points, in microseconds, instead of the rows")(
       "output", text_value("FILE.csv"),
-      "where the rows go; resumes it [standard output; on a terminal, tables]");
+      "file for the rows; the sweep resumes from rows in it [rows on standard output; on a "
+      "terminal, tables]");
   entry.tables = {"latencies", "standings", "operators"};
   add_sweep_run_options(entry);
   entry.outputs.emplace_back("output");

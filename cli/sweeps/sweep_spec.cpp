@@ -39,9 +39,9 @@ std::string target_of_files(const std::vector<Network>& networks) {
   if (targets.size() == 1 && !targets.begin()->empty()) return *targets.begin();
   targets.erase("");
   if (targets.size() < 2) {
-    throw usage_error("--target is missing; 'spillway list targets' names them");
+    throw usage_error("--target is missing; 'spillway list targets' lists the targets");
   }
-  throw usage_error("the networks are compiled for {}, which are no one target",
+  throw usage_error("the networks are compiled for different targets: {}",
                     fmt::join(targets, " and "));
 }
 
@@ -61,7 +61,8 @@ SweepSpec read_sweep_spec(const Arguments& arguments, const Console& console) {
   }
   if (spec.targets.empty()) {
     spec.targets.push_back(target_of_files(spec.networks));
-    console.err << fmt::format("spillway: note: target {}, as compiled\n", spec.targets.front());
+    console.err << fmt::format("spillway: note: the networks are compiled for target {}\n",
+                               spec.targets.front());
   }
   return spec;
 }

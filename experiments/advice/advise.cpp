@@ -327,7 +327,7 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // simulated changes that save time and keep the chip
+  std::vector<Tried> helpful_;  // simulated changes that help and keep the chip
   // Changes with which the network did not fit. combine() simulates these changes together with
   // changes that save memory.
   std::vector<Change> unfit_;

@@ -36,7 +36,8 @@ struct AdviceList {
   std::vector<Advice> advice;
   std::size_t simulated = 0;  // number of changes that were simulated
   // Number of simulated changes that do not help: changes that save less than 0.1 % of the time,
-  // and slower hardware that saves time only by chance.
+  // hardware that is not better and saves time only by chance, and larger sizes of a memory than
+  // the smallest size with which the network fits.
   std::size_t useless = 0;
   // Number of simulated changes with which the network has no plan or cannot be simulated.
   std::size_t impossible = 0;
@@ -45,7 +46,7 @@ struct AdviceList {
 };
 
 struct AdviceOptions {
-  // Whether to leave out planners that search for a long time, and pins of single tensors.
+  // Whether to leave out planners that may take long, pins of single tensors, and relinking.
   bool quick = false;
   // If the target is a board: whether to also try memories and clocks that the board does not have.
   bool other_chips = false;

@@ -57,8 +57,8 @@ Change one(const std::string& kind, const std::string& option, std::vector<std::
   return {kind, false, {{option, std::move(items)}}};
 }
 
-// Whether the planner may take long to make a plan. True for planners that search, and for the
-// users' own planner programs, whose run time is unknown.
+// Whether the planner may take long to make a plan. True for three planners that search, and for
+// the users' own planner programs, whose run time is unknown.
 bool may_take_long(const std::string& planner) {
   return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
          is_planner_program(planner);

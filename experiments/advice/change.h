@@ -10,9 +10,9 @@
 
 namespace spillway {
 
-/// An option with the items to which a change sets the option. If the option is a list of
-/// NAME=VALUE items, a change replaces only the items whose names are in `items`; the other items
-/// of the list stay.
+/// An option with the items to which a change sets the option. If the option is `memory`, `part`,
+/// `pin` or `region`, a change replaces only the NAME=VALUE items whose names are in `items`; the
+/// other items of the list stay.
 struct ChangedOption {
   std::string option;
   std::vector<std::string> items;
@@ -32,10 +32,10 @@ struct Change {
 DesignPoint changed(DesignPoint point, const Change& change);
 
 /// Returns changes that keep the chip and may make `network` faster, or make `network` fit the
-/// memories, at `point`: planners, weight policies, memory modes, memories of maps and constants,
-/// threads, early loads of weights, paging of maps, and memories of the address regions of compiled
-/// networks. If `quick`, planners that search are left out, except a short search that may find
-/// cascades.
+/// memories, at `point`: planners, weight policies, memory modes, memories of maps, constants,
+/// loaded weights and operator data, threads, early loads of weights, paging of maps, and memories
+/// of the address regions of compiled networks. If `quick`, planners that may take long are left
+/// out, except a short search that may find cascades.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
@@ -53,14 +53,16 @@ std::vector<Change> chip_changes(const Network& network, const DesignPoint& poin
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
 /// Returns, for a point that does not fit, changes to larger sizes of the memory that is too small,
-/// the smallest size first. The largest size is the size that the plan needs. A smaller size may be
-/// enough, because some planners split operators when memory is scarce. Returns no changes if the
-/// point fits, or if more than most_missing bytes (missing_memory.h) are missing.
+/// the smallest size first. Before they are rounded up to KiB, all sizes are below the size that
+/// the plan needs; chip_changes() tries that size. A smaller size may be enough, because some
+/// planners split operators when memory is scarce. Returns no changes if the point fits, if it is
+/// not known which memory is too small, or if more than most_missing bytes (missing_memory.h) are
+/// missing.
 std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& target);
 
 /// Extends a change with which the network does not fit. `tried` is the result of `change`. If a
 /// memory was too small, returns `change` with this memory enlarged by the missing bytes. Returns
-/// nothing if the point failed for another reason.
+/// nothing if the point failed for another reason, or if the memory would exceed 16 GiB.
 std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
                                           const Target& target);
 
@@ -69,9 +71,10 @@ std::optional<Change> with_missing_memory(const Change& change, const TriedPoint
 /// memory. The feature maps with the most traffic come first.
 std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point);
 
-/// Returns splits of operators into strips of rows with which the feature maps fit into the fastest
-/// memory. Splits are found by planning, without simulation. Returns no changes if the processor
-/// cannot split operators, or if the maps fit without splits.
+/// Returns one change with splits of operators into strips of rows, with which the feature maps fit
+/// into the fastest memory. Splits are found by planning, without simulation. Returns no change if
+/// the processor cannot split operators, if the user gives splits or the plan, if the maps fit
+/// without splits, or if no splits are found.
 std::vector<Change> split_changes(const Network& network, const DesignPoint& point,
                                   const Target& target, std::size_t workers);
 

@@ -66,8 +66,9 @@ std::string replaced(std::string word, const std::string& key, const std::string
 }
 
 // Returns the words of a command that leaves all tried options at the compiler's defaults. Leaves
-// out the words that contain placeholders of tried options. If such a word begins with a brace, the
-// preceding word is the name of the tried option, and is left out, too.
+// out the words that contain placeholders of tried options. If such a word begins with a brace and
+// follows a word that begins with a hyphen, the preceding word is the name of the tried option, and
+// is left out, too.
 std::vector<std::string> default_words(const TuneQuestion& question,
                                        const std::vector<std::string>& words) {
   std::vector<std::string> kept;
@@ -106,7 +107,8 @@ std::vector<std::string> tflite_files(const std::string& folder) {
 }
 
 // Returns Vela's estimate of the latency in microseconds: the cell `inference_time` (in seconds) of
-// the file NETWORK_summary_SYSTEM.csv. Returns nothing if the folder has no such file.
+// the file NETWORK_summary_SYSTEM.csv. Returns nothing if the folder has no such file with a
+// readable estimate.
 std::optional<double> estimate_in(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {

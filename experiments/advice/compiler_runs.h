@@ -14,15 +14,15 @@ namespace spillway {
 std::vector<TunedFile> planned_compilations(const TuneQuestion& question);
 
 /// Returns the path of the folder into which a compilation writes. The folder's name consists of
-/// the values that the compilation tries.
+/// the compiler's name and of the tried options with their values.
 std::string folder_of(const TuneQuestion& question, const TunedFile& compilation);
 
 /// Returns a hash of a compilation: of its command words and of the contents of compiler and
 /// network. If a compilation with the same hash is finished, this compilation need not be run.
 std::string compilation_hash(const TuneQuestion& question, const TunedFile& compilation);
 
-/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`. If the compiler fails, stores
-/// the failure in `compilation.result` instead.
+/// Runs the compiler. Sets `file` and `estimate_us` of `compilation`. If the compiler fails or does
+/// not write exactly one .tflite, stores the failure in `compilation.result` instead.
 void compile(const TuneQuestion& question, TunedFile& compilation);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ class KeptPoints {
   KeptPoints(SweepTable& table, const SweepRun& run, WorkerPool& pool);
 
   /// Simulates, in the pool, each of `points` that has no result yet. Throws UserError(interrupted)
-  /// after SIGINT; results of finished points are kept.
+  /// after one of ending_signals; results of finished points are kept.
   void simulate(const std::vector<std::size_t>& points);
 
   /// Whether the simulation of the point succeeded. The row of a point whose simulation failed has
@@ -39,7 +39,8 @@ class KeptPoints {
                                                            const std::string& end) const;
   std::size_t count() const { return rows_.size(); }
 
-  /// Sorts the rows of the file by point. Must be called once, after all simulations.
+  /// Sorts the rows of the file by point, and writes FILE.meta.json. Must be called once, after all
+  /// simulations.
   void finish();
 
  private:

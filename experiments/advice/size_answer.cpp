@@ -228,7 +228,7 @@ Bytes unlimited_size(const SizeQuestion& question, const PointList& points) {
 
 // Returns the planners that are tried if a question names no planners: the default planner of the
 // target and a few other planners. If feature maps may be in several memories, the other planners
-// use all of these memories; otherwise the other planners are planners for a single memory.
+// use all of these memories; otherwise the other planners are cadence-greedy and tflm-greedy.
 std::vector<std::string> usual_planners(const DesignPoint& point) {
   const Target target = resolve_target(point);
   std::vector<std::string> names = {planner_of(point, target)};

@@ -15,13 +15,14 @@ namespace spillway {
 
 /// A question: how much of a memory does a network need to be fast enough? Exactly one of
 /// `latency_us` and `within` must be set. If `plain` or `compiler` is set, a compiled file is made
-/// and simulated for every size.
+/// and simulated for every tried size.
 struct SizeQuestion {
   /// One network and the options of the points, without sizes of the memory in question. If `spec`
   /// has no planners, the default planner of the target and a few other planners are tried.
   SweepSpec spec;
   std::string network;  // the network as command lines name it: a built-in name or a path
-  // Memory whose size is asked for; empty = the fastest memory for feature maps.
+  // Memory whose size is asked for; empty = the fastest memory for feature maps or, if files are
+  // made, the cache of the memory mode.
   std::string memory;
   std::optional<double> latency_us;  // upper limit of the latency in microseconds
   // The share by which the latency may exceed the latency with unlimited memory: 0.05 means 5 %.
@@ -30,9 +31,10 @@ struct SizeQuestion {
   std::optional<Bytes> step;
   // Largest size in bytes; none = the bytes that plans use in unlimited memory.
   std::optional<Bytes> up_to;
-  std::optional<Network> plain;  // the plain (not compiled) network, if `relink` makes the files
+  std::optional<Network> plain;  // the plain (not compiled) network, if `network` is compiled
   std::string plain_word;        // path of the plain (not compiled) network in commands
-  // The compiler's command, with the placeholders {network}, {out} and {sram} (the size of SRAM).
+  // The compiler's command, with the placeholders {network}, {out} and the name of the memory in
+  // question, such as {sram}, for its size.
   std::string compiler;
   std::string files;              // folder for the outputs of the compiler
   double compiler_seconds = 600;  // time limit of one compilation
@@ -53,7 +55,7 @@ struct SizedPoint {
   Cycles cycles = 0;
   std::string command;  // command line that simulates this size
   /// Shares of the time by cause, the largest first: "compute", "dram stalls", "DMA wait",
-  /// "overhead".
+  /// "overhead", "CPU".
   std::vector<std::pair<std::string, double>> shares;
   std::vector<OutsideBytes> outside;  // other memories that contain parts of the arena
 };
@@ -100,9 +102,10 @@ struct SizeAnswers {
 };
 
 /// Answers the question by simulation. Stores the results in the file `run.output` as KeptPoints
-/// does; if this path is empty, stores no results. Throws the errors of KeptPoints. Throws
-/// UserError(usage) for a compiled network without `plain` and `compiler`: its plan is fixed, so
-/// the size of a memory would not change the plan.
+/// does; stores no results if this path is empty or if files are made for the sizes. Throws the
+/// errors of KeptPoints and answer_file_size(). Throws UserError(usage) for a compiled network
+/// without `plain` and `compiler`: its plan is fixed, so the size of a memory would not change the
+/// plan.
 SizeAnswers answer_size(SizeQuestion question, const SweepRun& run);
 
 Printout size_printout(const SizeAnswers& answers);

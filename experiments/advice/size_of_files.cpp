@@ -29,13 +29,13 @@ namespace {
 
 using SizeJson = nlohmann::ordered_json;
 
-// The approximate maximum number of memory sizes in the range if the user gives no step between
-// sizes. There are few sizes, because making a file for each size takes seconds.
+// If the user gives no step between sizes, the range has at most twice this number of memory sizes.
+// There are few sizes, because making a file for each size takes seconds.
 constexpr Bytes most_files = 64;
 
 /// The result of making and simulating a file for one size.
 struct SizedFile {
-  // Result of the simulation; nothing = no file for this size fits.
+  // Result of the simulation; nothing = no file for this size could be made and simulated.
   std::optional<SizedPoint> point;
   std::string failure;
   ExitCode code = ExitCode::run_failed;  // exit code for the error `failure`
@@ -205,7 +205,7 @@ class FilesBySize {
   std::map<Bytes, SizedFile> files_;
 };
 
-// Returns the design point of the question, without a size of the memory in question.
+// Returns the design point of the question, with the options that as_compiled() sets.
 DesignPoint point_of(const SizeQuestion& question) {
   const PointList points = expand(question.spec);
   if (points.size() != 1) {

@@ -27,8 +27,9 @@ SizeAnswer smallest_for(const SizeQuestion& question, const SizedPoint& with_unl
                         const SizeSearch& search);
 
 /// Returns the sizes that may be simulated, in bytes. `peak` is the number of bytes that plans use
-/// in unlimited memory. If the user gives no step, there are at most `most` + 1 sizes. Sets first,
-/// last and step of `answers`. Throws UserError(usage) if the question allows no size.
+/// in unlimited memory. If the user gives no step, there are at most `most` sizes, or up to 128
+/// sizes if `most` is lower. Sets first, last and step of `answers`. Throws UserError(usage) if the
+/// question allows no size.
 std::vector<Bytes> sizes_to_try(const SizeQuestion& question, Bytes peak, Bytes most,
                                 SizeAnswers& answers);
 

@@ -36,7 +36,7 @@ struct TriedPoint {
 std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing);
 
 /// Simulates the points in up to `workers` processes. Returns the results in the order of the
-/// points. Throws UserError(interrupted) after SIGINT.
+/// points. Throws UserError(interrupted) after one of ending_signals.
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
                                    std::size_t workers);
 

@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Simulates a compiled file. Runs in a worker process, so that a crash by a damaged file does not
+// Simulates a compiled file. The simulation runs in a worker process, so that its crash does not
 // end the simulations of the other files.
 TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
   try {

@@ -19,7 +19,7 @@ struct TriedOption {
 };
 
 /// Parses `KEY=VALUE,VALUE` or `KEY=FIRST:LAST:STEP`. Sizes with a unit, such as 64K, are converted
-/// to bytes. Throws UserError(usage) for other texts.
+/// to bytes. Throws UserError(usage) for other texts and for repeated values.
 TriedOption parse_tried_option(const std::string& text);
 
 /// A compiler command of the user. Two versions of a program count as two compilers.
@@ -60,15 +60,16 @@ struct TunedFile {
 struct TuneAnswer {
   std::vector<TunedFile> files;  // the fastest file first; files that could not be simulated last
   std::string best;              // path of a copy of the fastest file; empty = no file
-  // Number of files that this run compiled, not counting earlier runs.
+  // Number of compilations of this run, including failed ones, not counting earlier runs.
   std::size_t compiled = 0;
 };
 
-/// Compiles the network once with the compiler's defaults and once with every combination of the
-/// options. Every compilation writes into a folder of its own. Then simulates the outputs. A
-/// compilation is left out if an earlier run has finished a compilation with the same command,
+/// Compiles the network with each compiler, once with the compiler's defaults and once with every
+/// combination of the options. Every compilation writes into a folder of its own. Then simulates
+/// the outputs. A compilation is left out if an earlier run has made a file with the same command,
 /// compiler and network. Throws UserError(usage) for a command that lacks a placeholder or has an
-/// unknown placeholder. Throws UserError(run_failed) if a file cannot be written.
+/// unknown placeholder. Throws UserError(run_failed) if a file cannot be written, and
+/// UserError(interrupted) after one of ending_signals.
 TuneAnswer tune(const TuneQuestion& question);
 
 Printout tune_printout(const TuneAnswer& answer);

@@ -305,9 +305,9 @@ bool chose_lowering(const Contestant& one, const DesignPoint& point) {
   return !changed_options(with_choices_of(one, point), point).empty();
 }
 
-/// Returns a lower bound of the latency of all contestants (planners, plans and compiled files).
-/// Contestants may have different lowerings, and each lowering has its own bound; the lowest of
-/// these bounds is returned.
+/// Returns a lower bound of the cycles of all plans of the contestants. Contestants may have
+/// different lowerings, and each lowering has its own bound; the lowest of these bounds is
+/// returned.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);

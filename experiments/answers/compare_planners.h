@@ -40,13 +40,13 @@ struct PlannerComparison {
   // Contestants with equal times keep their order, and contestants that could not run come last.
   std::vector<PlannerScore> scores;
   std::optional<Cycles> bound;  // lower bound of the cycles of any plan; only for Ethos-U
-  std::string lowering;         // options of the lowering that planners chose; empty = none
-  std::string choosers;         // planners to which `lowering` applies; empty = all
+  std::string lowering;         // lowering options of all, or of the first chooser; empty = none
+  std::string choosers;         // planners that chose for themselves; empty = `lowering` is of all
   Target platform;              // resolved target of all compared planners and files
-  // The lowered network, whose tensors the plans place; empty if no contestant could run.
+  // The lowered network, whose tensors the plans place; empty if no planner or plan could run.
   Network lowered;
   /// For each compiled file: why its time differs from that of the fastest plan. A file has no
-  /// entry if the file could not run, or if no plan could run.
+  /// entry if the file could not run, if it is not written yet, or if no plan could run.
   std::vector<CompiledDifference> differences;
 
   bool any_ran() const;
@@ -58,10 +58,12 @@ struct PlannerComparison {
 /// * The options of chosen_npu_options(), such as the format of feature maps: each planner that can
 ///   choose these options chooses its own values.
 /// * All other options: the first planner that can choose decides for all planners.
+/// * If a contestant has a plan from a file, no planner chooses options.
 ///
 /// A contestant that cannot run has a score with a failure. Throws UserError(usage) if `network` is
-/// compiled, if a compiled contestant has other inputs or outputs than `network`, or if all
-/// contestants fail with the same usage error.
+/// compiled, if a compiled contestant is not compiled or has other inputs or outputs than
+/// `network`, if an option has no effect on any contestant, or if all contestants fail with the
+/// same usage error.
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants);
 

@@ -80,9 +80,9 @@ class MixedPlan {
   }
 
  private:
-  // Appends the residencies (places of tensors) of plan `from` that belong to feature maps (if
-  // `maps` is true) or to other tensors (if `maps` is false). Returns, for each residency of
-  // `from`, its index in the mixed plan; -1 if the residency was not appended.
+  // Appends the residencies of plan `from` that belong to feature maps (if `maps` is true), or to
+  // constants and weight buffers (if `maps` is false). Returns, for each residency of `from`, its
+  // index in the mixed plan; -1 if the residency was not appended.
   std::vector<std::int32_t> add_residencies(const Plan& from, bool maps) {
     std::vector<std::int32_t> indices(from.residencies.size(), -1);
     for (std::size_t i = 0; i < from.residencies.size(); ++i) {

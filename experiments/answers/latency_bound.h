@@ -27,16 +27,16 @@ struct BoundInputs {
 ///   can run in a cascade counts with the stripe height that needs the fewest cycles.
 /// * If operators run one after the other: each of these operators has taken its least time. An
 ///   operator may run as a whole, in slices of its output channels, or in stripes, with or without
-///   a cascade. If the weights of a cascade do not fit fast memory, the excess bytes are read at
-///   least twice.
+///   a cascade. If the weights of one operator of a cascade do not fit fast memory, their excess
+///   bytes are read at least twice.
 /// * For each earlier operator E: the weights of the operators after E have been transferred at the
 ///   peak rate of their memory. The transfer begins when E ends or, if operators run one after the
 ///   other, when the constants of the operator after E can be requested. Weights that fast memory
-///   can hold at that time are subtracted; at the beginning of the run, fast memory holds no
-///   weights. If kernels overlap, the weights of the operator after E are subtracted, too, because
-///   the processor reads ahead by one kernel. A cascade that begins before E ends and ends later
-///   than E does not break this bound: either the cascade's weights are in fast memory, or the
-///   cascade reads them again for its last stripe.
+///   and the weight decoder's buffer can hold at that time are subtracted; at the beginning of the
+///   run, both hold no weights. If kernels overlap, the weights of the operator after E are
+///   subtracted, too, because the processor reads ahead by one kernel. A cascade that begins before
+///   E ends and ends later than E does not break this bound: either the cascade's weights are in
+///   fast memory, or the cascade reads them again for its last stripe.
 Cycles latency_bound(const BoundInputs& inputs);
 
 }  // namespace spillway

@@ -49,7 +49,8 @@ OperatorGrid operator_grid(const std::string& title, const std::vector<GridRun>&
 /// the lowered network.
 OperatorGrid comparison_grid(const PlannerComparison& comparison);
 
-/// Returns the grids as tables of times in microseconds. The fastest time of each row is marked.
+/// Returns the grids as tables of times in microseconds. The fastest time of a row is marked if the
+/// times differ.
 Printout grids_printout(const std::vector<OperatorGrid>& grids);
 
 }  // namespace spillway

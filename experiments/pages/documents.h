@@ -20,13 +20,15 @@ namespace spillway {
 std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison);
 
-/// Returns the document of `explain`: the times of one operator, and for each of its tensors the
-/// time that the operator would save if the tensor were in the fast memory.
+/// Returns the document of `explain`: the times of one operator, and for each of its tensors
+/// outside the fast memory the time that the operator would take if the tensor were in the fast
+/// memory.
 std::string explanation_document(const Network& input, const PointResult& result,
                                  const Explanation& explanation);
 
-/// Returns the document of `sweep` and `merge`: the rows of the CSV as objects. Measured quantities
-/// are numbers, and empty cells are null. `source` names the CSV in error messages.
+/// Returns the document of `sweep` and `merge`: the rows of the CSV as objects. Quantities with a
+/// unit are numbers, or null if the cell is empty; all other cells are texts. `source` names the
+/// CSV in error messages.
 std::string sweep_document(const std::string& csv, const std::string& source);
 
 /// Returns the document of `diff`: the cells that differ by more than `tolerance` (a share such as

@@ -13,13 +13,14 @@
 
 namespace spillway {
 
-/// Returns the drawings of a run for its HTML page and for `--svg`: "time", "operators" and
-/// "timeline". For each memory in which the plan places data, the drawings "memory-map" and
-/// "live-bytes" follow, whose names end with the name of the memory.
+/// Returns the drawings of a run for its HTML page and for `--svg`: "time", "operators" (if
+/// feeders_of_operators() knows their inputs) and "timeline". For each memory in which the plan
+/// places data, the drawings "memory-map" and "live-bytes" follow, whose names end with the name of
+/// the memory.
 std::vector<Drawing> run_drawings(const PointResult& result);
 
-/// Returns the drawing "pareto" of a comparison. Each planner is a point: its peak in the fastest
-/// memory and its latency.
+/// Returns the drawing "pareto" of a comparison. Each planner, plan or compiled file that could run
+/// is a point: its peak in the fastest memory and its latency.
 Drawing pareto_drawing(const PlannerComparison& comparison);
 
 /// Returns a drawing "pareto" for each group of points in a sweep.
@@ -39,9 +40,9 @@ struct MappedPlan {
 
 MappedPlan mapped_plan(const std::string& title, const Plan& plan, MemoryMap map);
 
-/// Returns drawings that compare two plans. For each memory: a map of the first plan, a map of the
-/// second plan, and the live bytes of both plans. The scale is large enough for every plan in
-/// `all`, so that the drawings of different pairs can be compared.
+/// Returns drawings that compare two plans. For each memory in which a plan in `all` has data: a
+/// map of the first plan, a map of the second plan, and the live bytes of both plans. The scale is
+/// large enough for every plan in `all`, so that the drawings of different pairs can be compared.
 std::vector<Drawing> drawings_of_pair(const MappedPlan& first, const MappedPlan& second,
                                       const std::vector<MappedPlan>& all);
 

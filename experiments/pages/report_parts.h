@@ -15,8 +15,8 @@ namespace spillway {
 
 using ReportJson = nlohmann::ordered_json;
 
-/// Returns the data about a target for the pages of runs and comparisons: its memories with their
-/// capacities and ports, and the peak rates of memories and ports in bytes per second.
+/// Returns the data about a target for the pages of runs and comparisons: each memory with its
+/// capacity, its port, and the peak rate of memory and port together in bytes per second.
 ReportJson report_target_json(const Target& target);
 
 /// Returns the names of the memories, in the order of the target.
@@ -38,7 +38,7 @@ std::vector<std::vector<std::size_t>> feeders_of_operators(const Network& networ
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
 
 /// Returns the number of steps in a drawing of a plan: one for the network's inputs (step 0) and
-/// one per operator.
+/// one per operator, or more if a residency of the plan ends later.
 TimeStep steps_of(const Plan& plan, const Network& network);
 
 /// Returns all residencies of a plan (places of tensors in memories) as blocks of a memory map.

@@ -59,8 +59,9 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   // command.
   if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
-  // If the cell is the default ratio for weights whose values are unknown, no words are needed. A
-  // ratio that the user chose is written with decimals, so its cell never equals this text.
+  // If the cell is the default ratio for weights whose values are unknown, no words are needed. If
+  // values are known, a ratio that the user chose is written with decimals, so its cell never
+  // equals this text.
   if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }

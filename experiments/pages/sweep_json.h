@@ -15,8 +15,8 @@ struct SweepOrigin {
   // The word that stands for each network in command lines: a built-in name, or the path of a file.
   // The key is the hash of the network.
   std::map<std::string, std::string> network_words;
-  // The word that stands for each target in command lines: a built-in name, or the path of a file.
-  // The key is the hash of the target.
+  // The word that stands for each target of a file in command lines: the path of the file. The key
+  // is the hash of the target.
   std::map<std::string, std::string> target_words;
 };
 

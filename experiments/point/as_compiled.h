@@ -9,11 +9,12 @@ namespace spillway {
 
 /// Returns `point` with options that a compiled file determines and that the user has not set:
 /// * the target for which the file was compiled;
-/// * the memory mode that the commands in the file show;
-/// * the size of the cache that the compiler assumed, if this size is larger than the memory mode
-///   gives and not larger than the memory.
+/// * the memory mode that the file shows, unless the target's default mode is possible;
+/// * as size of the cache, the bytes of the cache that the file uses, if they are more than the
+///   memory mode gives and not more than the memory has.
 ///
-/// For a plain network, returns `point` unchanged. Throws UserError(input_file) for a compiled file
+/// If the user sets the memory mode or the memories of address regions, only the target is set. For
+/// a plain network, returns `point` unchanged. Throws UserError(input_file) for a compiled file
 /// that cannot be decoded.
 DesignPoint as_compiled(const Network& network, DesignPoint point);
 

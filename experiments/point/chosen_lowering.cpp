@@ -30,7 +30,7 @@ constexpr std::size_t most_operators = 1'000;
 constexpr std::int64_t quick = 20;  // maximum number of plans that one try of a lowering simulates
 
 /// The values of the option `landing` that are tried, as eighths of the capacity of the fastest
-/// memory. `landing` is the number of bytes of weights that one load copies.
+/// memory. `landing` is the maximum number of bytes of weights that one load copies.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
 /// Returns the cycles of a point; nothing if the point cannot run. Switches off all recordings of
@@ -241,8 +241,9 @@ DesignPoint with_tried(const DesignPoint& point, const std::vector<const PointOp
 }
 
 /// Returns the sets of options that are tried together: blocks alone, blocks with each of the other
-/// options, and all options. The sets do not depend on simulated times. With more memory, the plan
-/// of each set does not become slower, so the fastest of these plans does not become slower either.
+/// options, and all options. If `tried` does not contain blocks, each option alone, and all
+/// options. The sets do not depend on simulated times. With more memory, the plan of each set does
+/// not become slower, so the fastest of these plans does not become slower either.
 std::vector<std::vector<const PointOption*>> tried_sets(
     const std::vector<const PointOption*>& tried) {
   std::vector<const PointOption*> base, others;

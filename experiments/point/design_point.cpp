@@ -189,7 +189,7 @@ NetworkPlan imported_plan(const Network& plain, const Network& network, const De
 }
 
 // Gives the operators of `network` the blocks in the user's plan file. Returns false and does
-// nothing if the file has no blocks.
+// nothing if the file has no blocks, or if the processor family does not support blocks.
 bool follow_plan_blocks(const DesignPoint& point, const Target& target, Network& network) {
   const auto blocks = plan_blocks(point.plan_text, point.plan_source);
   const auto set_blocks = target.processor.family().set_blocks;
@@ -201,7 +201,7 @@ bool follow_plan_blocks(const DesignPoint& point, const Target& target, Network&
 }
 
 // Stores the plan of the user's file in `result`. If the file is a compiled network, also stores
-// the sizes of its encoded weights, unless the user gives weight ratios.
+// the sizes of its encoded weights, unless the user gives weight ratios of single operators.
 void follow_plan(const Network& plain, const DesignPoint& point, PointResult& result,
                  PointCache& cache) {
   if (!is_tflite_plan(point.plan_text)) {
@@ -311,8 +311,8 @@ void recover_plan_of_program(PointResult& result, bool shown) {
   result.recovered = std::move(recovered.network);
 }
 
-// Checks the program, in builds with sanitizers only: throws std::logic_error if a burst accesses
-// bytes that the plan has given to no tensor or buffer.
+// Checks the program, in builds with sanitizers only: throws std::logic_error if stray_accesses()
+// finds an access to bytes that the plan does not reserve for this access.
 void require_planned_accesses(const PointResult& result) {
   if (!finds_stray_accesses) return;
   std::string strays;
@@ -322,8 +322,8 @@ void require_planned_accesses(const PointResult& result) {
   if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
-// Adds a warning if the compiled file does not fit the memory mode. If the user chooses the memory
-// of each address region, the mode has no effect, and no warning is added.
+// Adds a warning if the compiled file does not fit the memory mode or does not show its mode. If
+// the user chooses memories of address regions, the mode has no effect, and no warning is added.
 void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;

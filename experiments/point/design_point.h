@@ -18,7 +18,8 @@ namespace spillway {
 
 class PointCache;
 
-/// A file that the user names in an option, with the hash of its contents when it was read.
+/// A file that the user names in an option, or a file on which the user's target file is based,
+/// with the hash of its contents when it was read.
 struct InputFile {
   std::string option, path, hash;
 };
@@ -32,17 +33,17 @@ struct DesignPoint {
   bool mode_of_file = false;    // whether as_compiled() has set the memory mode
   // For each named memory, the bytes that plans must leave free.
   std::vector<std::pair<std::string, Bytes>> reserved;
-  std::string planner;  // name of the planner; empty = the default of the processor family
+  std::string planner;  // name of the planner; empty = the default, see planner_of()
   PlannerOptions planner_options;
   std::string weight_policy;  // how weights reach the processor; empty = `auto`
   // The memories for feature maps, or "split" if the family has an arena that is split over two
   // memories; empty = the memories of the memory mode.
   std::vector<std::string> arena;
   std::string weights;        // memory of constants; empty = the memory that the memory mode names
-  std::vector<PinRule> pins;  // memories or offsets of single tensors that the user has fixed
+  std::vector<PinRule> pins;  // the user's rules for the places of single tensors
   std::string plan_text;      // text of a plan that is used instead of a planner; empty = none
   std::string plan_source;
-  std::string start_text;  // text of a plan that the planner tries to improve; empty = none
+  std::string start_text;  // text of a plan that the planner's plan must beat; empty = none
   std::string start_source;
   // Whether the results show the plan of a compiled file. If so, the plan is recovered from the
   // commands of the file.
@@ -64,13 +65,14 @@ struct PointResult {
   Target target;
   Network network;  // the network, lowered for the target
   NetworkPlan plan;
-  // Whether `plan` is the plan that the user gave as a start, because the planner's plan is not
-  // faster.
+  // Whether `plan` is the plan that the user gave as a start, because the planner's plan is slower
+  // or does not fit.
   bool from_start = false;
   // For compiled networks: the tensors that `plan` places, recovered from the commands. Empty if
   // DesignPoint::plan_is_shown is false; `plan` then has only its memories.
   std::optional<Network> recovered;
-  // Options of the processor family. These options include the weight ratios of single operators.
+  // Options of the processor family, with the weight ratios of single operators. For compiled
+  // networks, the defaults.
   FamilyOptions family_options;
   Program program;
   Timing timing;         // timing of the last inference
@@ -85,7 +87,9 @@ struct PointResult {
 /// target does not have.
 Target resolve_target(const DesignPoint& point);
 
-/// Returns the name of the planner that `point` names, or of the default planner of its target.
+/// Returns the name of the planner that `point` names, or of the default planner of its target. If
+/// the default planner supports one memory only and `point` names several memories, the default is
+/// `belady`; if it does not support the pins of `point`, the default is `cadence-greedy`.
 std::string planner_of(const DesignPoint& point, const Target& target);
 
 /// Returns the request for a planner: the memories of the target, the memories that feature maps
@@ -103,8 +107,9 @@ const Network& lowered_for(const Network& network, const DesignPoint& point, Poi
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Lowers, plans, schedules and simulates a network. If the point leaves options of the lowering
-/// open, the planner may choose these options (chosen_lowering.h). If the plan does not fit, throws
-/// CapacityError, a UserError(run_failed) with required, available and excess bytes.
+/// open, the planner may choose these options (chosen_lowering.h). If there is no plan that fits,
+/// throws CapacityError, a UserError(run_failed); for a memory that is too small, its message has
+/// required, available and excess bytes.
 PointResult run_point(const Network& network, const DesignPoint& point);
 
 /// Runs a point as run_point(network, point) does. Results of steps that several points have in

@@ -58,8 +58,8 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 }
 
 // Returns the cycles of `program`; nothing if the program needs more than `most` cycles. Stores the
-// cycles or, if the program needs more, `most` + 1 as a lower bound in the plan_times() of `cache`.
-// `key` is the key of the program's plan.
+// cycles or, if the program needs more, `most` rounded down plus 1 as a lower bound in the
+// plan_times() of `cache`. `key` is the key of the program's plan.
 std::optional<double> cycles_within(double most, const std::string& key, const Program& program,
                                     const TimeLeft& left, const PlanRace& race, PointCache& cache) {
   const auto whole = static_cast<Cycles>(most);

@@ -22,9 +22,9 @@ struct PlanRace {
 
 /// Returns the index of the fastest plan. If several plans are equally fast, returns the lowest
 /// index. To simulate little, begins with plans that were simulated before, and continues in
-/// ascending order of lower bounds (least_time_left()). Stops a simulation when its plan can no
-/// longer be the fastest. Reads the plan_times() of `cache` and adds new times. Requires at least
-/// one plan.
+/// ascending order of lower bounds (PlanTimes::at_least()). Stops a simulation when its plan can no
+/// longer be the fastest. Reads the plan_times() of `cache`, and adds new times and lower bounds.
+/// Requires at least one plan.
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
 /// Whether the plan needs more than `most` cycles. Stops the simulation when the plan can no longer

@@ -4,8 +4,9 @@
 #include "experiments/point/point_option.h"
 
 // All options of design points. Each option is defined in one of the files options_of_*.cpp. To add
-// an option, write its entry in such a file and its name in this list. Sweeps vary the options in
-// the order of this list (the last option varies fastest), and rows name the options in this order.
+// an option, write its entry in such a file and its name in this list. Rows name the options in the
+// order of this list. Sweeps vary most options in this order, too (the last option varies fastest);
+// the exact order is that of expand() in sweep/sweep_spec.h.
 #define SPILLWAY_POINT_OPTIONS(X) \
   X(target)                       \
   X(system_config)                \

@@ -37,9 +37,10 @@ std::string obstacle_weight_loads(const OptionUse& use);
 /// Otherwise returns an empty text.
 std::string obstacle_no_npu(const OptionUse& use);
 /// Returns a reason if the plan is given, by --plan or by the network's file: the option has no
-/// effect on a given plan. There is one exception. The plan of --plan, unless it is a compiled
-/// .tflite, may leave tensors without a place, and a planner then places these tensors. If the user
-/// names this planner, the option has an effect, and the result is an empty text.
+/// effect on a given plan. There are two exceptions, in which the result is an empty text. If the
+/// user names a planner, this planner makes the plan instead of the network's file. The plan of
+/// --plan, unless it is a compiled .tflite, may leave tensors without a place; if the user names a
+/// planner, this planner places these tensors.
 std::string obstacle_given_plan(const OptionUse& use);
 
 /// Returns a reason if the network has no weights to encode or copy: no operator of the lowered

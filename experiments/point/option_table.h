@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-/// Returns all options of design points, in the order in which sweeps vary them.
+/// Returns all options of design points, in the order of option_entries.h.
 const std::vector<PointOption>& point_options();
 
 /// Returns the option with this name. Throws UserError(usage) for an unknown name; the message
@@ -60,14 +60,14 @@ OptionItems canonical_items(const PointOption& option, const DesignPoint& point)
 std::string canonical_value(const PointOption& option, const DesignPoint& point);
 
 /// Returns the options that the point sets as words of a command line, such as `--arena split
-/// --place XC_add:operator_data=sram`. Leaves out target, memories, planner, allocator, threads and
-/// weight ratio, because results have fields for these options. Empty if the point sets no other
-/// options.
+/// --place XC_add:operator_data=sram`. Leaves out target, system configuration, memory mode,
+/// memories, planner, allocator, threads and weight ratio, because results have fields for these
+/// options. Empty if the point sets no other options.
 std::string choices_text(const DesignPoint& point);
 
 /// Returns the options that the point sets and that take effect in the step `stage` of a run, one
 /// option per line. If two points have equal keys for a step and for all earlier steps, the results
-/// of this step are equal.
+/// of this step are equal. Exception: a plan also depends on the options of the step `schedule`.
 std::string stage_key(Stage stage, const DesignPoint& point);
 
 /// Returns a message with the reason why the option has no effect at this point; empty if the

@@ -33,7 +33,7 @@ std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name
 OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes);
 
 /// A file that an option names: its text, and the InputFile that the point stores.
-/// read_option_file() throws UserError(input_file) if the file cannot be read.
+/// read_option_file() throws UserError(input_file) if the file cannot be read or is empty.
 struct OptionFile {
   InputFile input;
   std::string text;

@@ -129,8 +129,8 @@ void clear_names(DesignPoint& point) {
   reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
-// Whether the compiler turns the operator into a convolution. The compiler then generates the
-// weights, so a weight ratio has an effect even if the network has no weights.
+// Whether the compiler turns the operator into operations with a convolution. The compiler then
+// generates the weights, so a weight ratio has an effect even if the network has no weights.
 bool becomes_convolution(const Operator& op) {
   return op.type == OpType::mean || op.type == OpType::sum || op.type == OpType::arg_max ||
          op.type == OpType::arg_min || op.type == OpType::squared_difference;

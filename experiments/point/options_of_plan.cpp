@@ -51,8 +51,7 @@ SetOption read_allocator(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
 }
 
-// Returns the planner that the point names or, if the point names none, the default planner of the
-// target.
+// Returns the entry of the planner whose name planner_of() returns.
 const PlannerEntry& planner_at(const OptionUse& use) {
   return find_planner(planner_of(use.point, use.target));
 }

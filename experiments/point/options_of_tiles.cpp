@@ -130,7 +130,7 @@ bool loads_anything(const OperatorNames& names) {
 
 // Returns the reason why `option` has no effect; empty if it has an effect. The option has no
 // effect if the lowered network has the same operators with and without it. The reason is the text
-// `nothing_to_do`. Only if the option splits loads of weights (`splits_loads`) and no operator
+// `nothing_to_do`. Only if the option changes loads of weights (`splits_loads`) and no operator
 // loads weights from flash, the reason says that no operator does. If the user does not give the
 // option, only the target and the network are checked, without lowering.
 std::string obstacle_same_operators(const OptionUse& use, const PointOption& option,
@@ -175,7 +175,7 @@ std::string page_after_obstacle(const OptionUse& use) {
 
 // Returns a text that says that the lowered network has no convolution or, if `one_pixel`, no
 // convolution with a single output pixel. Returns an empty text if the network has such a
-// convolution.
+// convolution. Fully connected operators count as convolutions.
 std::string obstacle_no_convolution(const OptionUse& use, bool one_pixel) {
   return check_lowered(use, use.point, [&](const Network& lowered) -> std::string {
     for (const Operator& op : lowered.operators) {

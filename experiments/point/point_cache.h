@@ -55,10 +55,11 @@ class PointCache {
   /// deadline. `target` must be the target of `point`.
   std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
                                          const Target& target, const Program& program);
-  /// Announces that many similar points will follow. Programs of consecutive points begin with
-  /// equal commands. Each simulation then continues from a snapshot of an earlier simulation, taken
-  /// where the two programs first differ (simulate_after_alike()). For few points, snapshots cost
-  /// more time than they save.
+  /// Announces that many similar points will follow. In families with
+  /// ProcessorFamily::begins_alike, programs of consecutive points begin with equal commands. Each
+  /// simulation then continues from a snapshot of an earlier simulation, taken before the first
+  /// command in which the two programs differ (simulate_after_alike()). For few points, snapshots
+  /// cost more time than they save.
   void expect_many() { many_ = true; }
   /// Returns the number of simulations that were run so far.
   std::size_t simulations() const { return simulations_; }

@@ -11,7 +11,9 @@
 namespace spillway {
 
 /// The steps of a run, in their order. The stage of an option is the first step on which the option
-/// has an effect. An option that only changes names in results has the stage `report`.
+/// has an effect. Exception: options of the stage `schedule` can also change plans, because
+/// planners use sizes of encoded weights and simulated times. An option that only changes names in
+/// results has the stage `report`.
 enum class Stage : std::uint8_t { target, lower, plan, schedule, simulate, report };
 
 /// What is needed to decide whether an option has an effect at a point. `network` is the network as
@@ -44,8 +46,8 @@ struct PointOption {
   /// Parses a value, and reads the files that the value names. The returned function can set the
   /// value in any number of points. Throws UserError for a wrong value.
   SetOption (*read)(const OptionItems& items) = nullptr;
-  /// Returns the items of the option's value at a point, in the syntax of `run`. Returns no items
-  /// if the option has its default value.
+  /// Returns the items of the option's value at a point, in the syntax of `run`. For some options,
+  /// the list of items of the default value is empty.
   OptionItems (*items)(const DesignPoint& point) = nullptr;
   /// Resets the option to its default value.
   void (*clear)(DesignPoint& point) = nullptr;

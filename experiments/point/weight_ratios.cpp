@@ -16,8 +16,8 @@
 namespace spillway {
 namespace {
 
-// The highest accepted weight ratio (encoded bytes per byte of weights). Encoding never makes
-// weights 16 times as large.
+// The highest weight ratio (encoded bytes per byte of weights) that a CSV may have. Encoding never
+// makes weights 16 times as large.
 constexpr double most = 16;
 
 bool ends_with(const std::string& text, const std::string& end) {

@@ -67,8 +67,9 @@ WeightRatios read_weight_ratios(const std::string& file);
 
 /// Returns the weight ratios by names of operators of `lowered`. Operators that are not in the file
 /// are left out; their ratio is weight_ratio_in_force(). Throws UserError(input_file) if the file
-/// names operators that the network does not have, or was compiled from another network. Throws
-/// UserError(usage) if the file was compiled for another processor than `target`.
+/// names an operator that the network does not have, names an operator twice, or was compiled from
+/// another network. Throws UserError(usage) if the file was compiled for another processor than
+/// `target`.
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target);
 

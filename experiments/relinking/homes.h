@@ -32,10 +32,11 @@ PlanningProblem relinking_problem(const MovableBuffers& movable, const ArenaLimi
                                   bool movable_only);
 
 /// Returns the homes (arena and offset) that a planner chooses; nothing if the buffers do not fit.
-/// The planner gets only the buffers that may be in the fast arena. An allocator then places the
-/// buffers outside of fast memory: the buffers that the planner has put outside, and the buffers
-/// that the runtime or the application accesses. `options` names this allocator; without a name,
-/// the allocator vela-hillclimb, which searches, is used.
+/// If the file has no fast arena, the planner places all buffers. Otherwise the planner gets only
+/// the buffers that may be in the fast arena. An allocator then places the buffers outside of fast
+/// memory: the buffers that the planner has put outside, and the buffers that the runtime or the
+/// application accesses. `options` names this allocator; without a name, the allocator
+/// vela-hillclimb, which searches, is used.
 std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movable,
                                                      const ArenaLimits& limits,
                                                      const Planner& planner,

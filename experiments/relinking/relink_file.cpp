@@ -19,8 +19,9 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// The maximum number of buffers that the search moves. Buffers with the most traffic in bytes are
-// moved, because moving buffers with less traffic hardly changes the time.
+// The maximum number of buffers outside of fast memory that improve() moves one at a time. Buffers
+// with the most traffic in bytes are moved, because moving buffers with less traffic hardly changes
+// the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {
@@ -29,7 +30,7 @@ bool is_planner_by_time(const std::string& name) {
 
 Bytes bytes_of(const MovableBuffers& movable) { return movable.arena_bytes + movable.fast_bytes; }
 
-/// A rewritten file that was simulated, and its time.
+/// A rewritten file that was simulated, and its time. `bytes` is empty for the original file.
 struct Candidate {
   std::vector<std::uint8_t> bytes;
   Timing timing;
@@ -136,8 +137,8 @@ class Relinker {
   }
 
   // Simulates a file with these homes (arena and offset) of the buffers. Keeps the homes, and
-  // returns true, if the file is the fastest so far. Returns false if the file is slower, or if the
-  // homes do not fit the target's memories.
+  // returns true, if the file is the fastest so far. Returns false if the file is not faster, or if
+  // the homes do not fit the target's memories.
   bool consider(const std::optional<Homes>& homes) {
     if (!homes || (best_ && is_same(*homes, best_homes_))) return false;
     std::optional<Candidate> candidate = simulated(*homes);

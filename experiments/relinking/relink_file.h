@@ -18,9 +18,9 @@ struct RelinkRequest {
   // Target, mode and capacities. The compiled file determines all options that the point does not
   // set.
   DesignPoint point;
-  // The planner that chooses the homes (arena and offset) of the buffers. If empty, several
-  // planners choose homes, the file is simulated with the homes of each planner, and the fastest
-  // homes are improved.
+  // The planner that chooses the homes (arena and offset) of the buffers. If empty or a planner
+  // that simulates its plans, several planners choose homes, the file is simulated with the homes
+  // of each planner, and the fastest homes are improved.
   std::string planner;
   PlannerOptions planner_options;
   std::optional<PlacedProblem> plan;  // a plan that is used instead of a planner
@@ -43,7 +43,7 @@ struct RelinkedFile {
   std::optional<Timing> original;
   std::string does_not_fit;   // why the original does not fit the memories
   Timing emitted;             // timing of the file in `bytes`
-  std::string planner;        // the planner, or "given plan"
+  std::string planner;        // the planner, "search", "given plan" or the name of the plan
   std::size_t simulated = 0;  // number of files that were simulated
   // Whether the file was rewritten for a plan of the plain (not compiled) network. Operations and
   // weights then differ between the new file and the original.
@@ -72,15 +72,18 @@ const ProcessorFamily& relinking_family(const Network& compiled);
 
 /// Returns the largest sizes, in bytes, that the arena and the fast arena of a new file may have.
 /// If `point` contains a size for the memory of an arena (--memory), this size is the limit.
-/// Otherwise the limit is the size of the arena in the compiled file.
+/// Otherwise the limit is the size of the arena in the compiled file; if the file also has a fast
+/// arena in another memory, the arena outside of fast memory has no limit. If both arenas are in
+/// the same memory, the size in `point` limits only the fast arena.
 ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
                          const Target& target);
 
 /// Gives the buffers of a compiled file new addresses. The resulting file is never slower than the
-/// original: if no change saves time, the result is the original file. A changed file is returned
-/// only after a proof that it computes the same results as the original. Throws
-/// UserError(run_failed) if the proof fails or if no addresses fit the memories. Throws
-/// UserError(usage) for files that cannot be rewritten.
+/// original: if no change saves time, or saves bytes in the same time, the result is the original
+/// file. A changed file is returned only after a proof that it computes the same results as the
+/// original. Throws UserError(run_failed) if the proof fails, or if neither the original nor new
+/// addresses fit the memories. Throws UserError(usage) for files that cannot be rewritten, and the
+/// errors of given_homes().
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
 
 /// Simulates the compiled file and stores the result in `timing`. If the file does not fit the

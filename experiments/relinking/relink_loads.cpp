@@ -168,8 +168,9 @@ class LoadRelinker {
     }
   }
 
-  /// Writes and simulates one file per planner with this order of the operators. Returns whether
-  /// one of these files is the best file so far.
+  /// Writes and simulates files with this order of the operators: one with offsets of the family's
+  /// default planner, one with offsets of `exact`. Returns whether one of them is the best file so
+  /// far.
   bool consider_order(const Order& order) {
     const Network ordered = planning_network(compiled_, family_, order);
     bool better = false;
@@ -295,9 +296,10 @@ class LoadRelinker {
   LoadsFile result_;
   std::optional<LoadCandidate> best_;
   std::set<std::pair<Order, Offsets>> tried_;
-  // The error message of the latest file that did not fit the arena or a memory.
+  // The error message of the latest plan or file that did not fit the arena or a memory.
   std::string failure_;
-  // The error message of a file that fits, but was not proven to compute the same as the original.
+  // The error message of a file that fits, but was not proven to compute the same as the original,
+  // or of a given plan that cannot run.
   std::string unproven_;
 };
 

@@ -18,7 +18,7 @@ struct ProcessorFamily;
 /// options that `point` does not set. `point` must not name a planner.
 struct LoadsRequest {
   DesignPoint point;
-  std::string planner;  // name of the planner; empty = try all planners, keep the best file
+  std::string planner;  // name of the planner; empty = try all that do not simulate their plans
   PlannerOptions planner_options;
   // The text of a plan that is used instead of a planner; empty = planners make the plans.
   std::string plan_text;
@@ -41,7 +41,7 @@ struct LoadsFile {
   std::vector<std::uint8_t> bytes;
   // Why the original file is kept; empty = a new file was made.
   std::string kept_because;
-  std::string planner;                      // the planner that chose the offsets
+  std::string planner;                      // the named planner, "search" or "given plan"
   Network network;                          // the network that `bytes` contains
   Plan plan_before, plan_after;             // plans of the arena (memory 0)
   Bytes arena_before = 0, arena_after = 0;  // arena size in bytes, without the runtime's records
@@ -52,8 +52,9 @@ struct LoadsFile {
   std::size_t simulated = 0;  // number of files that were simulated
 };
 
-/// Returns the processor family whose runtime runs `compiled`, if `compiled` has loads (operators
-/// that copy weights into the arena) and a plan of its arena. Returns null for all other files.
+/// Returns the processor family whose kernels `compiled` contains, if this family can move loads
+/// (operators that copy weights into the arena) and `compiled` has a plan of its arena. Returns
+/// null for all other files.
 const ProcessorFamily* load_ordering_family(const Network& compiled);
 
 /// Rewrites a file with loads (operators that copy weights into the arena): changes when loads
@@ -61,8 +62,9 @@ const ProcessorFamily* load_ordering_family(const Network& compiled);
 /// loaded weights, or earlier if an early start saves time. The arena does not grow, unless the
 /// point gives the size of the arena's memory. The result is the original file if the new file is
 /// slower, or neither faster nor smaller. A changed file is returned only after a proof that it
-/// computes the same results as the original. Throws UserError(run_failed) if no file fits the
-/// memory, or if the proof fails for a plan that the user chose.
+/// computes the same results as the original. Throws UserError(run_failed) if neither the original
+/// nor a new file fits the memory, or if the proof fails for the plan or planner that the user
+/// chose.
 LoadsFile relink_loads(const Network& compiled, const LoadsRequest& request);
 
 }  // namespace spillway

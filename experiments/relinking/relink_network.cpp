@@ -75,7 +75,7 @@ class NetworkRelinker {
   }
 
   // Rewrites the compiled file without a new plan: keeps its operations and changes only addresses.
-  // `because` says why the file cannot be written for a new plan.
+  // `because` says why the file cannot be written for a new plan, or why that file is not used.
   RelinkedFile by_places(const std::string& because) const {
     RelinkRequest request;
     request.point = request_.point;
@@ -235,7 +235,7 @@ class NetworkRelinker {
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
-  // The plain (not compiled) network, with its tensors in the order of the compiled file.
+  // The plain (not compiled) network, with its operators in the order of the compiled file.
   Network plain_;
   RelinkedFile result_;
 };

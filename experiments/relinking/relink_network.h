@@ -23,8 +23,8 @@ void require_not_compiled(const Network& plain);
 
 /// Rewrites the file `compiled` for a new plan of `plain`, the network from which the file was
 /// compiled. The new file has the stripes, weight slices and addresses of the new plan. Unless
-/// `point` gives capacities, the plan may use at most as much memory as the compiled file uses. The
-/// result is never slower than the original:
+/// `point` gives the capacity of the fast memory, the plan may use at most as much fast memory as
+/// the compiled file uses. The result is never slower than the original:
 /// * If the user chose a planner or a plan, and the plan is not faster, the result is the original.
 /// * If the user chose neither, and the plan is not faster or cannot be written, relink_file()
 ///   changes only the addresses in the file.

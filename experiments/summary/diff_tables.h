@@ -40,18 +40,19 @@ struct TableDiff {
   std::vector<std::string> lone_columns;  // one sentence for each column that only one file has
 };
 
-/// Compares two CSVs row by row. Throws UserError(input_file) unless both files are CSVs of
-/// operators, or both are CSVs of sweeps.
+/// Compares two CSVs row by row: CSVs of operators, or CSVs of sweeps. Throws UserError(input_file)
+/// if a file is neither a CSV of operators nor the CSV of a sweep.
 /// * Two rows of operators match if they have the same name and type. Two rows of sweeps match if
 ///   they have the same identity of the point, without hashes. Repeated names or identities are
 ///   matched in the order of the files.
 /// * Numbers may differ by the share `tolerance` of the number in `a`. Texts must be equal.
 /// * A column that only one file has is reported, but not compared.
-/// * Starts and ends of operators are not compared, because they follow from earlier rows.
+/// * Numbers, starts and ends of operators are not compared, because they follow from earlier rows.
+///   Hashes, the column `pareto` and checksums of rows are not compared, either.
 TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance);
 
-/// Returns a text that lists the cells that differ by more than the tolerance, and the rows that
-/// only one file has.
+/// Returns a text that lists the cells that differ by more than the tolerance, and the columns and
+/// rows that only one file has.
 Printout diff_printout(const TableDiff& diff);
 
 }  // namespace spillway

@@ -13,7 +13,7 @@ namespace spillway {
 
 /// A table of latencies of a sweep. Two columns of the sweep's CSV, such as planner and memories,
 /// choose the row and the column of a point in the table. In all other columns that identify a
-/// point, the points of the table are equal.
+/// point, except hashes, the points of the table are equal.
 struct PivotTable {
   std::string title;
   // Whether the rows are alternatives for the same task, such as planners, so that the fastest row
@@ -31,8 +31,8 @@ std::string short_label(const std::string& column, const std::string& cell);
 /// Returns the tables of a sweep, in the order of its points. `rows` must outlive the tables.
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
-/// Returns a table of the latencies in milliseconds. `*` marks the fastest cell of each column. If
-/// the table is wider than `width` characters:
+/// Returns a table of the latencies in milliseconds. If the rows compete, `*` marks the fastest
+/// cell of each column. If the table is wider than `width` characters:
 /// * If the columns are sizes of memories, some columns are left out. A column with a point (a row
 ///   of the sweep's CSV) that is in `kept` stays.
 /// * Otherwise, the columns that do not fit are printed in further tables below the first.

@@ -10,7 +10,8 @@ namespace spillway {
 
 /// Returns a table that summarizes each row over all tables; empty if no table has two rows. For
 /// each row, the table has:
-/// * the number of columns in which the row has a latency;
+/// * the number of columns in which the row has a latency, and the number of columns in which it
+///   has a point;
 /// * the number of columns in which no other row is faster;
 /// * how much slower the row is than the fastest row, as the geometric mean over its columns.
 PrintedTable standings_table(const std::vector<PivotTable>& tables);

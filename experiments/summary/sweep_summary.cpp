@@ -39,7 +39,7 @@ std::size_t values_in(const SweepRows& rows, const std::string& column) {
 // Chooses which columns of the CSV become the rows and the columns of the tables. Usually each
 // planner is a row and each choice of memory sizes is a column. If all points of the sweep have the
 // same planner or the same memories, the column of the CSV with the most different values is used
-// instead.
+// instead. If the user has chosen other columns, returns `choice` unchanged.
 PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   const PivotChoice usual;
   if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;

@@ -10,7 +10,7 @@ namespace spillway {
 /// * the number of points with each status;
 /// * tables of latencies;
 /// * the knee of the Pareto front of each group of points;
-/// * the cases in which more memory makes a plan slower;
+/// * if `choice` requests it, the cases in which more memory makes a plan slower;
 /// * the optional tables that `choice` requests.
 ///
 /// If `table` is not null, `rows` must be the rows of the table's points. The summary then also

@@ -16,8 +16,8 @@ struct MergedSweep {
 
 /// Combines the files of all shards of a sweep. Beside each file lies a FILE.meta.json with the
 /// numbers of the points in the file. `command` is the command line for the merged FILE.meta.json.
-/// Throws UserError(input_file), which names the file or the points, if a shard is unfinished or
-/// belongs to another sweep, or if a point is missing or occurs twice.
+/// Throws UserError(input_file), which names the file or the points, if a shard is unfinished,
+/// damaged, or of another sweep or build, or if a point is missing or occurs twice.
 MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command);
 
 }  // namespace spillway

@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// Returns the highest sum of bytes of feature maps that are live at the same time, in the network
-/// as lowered for the target of the point. If the fast memory is smaller than this sum, some
-/// feature maps must be stored in a slower memory.
+/// Returns least_peak() of the network as lowered for the target of the point: a lower bound of the
+/// bytes that all feature maps need. If the fast memory is smaller, some feature maps must be
+/// stored in a slower memory.
 Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// Returns the capacities of `memory` in bytes, ascending, at which the plan for the point changes.
@@ -19,11 +19,10 @@ Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& c
 /// is the capacity that the target gives the memory.
 ///
 /// The search divides the range from 0 to the capacity that the plan needs in unlimited memory into
-/// 64 intervals. If the plans at both ends of an interval differ, bisection finds the change to
-/// within 16 bytes. If the plan in the middle differs from the plans at both ends, both halves are
-/// searched. A plan that appears and disappears again within one interval is not found. Weight
-/// buffers that the schedule puts into free memory are not part of a plan, so changes of these
-/// buffers are not found.
+/// about 64 intervals. If the plans at both ends of an interval differ, bisection finds the change
+/// to within 16 bytes. If the plan in the middle differs from the plans at both ends, both halves
+/// are searched. A plan that appears and disappears again within one interval is not found. The
+/// compared plans have no weight buffers, so changes of weight buffers are not found.
 ///
 /// Throws UserError(usage) for compiled networks, whose files contain their plan.
 std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& point,

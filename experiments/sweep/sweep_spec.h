@@ -42,7 +42,7 @@ struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
   std::vector<std::string> system_configs;  // system configurations; empty = each target's default
-  std::vector<std::string> memory_modes;    // memory modes; empty = each target's default
+  std::vector<std::string> memory_modes;    // memory modes; empty = of a compiled file, or default
   std::vector<PartChoice> parts;
   std::vector<OptionChoice> options;
   std::vector<MemoryRange> memories;
@@ -62,19 +62,19 @@ void add_part(SweepSpec& spec, const std::string& text);
 /// Adds a value of an option to the sweep. Throws UserError(usage) for unknown options and wrong
 /// values.
 void add_option(SweepSpec& spec, const std::string& option, const std::string& value);
-/// Adds a planner to the sweep, or every planner if the name is `all`. Throws UserError(usage) for
-/// unknown planners.
+/// Adds a planner to the sweep, or every planner that can make plans (Planner::can_answer()) if the
+/// name is `all`. Throws UserError(usage) for unknown planners.
 void add_planner(SweepSpec& spec, const std::string& planner);
 void add_allocator(SweepSpec& spec, const std::string& allocator);
-/// Adds a value to the sweep: a value of an option, or an item of the lists `target`,
-/// `system-config` and `memory-mode`.
+/// Adds a value to the sweep: to the list of the option in SweepSpec, such as `targets` for
+/// `target`, or to SweepSpec::options.
 void add_value(SweepSpec& spec, const std::string& option, const std::string& value);
 
 /// Returns the points in the order of nested loops. From the outermost to the innermost loop:
 /// networks, targets, system configurations, modes, parts, options, memories, planners, allocators,
 /// and sizes that depend on the plan (`auto`). A target is combined only with system configurations
-/// and modes that it has. Skip conditions are not applied. `spec` must outlive the list. Files that
-/// options name are read once, during this call.
+/// and modes that it has. Skip conditions are not applied. `spec` must outlive the list. The points
+/// use the contents that files of options have during this call.
 PointList expand(const SweepSpec& spec, PointCache& cache);
 PointList expand(const SweepSpec& spec);
 

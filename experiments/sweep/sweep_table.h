@@ -23,8 +23,9 @@ class SweepTable {
  public:
   /// Builds the points of `spec`. A point that the lists of `spec` give twice is in the table once.
   /// Points for which a skip condition holds are dropped. Throws UserError(usage) if a target does
-  /// not have a memory that `spec` names, or if no target has a combination of system configuration
-  /// and memory mode that `spec` names. `spec` must outlive the table.
+  /// not have a memory that `spec` names, if no target has a combination of system configuration
+  /// and memory mode that `spec` names, if a skip condition is wrong or skips no point, or if no
+  /// point is left. `spec` must outlive the table.
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }
@@ -43,8 +44,8 @@ class SweepTable {
   /// Simulates one point and returns its row. If the point cannot be planned, or its simulation
   /// fails, the status of the row says so, and the row has no figures.
   std::string row(std::size_t point) { return row(points_[point]); }
-  /// Simulates a point that is not in the table and returns its row. The point must be equal to a
-  /// point of the table except for the sizes of memories.
+  /// Simulates a point that need not be in the table and returns its row. The point must be equal
+  /// to a point of the table except for the sizes of memories.
   std::string row(const SweepPoint& point);
   /// Returns the user's mistake (a wrong name, option or file) because of which the last row()
   /// failed. Returns nothing if the row did not fail, or failed for another reason.

@@ -17,9 +17,9 @@ struct PricedChoice {
   std::vector<std::pair<std::string, Bytes>> capacities;
 };
 
-/// Rows of a sweep whose results may be compared. The rows have the same network and the same task:
-/// the options that choose neither hardware nor how the network is compiled, such as `runs`, have
-/// the same values in all rows.
+/// Rows of a sweep whose results may be compared. The rows have the same network, weight ratio and
+/// task: the options that choose neither hardware nor how the network is compiled, such as `runs`,
+/// have the same values in all rows.
 struct ChoiceGroup {
   // Name of the network, followed by the options of the task.
   std::string name;

@@ -21,7 +21,7 @@ struct HardwareChoice {
   Bytes fast_bytes = 0;     // capacity of the fastest memory in bytes
   double latency_us = 0;
   /// Sum of the peak bandwidths, in bytes per second, over all memories with traffic except the
-  /// fastest memory. Nothing if one of these memories has unlimited bandwidth.
+  /// fastest memory. Nothing if the bandwidth of one of these memories is unlimited or unknown.
   std::optional<double> bandwidth;
   // Energy in microjoules of all memories with traffic and, if known, of the MACs.
   std::optional<double> energy_uj;
@@ -72,7 +72,7 @@ struct TradeOffQuestion {
 /// then the lowest latency decide.
 ///
 /// `source` names the CSV in messages. Throws UserError(input_file) if the text is not the CSV of a
-/// sweep, and UserError(usage) for prices that apply to none or only some of the points.
+/// sweep, and the errors of add_costs() for each group.
 std::vector<TradeOff> trade_offs(const std::string& csv, const std::string& source,
                                  const SweepOrigin& origin, const TradeOffQuestion& question);
 

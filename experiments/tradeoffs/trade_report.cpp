@@ -155,7 +155,7 @@ struct DocumentCell {
 };
 
 // Returns the cells of a row for Markdown, LaTeX or CSV. Unlike the table on a terminal, these
-// formats show all quantities and all options.
+// formats show all quantities and, except the number of threads, all options.
 std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
   return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
           {"fast memory", Cells::text, choice.fast_memory},
@@ -187,7 +187,7 @@ void add_text_columns(const TradeOff& trade, const std::vector<std::size_t>& var
     add(names[c].first, Cells::text);
     table.columns.back().elastic = true;
   }
-  add("", Cells::text);  // number of points with equal objectives
+  add("", Cells::text);  // number of other points with equal objectives
 }
 
 PrintedTable unbeaten_table(const TradeOff& trade, const std::vector<std::size_t>& varied,

@@ -9,9 +9,9 @@
 
 namespace spillway {
 
-/// Returns the answer to `question` as text. For every network, the text has the unbeaten points
-/// (the Pareto front), the fastest point and the cheapest point, each with its command. If
-/// `shortened`, long tables are cut, and a line says so.
+/// Returns the answer to `question` as text. For every trade-off, the text has the unbeaten points
+/// (the Pareto front), and the fastest and the cheapest point with their commands. If `shortened`,
+/// long tables are cut, and a line says so.
 Printout trade_printout(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,
                         bool shortened = true);
 

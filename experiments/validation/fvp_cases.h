@@ -42,7 +42,7 @@ struct FvpCase {
   // EXT_) and the parameter's name.
   std::vector<std::pair<std::string, std::int64_t>> parameters;
   Cycles cycles = 0;
-  // Whether `cycles` is the time of the whole run, which is a multiple of 1,000 cycles. If false,
+  // Whether `cycles` is the time of the whole run, counted in steps of 1,000 cycles. If false,
   // `cycles` is the number of active cycles of the NPU.
   bool total = false;
   std::vector<FvpCounter> counters;

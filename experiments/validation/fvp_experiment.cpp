@@ -86,8 +86,8 @@ Cycles cycles_by_velas_rule(const Program& program, const Target& target) {
   return std::llround(cycles);
 }
 
-// The FVP's clock counts in steps of this many cycles, so the published times of units are
-// multiples of this number.
+// The FVP's clock counts in steps of this many cycles, so the published times of units differ from
+// each other by multiples of this number.
 constexpr Cycles clock_step = 1000;
 
 void set_field(TimingAdapterParameters& adapter, const std::string& field, std::int64_t value) {
@@ -167,8 +167,8 @@ FvpResult result_of(const FvpCase& one, const Run& run) {
 }
 
 // Whether the cycles of a case are within tolerance. Always true for a single unit, because its
-// measured time is a multiple of 1,000 cycles and so too coarse for a check. Units are checked only
-// by their sums.
+// time was measured in steps of 1,000 cycles, which is too coarse for a check. Units are checked
+// only by their sums.
 bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   if (one.unit.kernels > 0) return true;

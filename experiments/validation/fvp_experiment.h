@@ -23,7 +23,7 @@ struct FvpExperiment {
   std::map<std::string, double> tolerance;
   // Runs to which a constant of the model was fitted, such as "u85-1024 kws_micronet_m".
   std::vector<std::string> fitted;
-  Cycles cycle_floor = 0;  // differences up to this number of cycles are always allowed
+  Cycles cycle_floor = 0;  // allowed difference in cycles of every whole run
   // Allowed difference in beats for cases of group "operators". The command streams of these cases
   // contain other weights than the streams that ran on the FVP, so the encoded bytes differ.
   std::int64_t operator_beats = 0;
@@ -36,7 +36,7 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
-  Cycles vela = 0;  // Vela's estimate: cycles_by_velas_rule()
+  Cycles vela = 0;  // Vela's estimate: cycles_by_velas_rule(); 0 for units
   // Beats that the simulation counts, in the order of reference.counters.
   std::vector<std::int64_t> beats;
 
@@ -56,7 +56,7 @@ struct FvpUnits {
 };
 
 /// Sums the cycles of all units of the same kind on the same accelerator. Returns one item per sum,
-/// in descending order of the errors.
+/// in descending order of the absolute errors.
 std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results);
 
 /// The error of single units, computed in two ways: the mean of the absolute relative errors, and
@@ -83,10 +83,10 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results);
 /// models of memories) of the measured run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// Returns four tables:
-/// * `runs` has one row per case, with the error of the simulation and the error of Vela's
-///   estimate. The last rows are single operators, the largest error first.
-/// * `means` has the mean error and the largest error of each group of cases.
+/// Returns lines with the result of unit_errors(), and four tables:
+/// * `runs` has one row per case that is no unit, with the error of the simulation and the error of
+///   Vela's estimate. The last rows are single operators, the largest error first.
+/// * `means` has the mean error and the largest error of each group of cases on U55, U65 or U85.
 /// * `kinds` has the sums of units of a kind.
 /// * `units` has the single units, the largest difference first.
 Printout fvp_report(const FvpExperiment& experiment, const std::vector<FvpResult>& results);

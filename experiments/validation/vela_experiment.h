@@ -37,8 +37,9 @@ struct CompiledCase {
   }
 };
 
-/// Compares all files in folder `compiled`, in the order of their names. Files whose plain network
-/// is not in folder `networks` are left out.
+/// Compares all .tflite files in folder `compiled`, in the order of their names. Files whose plain
+/// network is not in folder `networks`, and files with other names than CompiledCase::file, are
+/// left out.
 std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 

@@ -57,7 +57,7 @@ bool cache_agrees(const ethosu::VelaRow& row, const VelaLayer& layer, const Targ
 }
 
 // Returns the different block sizes that an operation has over all heights of stripes, without
-// repetitions.
+// repetitions; none if the operation upscales its input.
 std::vector<ethosu::BlockConfig> stripe_blocks(const Target& target, const ethosu::NpuOp& op) {
   std::vector<ethosu::BlockConfig> all;
   if (op.operation.upscale != ethosu::Upscale::none) return all;

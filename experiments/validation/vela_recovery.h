@@ -23,8 +23,8 @@ struct RecoveredCase {
 };
 
 /// Recovers Vela's decisions for a network. The memory mode names two memories for feature maps,
-/// arena and cache. Maps that the CPU or the application uses are in the arena. Any other map is in
-/// the cache, unless Vela's access cycles show that the map is in the arena.
+/// arena and cache. At first, maps that the CPU or the application uses are in the arena, and all
+/// other maps are in the cache. A map goes to the other memory if Vela's access cycles show this.
 RecoveredCase recover_case(const Network& network, const VelaCase& point,
                            const std::vector<VelaLayer>& layers);
 

@@ -59,9 +59,10 @@ void share_out_rest(double ratio, Shares& shares) {
 
 // Returns weight ratios (encoded bytes per byte of weights) by name of the operator, computed from
 // Vela's listing. For an operator that reads its weights in place, from a memory with only
-// constants, the access cycles of this memory give the encoded bytes. All other operators share the
-// remaining encoded bytes. The sum of all encoded bytes follows from `check.options.weight_ratio`,
-// the ratio of all weights.
+// constants, the access cycles of this memory give the encoded bytes. The operators whose weights
+// the DMA moves share the remaining encoded bytes. The sum of all encoded bytes follows from
+// `check.options.weight_ratio`, the ratio of all weights. Returns no ratios if the memory of
+// constants can also contain feature maps.
 std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu::NetworkOps& ops,
                                             const Plan& plan) {
   const MemoryMode& mode = check.target.mode;
@@ -146,7 +147,7 @@ class InputCopies {
   }
 
   /// Returns the cycles that Vela estimates for the copy of the operator's input, without overlap
-  /// with an earlier operation.
+  /// with an earlier operation; 0 if the input is already in the cache.
   double cycles(const Operator& op) const {
     if (!changes_memory(op)) return 0;
     return ethosu::vela_transfer_cycles(bytes(op), vela_memory(target_, arena_),

@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-/// The number of memories in Vela's listings. `vela_memory_names` has their names in the order of
-/// the columns.
+/// The number of memories in Vela's summary. `vela_memory_names` has Spillway's names of these
+/// memories, in the order of VelaCase::bytes.
 constexpr std::size_t vela_memory_count = 4;
 inline constexpr std::array<const char*, vela_memory_count> vela_memory_names = {
     "sram", "dram", "onchip_flash", "flash"};
@@ -76,9 +76,9 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
 std::string operation_name(const VelaLayer& layer);
 
 /// Return the relative difference between the bytes of a memory in Spillway's estimate and in
-/// Vela's listing. `memory` is an index into vela_memory_names. byte_error() assumes one weight
+/// Vela's summary. `memory` is an index into vela_memory_names. byte_error() assumes one weight
 /// ratio for all operators, listed_byte_error() assumes listed_ratios(). The result is 0 if Vela's
-/// listing has no bytes in this memory.
+/// summary has no bytes in this memory.
 double byte_error(const VelaCaseResult& result, std::size_t memory);
 double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
@@ -89,8 +89,9 @@ struct VelaTolerances {
   double bytes = 0.05;
 };
 
-/// Returns three tables: the error of each kind of operator, every operation that exceeds its
-/// tolerance, and the memories whose bytes exceed their tolerance.
+/// Returns three tables: the error of each kind of operator; the operations that exceed their
+/// tolerance without exemption or that Spillway's lowering does not have; and the memories whose
+/// bytes exceed their tolerance.
 Printout vela_validation_tables(const std::vector<VelaCaseResult>& results,
                                 const VelaTolerances& tolerances);
 

@@ -17,16 +17,18 @@ namespace spillway {
 using Work = std::function<std::string(std::size_t job)>;
 
 /// A function that the parent process calls for every finished job, in any order. `output` is empty
-/// if the job was given up: the job exceeded a limit, or two workers died during the job. If the
-/// function throws, all workers are killed, and run_in_workers() throws the exception.
+/// if the job was given up: the job exceeded its time limit, or two workers died during the job. If
+/// the function throws, the workers with a job are killed, and run_in_workers() throws the
+/// exception.
 using JobDone = std::function<void(std::size_t job, const std::optional<std::string>& output)>;
 
 enum class PoolEnd { finished, interrupted };
 
 struct PoolWorker;
 
-/// The limits of one job. If a job exceeds a limit, its worker process ends, and the job is given
-/// up without a second try.
+/// The limits of one job. If a job exceeds a limit, its worker process ends. A job that exceeds the
+/// time limit is given up without a second try. A job that exceeds the limit of memory gets a
+/// second try, like every job whose worker dies.
 struct PoolLimits {
   std::chrono::milliseconds timeout{0};  // time limit of a job; 0 = no limit
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit
@@ -59,7 +61,7 @@ class WorkerPool {
   /// After one of ending_signals, no more jobs are given out. Jobs in progress are finished, and
   /// stopped workers are continued. Jobs that are not finished within interrupt_grace are
   /// abandoned. If a worker dies, a new worker repeats its job once. If the parent is killed, each
-  /// worker ends after its current job. Throws UserError(run_failed) if no worker can be started.
+  /// worker ends after its current job. Throws UserError(run_failed) if a worker cannot be started.
   PoolEnd run(const std::vector<std::size_t>& jobs, const RequestOf& request, const JobDone& done,
               const PoolLimits& limits = {});
 

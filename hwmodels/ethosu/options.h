@@ -20,12 +20,13 @@ constexpr double as_encoded = -1;
 /// the network, if the user gives no ratio.
 constexpr double ratio_without_values = 1.0;
 
-/// The release of Arm's compiler (Vela) whose rules decide which operators run on the NPU, how
-/// narrow feature maps are stored, and which encoder compresses weights for U55 and U65.
+/// The release of Arm's compiler (Vela) whose rules decide which operators run on the NPU, whether
+/// elementwise operators on maps of few channels read them in another shape (fold_elementwise()),
+/// and which encoder compresses weights for U55 and U65.
 enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
 
-/// How to store narrow feature maps: maps that would leave most channels of a brick (16 channels in
-/// the layout NHCWB16) empty.
+/// How to store narrow feature maps: maps that take at least 25 % more bytes in bricks (16 channels
+/// in the layout NHCWB16) than in the layout NHWC.
 /// * as_compiled: in the layout that Arm's compiler chooses.
 /// * nhwc: in the layout NHWC, wherever all operations can read and write this layout.
 enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
@@ -37,8 +38,8 @@ enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
 enum class Chains : std::uint8_t { on, off };
 
 /// The blocks in which the NPU computes the outputs of operators.
-/// * timed: true = each operator has the block with which the network takes the least simulated
-///   time.
+/// * timed: true = operators have the blocks that were fastest in simulations of the network
+///   (experiments/point/timed_blocks.h).
 /// * of: the blocks of single operators, by their index in the lowered network. All other operators
 ///   have the compiler's blocks.
 struct BlockOptions {

@@ -11,9 +11,9 @@
 
 namespace spillway {
 
-/// Counts latencies in bounded memory. As long as only a few different latencies occur, the
-/// latencies are exact; this is usual for a memory with a single clock. Otherwise latencies are
-/// rounded to one part in 4096.
+/// Counts latencies in bounded memory. The mean and the maximum are exact. The percentiles are
+/// exact as long as at most 65,536 different latencies occur; this is usual for a memory with a
+/// single clock. Otherwise latencies are rounded down to 12 significant binary digits.
 class LatencyCounts {
  public:
   void add(Picoseconds latency) {

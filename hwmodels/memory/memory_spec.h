@@ -24,7 +24,7 @@ struct VelaMemory {
 };
 
 struct MemorySpec {
-  std::string name;       // sram, onchip_flash, dram, flash, extram, mram
+  std::string name;       // such as sram, onchip_flash, dram, flash, extram, mram
   Bytes capacity = 0;     // bytes that plans can use
   Bytes part_bytes = 0;   // size of the device; 0 = not known
   std::int32_t port = 0;  // index into Target::ports

@@ -16,7 +16,7 @@ struct Burst {
   Address address = 0;
   std::int32_t bytes = 0;
   bool write = false;
-  std::uint16_t source = 0;  // port or master, for bank conflicts and statistics
+  std::uint16_t source = 0;  // port or master; no memory model uses it
   std::uint32_t tag = 0;     // set by the caller and returned unchanged
   Picoseconds arrival = 0;
 };
@@ -54,7 +54,7 @@ struct LineChain {
   // Totals over all lines that were moved since the caller last cleared these members.
   std::array<std::int64_t, 2> lines{};     // numbers of lines read and written
   std::array<Picoseconds, 2> last_done{};  // last completion of each direction
-  Picoseconds data_time = 0;               // time for which the lines occupied the memory
+  Picoseconds data_time = 0;               // time in which the data of the lines moved
   Picoseconds last_requested = 0;
   Picoseconds done = 0;  // completion of the last line
 
@@ -64,7 +64,8 @@ struct LineChain {
 };
 
 /// The largest numbers of bursts that may be in flight at a memory at once; 0 = no limit. A burst
-/// is in flight from the memory's decision to serve it until its completion.
+/// is in flight from the memory's decision to serve it until Completion::done or, if it is later,
+/// Completion::left.
 struct OutstandingLimits {
   std::int32_t reads = 0;
   std::int32_t writes = 0;
@@ -155,7 +156,8 @@ class MemoryTiming {
   /// beyond the limit, because a submitted read that cannot start would hold up later writes.
   virtual OutstandingLimits outstanding() const { return {}; }
 
-  /// Returns a rate in bytes per second that no access pattern exceeds; 0 = unlimited.
+  /// Returns a rate in bytes per second that no access pattern exceeds; 0 = unlimited. Exception:
+  /// bursts can exceed the rate of a TimingAdapterMemory.
   virtual std::int64_t peak_bytes_per_second() const = 0;
 
   virtual MemoryStatistics statistics() const { return {}; }

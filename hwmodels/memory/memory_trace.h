@@ -36,7 +36,7 @@ std::string format_memory_trace(const MemoryTrace& trace);
 RequestSource split_requests(RequestSource requests, Bytes granule);
 MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 
-/// The latencies of requests, from the arrival of a request to its last data.
+/// The latencies of requests, from the arrival of a request to its completion.
 struct LatencySummary {
   Picoseconds mean = 0;
   Picoseconds p50 = 0;
@@ -47,16 +47,16 @@ struct LatencySummary {
 struct TraceResult {
   std::int64_t requests = 0;
   Bytes bytes = 0;
-  Picoseconds elapsed = 0;  // from time 0 to the last data
+  Picoseconds elapsed = 0;  // from time 0 to the last completion, or the last data if it is later
   LatencySummary latency;
   std::int64_t peak_bytes_per_second = 0;
   MemoryStatistics statistics;
   std::optional<MemoryEnergy> energy;
 
   double bytes_per_second() const;
-  /// Returns the share of the elapsed time in which the data bus moved data, 0 to 1. For a memory
-  /// model without a data bus, returns the share of the peak bandwidth; 0 if the peak bandwidth is
-  /// unlimited.
+  /// Returns the share of the time up to the last data in which the data buses moved data, 0 to 1.
+  /// For a memory model that does not count device bursts, returns the share of the peak bandwidth;
+  /// 0 if the peak bandwidth is unlimited.
   double utilisation() const;
 };
 

@@ -122,7 +122,7 @@ MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
 struct Kind {
   const char* name;
   Reader read;
-  bool has_clock = true;  // false = the clock is part of the device, so there is no key clock_mhz
+  bool has_clock = true;  // false = no clock, or a clock of the device, so there is no clock_mhz
 };
 
 MemoryParameters read_psram(TomlTable& table, Kilohertz clock) {

@@ -17,7 +17,8 @@ constexpr std::int32_t most_bursts_in_flight = 4096;
 
 /// Reads the parameters of a memory model from a table whose `kind` names the model. Rejects keys
 /// that the model does not have. If the table has no `clock_mhz`, `default_clock` is used. If
-/// `default_clock` is 0, the key is mandatory.
+/// `default_clock` is 0, the key is mandatory. A table with `part`, and a table of the kind ideal
+/// or dram, must not have `clock_mhz`.
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock);
 
 /// Reads a key with a frequency in MHz (0.001 to 100,000). Returns whole kHz.

@@ -18,8 +18,8 @@ using Random = std::mt19937_64;
 
 /// The addresses that a pattern can use, and the state of its random numbers.
 struct Walk {
-  // Random and strided patterns stay below this address. The copy pattern writes to the address of
-  // its read plus half of this value.
+  // Random patterns stay below this address. A pass of a strided pattern has this length. The copy
+  // pattern writes to the address of its read plus half of this value.
   Address range;
   Address capacity;
   Random random;

@@ -62,8 +62,8 @@ struct LeastStripes {
 
 struct LeastOperator {
   LeastTimes alone;  // the operator runs as a whole or in slices of its output channels
-  // The bounds in `alone`, increased by the time in which the processor waits for the operator's
-  // command words.
+  // The bounds in `alone`. Here, end_after_end is at least the time that the operator takes because
+  // the processor has to read the operator's command words.
   LeastTimes with_command_reads;
   // The bounds in a cascade (operators that run in turns, stripe by stripe), by the position of the
   // operator: the first index tells whether it is the first operator of the cascade, the second
@@ -80,8 +80,8 @@ struct LeastOperator {
 /// Lower bounds of the operators of a network that run one after the other.
 struct LeastWork {
   std::vector<LeastOperator> operators;  // empty = unknown
-  // `commands_latency` is the number of cycles until the first chunk of the command words has
-  // arrived; this number is only used if the command words lie in the same memory as the constants.
+  // `commands_latency` is the number of cycles until the first command words have arrived; 0 if the
+  // command words do not lie in the memory of the constants, or if kernels overlap.
   // `constants_latency` is the number of cycles until the first constants have arrived.
   double commands_latency = 0, constants_latency = 0;
   // The largest number of bytes of weights that the processor can read ahead, before it reads the

@@ -276,7 +276,8 @@ const std::vector<const ProcessorFamily*>& processor_families();
 /// Registers a family whose folder is not part of this program. `family` must outlive all use.
 void add_family(const ProcessorFamily& family);
 
-/// Returns the family that `network` was compiled for; null if it is not compiled.
+/// Returns the family that `network` was compiled for; null if it is not compiled, or if the family
+/// does not replay compiled files (ProcessorFamily::is_compiled is null).
 const ProcessorFamily* compiled_family(const Network& network);
 
 /// Returns the built-in target for which `network` was compiled; empty if it is not compiled.

@@ -27,7 +27,8 @@ struct TargetDraft {
   bool processor = false;  // the file or its base describes target.processor
 };
 
-/// Reads a target file and the files it is based on. Throws UserError(input_file).
+/// Reads a target file and the files it is based on. Throws UserError(input_file), or
+/// UserError(usage) for an unknown base.
 TargetDraft read_target(std::string_view toml, const std::string& file);
 
 /// Loads the draft of a built-in target or family, or of the file `name` if it ends in .toml.

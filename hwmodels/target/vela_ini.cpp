@@ -158,7 +158,7 @@ void limit_onchip_flash(const Target& target, SystemConfig& config) {
 }
 
 /// Returns `wanted`, unless it is empty. Otherwise returns the file's only configuration. If the
-/// file has several configurations or none, returns the name of the target's default configuration.
+/// file has several configurations or none, returns the name of the target's present configuration.
 /// Throws if the file has several configurations, but none of this name.
 std::string choose_config(const IniFile& ini, const Target& target, const std::string& wanted) {
   const std::vector<std::string> names = ini.names(config_prefix);

@@ -11,8 +11,8 @@ namespace spillway {
 
 /// The version of xformer whose rules lower a network that xformer has not compiled.
 enum class XformerVersion : std::uint8_t {
-  // Elementwise operators, means and softmax stay with TFLM. Kernels of convolutions pad the image
-  // themselves.
+  // Average pools, means, sums, additions, subtractions, multiplications and softmax stay with
+  // TFLM. Kernels of convolutions pad the image themselves.
   of_2022,
   // A mean becomes a depthwise convolution. A convolution with only one output pixel runs on one
   // thread.

@@ -105,7 +105,7 @@ std::int64_t PythonRandom::randint(std::int64_t low, std::int64_t high) {
 
 // Constants of Vela's hillclimb_allocation.py.
 constexpr std::int64_t most_iterations = 99'999;
-constexpr std::int64_t patience = 500;  // limit of iterations without improvement
+constexpr std::int64_t patience = 500;  // limit of iterations without improvement, if the plan fits
 constexpr std::int64_t stuck_after = 50;
 constexpr std::int64_t non_neighbour_percent = 30;
 

@@ -14,14 +14,15 @@ enum class ViolationKind : std::uint8_t {
   overlap,        // two buffers use the same bytes at the same step
   misaligned,
   wrong_size,      // a residency has fewer or more bytes than its tensor
-  missing_tensor,  // an operator uses a tensor that the plan does not place
+  missing_tensor,  // a tensor or buffer has no place, or a residency's tensor does not exist
   /// A tensor is in no memory at a step at which it is used. Inputs must be in memory at the start,
   /// outputs at the end.
   use_outside_residency,
   /// The source or target of a copy is not live, or no copy fills a residency that begins later
   /// than the first residency of its tensor.
   bad_copy,
-  bad_weight_flow,  // a slice has no buffer, does not fit, or is not in its buffer when it is read
+  /// A weight flow breaks a condition of flow_violations().
+  bad_weight_flow,
 };
 
 struct Violation {

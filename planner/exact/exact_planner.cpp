@@ -16,8 +16,8 @@ using exact::Outcome;
 // packing fits in it.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
-/// Returns the offsets that the other allocators, and the planners that place buffers by size, find
-/// for one memory. The search for the lowest peak starts from these offsets.
+/// Returns the offsets that the allocators without a search, and the planners cadence-greedy and
+/// cadence-position, find for one memory. The search for the lowest peak starts from these offsets.
 std::vector<std::vector<Bytes>> offsets_of_rules(const std::vector<Buffer>& buffers,
                                                  const MemorySpace& memory) {
   std::vector<std::vector<Bytes>> all;

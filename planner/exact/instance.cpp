@@ -13,7 +13,7 @@ namespace {
 
 /// Returns the first step of each section (range of steps) that Instance keeps. The set of live
 /// buffers grows where a buffer starts and shrinks where a buffer ends. So a section is kept if a
-/// buffer starts at its first step and a buffer ends before the next buffer starts.
+/// buffer starts at its first step and a buffer ends before or when the next buffer starts.
 std::vector<TimeStep> maximal_sections(const std::vector<Buffer>& buffers) {
   std::map<TimeStep, std::pair<bool, bool>> events;  // time -> (a buffer starts, a buffer ends)
   for (const Buffer& buffer : buffers) {

@@ -25,8 +25,9 @@ struct Span {
 /// Stores which addresses are occupied in which sections of time. Items are only added, never
 /// removed. The class is a segment tree over the sections. Each node has two unions of spans: the
 /// spans of the items that cover all sections of the node, and the spans of the items that cover
-/// any of these sections. In a dense packing these unions consist of few spans, so a free place is
-/// found without visiting every neighbour of an item.
+/// any of these sections. Items that cover all sections of the parent node are in neither union. In
+/// a dense packing these unions consist of few spans, so a free place is found without visiting
+/// every neighbour of an item.
 class OccupiedSpans {
  public:
   explicit OccupiedSpans(std::int32_t sections);
@@ -37,10 +38,11 @@ class OccupiedSpans {
   Bytes lowest_gap(const Rectangle& item);
 
   /// Returns the lowest aligned offset in the smallest gap that is large enough for `item`; of
-  /// equal gaps, the lowest is taken. If no gap is large enough, returns an offset above all items.
+  /// equal gaps, the lowest is taken. If no gap is large enough, returns an offset above all items
+  /// that are live at the same time.
   Bytes smallest_gap(const Rectangle& item);
 
-  std::int64_t work() const { return work_; }  // number of spans visited
+  std::int64_t work() const { return work_; }  // spans visited, and nodes visited by insert()
 
  private:
   using Union = std::vector<Span>;  // disjoint spans in ascending order

@@ -32,8 +32,9 @@ bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 bool fixed_items_collide(const Instance& instance);
 
 /// Packs by simple rules, among them the rules of the greedy planners. Items are sorted by size,
-/// lifetime, area or start; each item is placed in the lowest or in the smallest gap. Stops when
-/// the best peak is at most `target`.
+/// lifetime, number of sections, area, size times the square root of the lifetime, or start; each
+/// item is placed in the lowest or in the smallest gap. Stops when the best peak is at most
+/// `target` or the effort is used up.
 void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 /// Builds packings from the bottom up in several orders, until the best peak is at most `target`.

@@ -47,7 +47,7 @@ class TimeIndex {
 
 struct RepairGoal {
   Bytes capacity = 0;
-  std::int32_t attempt = 0;  // number of the attempt; it decides about the initial weights of items
+  std::int32_t attempt = 0;  // number of the attempt; decides about initial weights and gaps
   bool padding_may_stick_out = false;
 };
 

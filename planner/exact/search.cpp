@@ -30,8 +30,9 @@ struct StateKeyHash {
   std::size_t operator()(const StateKey& key) const { return key.sum ^ key.mixed; }
 };
 
-/// States that were searched completely without a solution. If the set is full, further states are
-/// not added and no state is removed, so its contents depend only on the search.
+/// States in which the search found no solution. With SearchOptions::backjump, some of them were
+/// not searched completely. If the set is full, further states are not added and no state is
+/// removed, so its contents depend only on the search.
 class Nogoods {
  public:
   bool contains(const StateKey& key) const { return keys_.count(key) != 0; }
@@ -231,8 +232,8 @@ class Search {
 
   /// Returns the lowest end that an unplaced item can still have: its lowest offset plus its size.
   /// If another item were placed at or above this end, a hole would stay below it, into which the
-  /// item with the lowest end fits. The search skips such placements. Without the options
-  /// `dominance` and `canonical`, returns no limit.
+  /// item with the lowest end fits. The search skips such placements. Unless both options
+  /// `dominance` and `canonical` are set, returns no limit.
   Bytes lowest_end(ItemSpan items) const {
     Bytes end = std::numeric_limits<Bytes>::max();
     if (options_.dominance && options_.canonical) {

@@ -76,7 +76,8 @@ class SearchState {
   /// would have to move.
   bool place(std::int32_t item);
 
-  /// Returns the placed items on which the last failure of may_fit() or place() seems to depend.
+  /// Returns the placed items on which the last failure seems to depend. may_fit(), place() and the
+  /// search set them.
   ItemSet& blame() { return blame_; }
   /// Returns the placed item directly above which `item` has its lowest offset; -1 = none.
   std::int32_t support_of(std::int32_t item) const { return support_[index(item)]; }

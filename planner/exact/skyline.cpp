@@ -41,7 +41,7 @@ class Upwards {
  private:
   static constexpr std::int64_t work_of_candidate = 40;
 
-  /// An item, as its position in `preorder`, and the lowest offset at which it fits now.
+  /// An item, as its position in `preorder`, and a lower bound of its lowest possible offset.
   struct Candidate {
     Bytes offset = 0;
     std::int32_t rank = 0;

@@ -43,7 +43,8 @@ std::int64_t nodes_for(const Instance& instance);
 bool fits_greedily(const Instance& instance, Bytes capacity);
 
 /// Finds an allocation within `capacity`, proves that none exists, or stops when the node budget
-/// runs out. Deterministic, because the budget counts nodes and not time.
+/// runs out or the SearchWatch ends the search. Deterministic, because the budget counts nodes and
+/// not time.
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);
 
 /// Finds an allocation with the lowest possible peak. The outcome is

@@ -15,7 +15,7 @@ namespace spillway {
 /// PROGRAM is a file or a name in PATH.
 bool is_planner_program(std::string_view planner);
 
-/// Returns the path of the program. Throws UserError(usage) if no such program can be run.
+/// Returns PROGRAM. Throws UserError(usage) if no such program can be run.
 std::string program_of_planner(std::string_view planner);
 
 /// Returns a planner that runs the program `planner` (`exec:PROGRAM`). The program gets no

@@ -13,7 +13,9 @@ struct Footprint {
   Bytes required = 0;      // highest end address
   Bytes live_peak = 0;     // the largest number of bytes live at one step
   TimeStep peak_step = 0;  // the first step with `live_peak` bytes; operator s - 1 runs at step s
-  std::vector<Residency> at_peak;  // residencies that are live at `peak_step`, largest first
+  /// Residencies that are live at `peak_step`, the largest first. A residency inside a live outer
+  /// residency (Residency::inside) is left out.
+  std::vector<Residency> at_peak;
 };
 
 /// Returns the footprint of the residencies in `memory`. Bytes that residencies share on purpose

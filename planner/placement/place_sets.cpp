@@ -121,8 +121,8 @@ class MemoryPlacer {
         moved = true;
       }
     }
-    // No buffer has moved if the allocator returned no offsets, or if only rounded sizes exceed the
-    // capacity. Then the last buffer moves.
+    // No buffer has moved if only rounded sizes exceed the capacity, or if the buffers exceed a
+    // limit of the allocator itself. Then the last buffer moves.
     if (!moved) at(memory_of_, members.back()) = memory + 1;
   }
 

@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// Returns the largest number of bytes that are live at one step; no allocation has a lower peak.
-/// Sizes are not rounded. Buffers that stay unplaced (Buffer::stays_unplaced) and buffers inside
-/// other buffers count no bytes.
+/// Sizes are not rounded. Buffers that stay unplaced (Buffer::stays_unplaced) and buffers that are
+/// placed relative to another buffer (Buffer::placed_inside) count no bytes.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
 /// Returns a lower bound of the highest end of a buffer in any allocation. If all buffers have the
@@ -31,18 +31,18 @@ Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>&
 /// Runs `plan` on `problem` without the buffers that stay unplaced (Buffer::stays_unplaced) and
 /// without those that are placed relative to another buffer (Buffer::placed_inside). Returns the
 /// result with the relative placements added: the offset of a buffer inside another buffer is the
-/// offset of the outer buffer plus the distance that the problem gives. In the
-/// problem that `plan` gets, an outer buffer is live as long as any buffer inside it. Buffers with
-/// Buffer::stays_unplaced stay unplaced.
+/// offset of the outer buffer plus the distance that the problem gives. In the problem that `plan`
+/// gets, an outer buffer is large enough for all buffers inside it and live as long as any of them.
+/// Buffers with Buffer::stays_unplaced stay unplaced.
 PlanningResult with_relatives_resolved(
     const PlanningProblem& problem,
     const std::function<PlanningResult(const PlanningProblem&)>& plan);
 
 /// What place_sets() does with a set whose allocator cannot place it within the capacity.
 enum class WhenTooLarge {
-  report,  // report does_not_fit with memory and excess
+  report,  // report the allocator's status, with memory and excess
   /// Try an exact search. If no placement is found, move the buffers that end beyond the capacity
-  /// to the next memory and try again.
+  /// to the next memory and try again. In the last memory, do the same as `report`.
   move_slower
 };
 
@@ -57,8 +57,8 @@ PlanningResult place_all_in(const PlanningProblem& problem, MemoryIndex memory,
                             const Allocator& allocator, const PlannerOptions& options);
 
 /// Returns the result of `place_in` for the fastest memory that holds the complete plan. If no
-/// memory holds it, returns the result for the largest memory, with status does_not_fit. Memories
-/// of less than `least` bytes are not tried.
+/// memory holds it, returns the result for the largest memory. Smaller memories of less than
+/// `least` bytes are not tried.
 PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, Bytes least,
                                      const std::function<PlanningResult(MemoryIndex)>& place_in);
 

@@ -43,12 +43,13 @@ struct GivenPlan {
   std::vector<OpenRow> open_rows;
 };
 
-/// Reads a plan in any of the forms of plan_forms.h; the content decides which.
+/// Reads a plan in the form `vela`, `executorch` or `csv` of plan_forms.h; the content decides
+/// which.
 /// - Lists of placements (Vela's table, ExecuTorch's list), and CSVs with the lifetimes of the
 ///   network before lowering, give one placement per tensor for its complete life.
 /// - Other CSVs also give the lifetimes.
-/// - Sizes in the file may be those of the framework or those that the target stores; the
-///   residencies have the sizes that the target stores.
+/// - In files without the columns of complete plans, sizes may be those of the framework or those
+///   that the target stores; the residencies have the sizes that the target stores.
 /// - In files without the columns of complete plans, further rows of a tensor are placements to
 ///   which the DMA copies the tensor.
 /// Throws UserError(input_file), also if a row without an offset gives a constant another memory

@@ -45,7 +45,7 @@ struct PlacedProblem {
   std::vector<std::optional<Bytes>> expected;
   std::vector<SourceLocation> rows;  // per buffer: its source location
   std::vector<PlanRow> whole;        // per buffer of a CSV: further columns of a complete plan
-  bool is_whole = false;             // the file has columns that only complete plans have
+  bool is_whole = false;             // the file has the column `flows`, as complete plans do
 };
 
 /// Pins the buffers of `placed` to the placements of the file, so that planners keep them:
@@ -55,8 +55,8 @@ struct PlacedProblem {
 ///   two offsets if both are given, else at the other row's first byte.
 /// - A row whose column `behind` names another row begins at the end of that row.
 ///
-/// Throws UserError(input_file) with line and column if the other row does not exist or cannot hold
-/// the row.
+/// Throws UserError(input_file) with line and column if a row cannot lie as `inside` or `behind`
+/// says, for example because the other row does not exist.
 void obey_given_places(PlacedProblem& placed);
 
 /// Returns, for every buffer, the line and column of the cell that gives its placement.

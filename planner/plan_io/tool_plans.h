@@ -17,7 +17,8 @@ constexpr std::string_view vela_table_heading = "Tensor Allocation for mem_area 
 /// and end time, address range, size, memory use, purpose and name. Other lines are skipped. End
 /// times are inclusive in the text and half-open in the result. Memories are named after their
 /// memory areas. If `memories` is not empty, it must contain each area; the comparison ignores
-/// case. Throws UserError(input_file) with line and column, also if the text has no such table.
+/// case. Throws UserError(input_file), also if the text has no such table. For a malformed row, the
+/// error gives the numbers of the line and the column.
 PlacedProblem read_vela_allocation(const std::string& text, const std::string& source,
                                    const std::vector<MemorySpace>& memories = {});
 
@@ -33,14 +34,15 @@ PlacedProblem read_executorch_plan(const std::string& text, const std::string& s
 /// move between memories or share bytes.
 std::string write_executorch_plan(const Plan& plan, const Network& network);
 
-/// The beginning of the last field of every line in the output of TFLM's planner.
+/// The beginning of the last field of every line about a buffer in the output of TFLM's planner.
 constexpr std::string_view tflm_last_field = " last_used=";
 
 /// Reads the plan in the output of TensorFlow Lite Micro's GreedyMemoryPlanner::PrintMemoryPlan().
 /// The output has a line `X (id=N): size=S, offset=O, first_used=A last_used=B` per buffer; the
 /// buffer is still live at step B. Text in front of this format (such as the time stamp of a log)
 /// and other lines are skipped. Buffers are named `id N` and are in the first of `memories`, or in
-/// a memory named `arena` if `memories` is empty. Throws UserError(input_file) with the line.
+/// a memory named `arena` if `memories` is empty. Throws UserError(input_file). For a malformed
+/// line, the error gives the numbers of the line and the column.
 PlacedProblem read_tflm_plan(const std::string& text, const std::string& source,
                              const std::vector<MemorySpace>& memories = {});
 
@@ -50,12 +52,13 @@ bool looks_like_executorch_program(std::string_view bytes);
 /// Reads the memory plan of an ExecuTorch program (.pte): the placed tensors of its method
 /// `forward` or, without such a method, of its first method.
 /// - The sizes of the tensors follow from their dimensions.
-/// - A tensor is live from the first to the last call that uses it.
+/// - A tensor is live from the first to the last call that uses it. State that is kept between
+///   calls, and tensors that no call uses, are live during the complete run.
 /// - A tensor is named after its number in the program and its producer: `12 aten::add.out`, `7
 ///   delegate EthosUBackend`, `0 input`.
 /// - Memory ids count from 1, the fastest of `memories`. If `memories` is empty, memories are added
 ///   with the sizes that the program gives.
-/// - Views share the bytes of their operand.
+/// - Views at the address of their operand share its bytes.
 /// Throws UserError(input_file).
 PlacedProblem read_executorch_program(const std::string& bytes, const std::string& source,
                                       const std::vector<MemorySpace>& memories = {});
@@ -68,7 +71,7 @@ bool looks_like_st_edge_ai_report(std::string_view text);
 /// - A pool that holds buffers becomes a memory of the pool's size. A pool within another pool
 ///   becomes a part of that pool's memory.
 /// - Constants (`is_param`) are live during the complete run.
-/// - Buffers with equal addresses and equal epochs share bytes.
+/// - Buffers with equal addresses, sizes and epochs share bytes, unless they are constants.
 /// - An input that a node overwrites with its output is live until the output begins.
 /// - Buffers without a pool, which the application owns, have no placement.
 /// If `memories` is not empty, it must contain all pools. Throws UserError(input_file).

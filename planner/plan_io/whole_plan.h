@@ -14,8 +14,8 @@ namespace spillway {
 constexpr const char* buffer_of_made_up = "#made-up#buffer";
 
 /// Parses `OP=CHANNEL:WEIGHTS+SCALES@STEP;...`, the text of a weight flow without its buffers: the
-/// operator, and for each slice its first channel, its bytes and the step of its fetch. Returns
-/// nothing if the text is malformed.
+/// operator, and for each slice its first channel, its bytes and the step of its fetch, or `kept`
+/// for kept_in_buffer. Returns nothing if the text is malformed.
 std::optional<WeightFlow> parse_weight_flow(std::string_view text);
 
 /// Adds the contents of a complete plan's rows to `plan`: residencies, shared bytes (column

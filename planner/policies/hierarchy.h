@@ -14,9 +14,9 @@ enum class Ties { first_added_first, last_added_first };
 
 /// Greedy by size over several memories. Buffers with a pinned offset come first, then buffers
 /// pinned to a memory, then all others; within each group, the largest come first. Each buffer goes
-/// into the first memory that is not blocked for it and in which `rule` finds an offset within the
-/// capacity. If the user names an allocator (PlannerOptions::allocator), only the memories are
-/// chosen this way, and the allocator chooses the offsets.
+/// into the first memory that its pinned and blocked memories allow and in which `rule` finds an
+/// offset within the capacity. If the user names an allocator (PlannerOptions::allocator), only the
+/// memories are chosen this way, and the allocator chooses the offsets.
 class HierarchyPlanner : public Planner {
  public:
   HierarchyPlanner(OffsetRule rule, Ties ties) : rule_(rule), ties_(ties) {}

@@ -9,9 +9,9 @@
 namespace spillway {
 
 /// Puts every buffer into one memory, the fastest that holds the complete plan, with one allocator.
-/// If no memory holds the plan, the result is does_not_fit for the largest memory. If the allocator
-/// honours fixed offsets, the planner also honours pinned and blocked memories; an offset without a
-/// memory refers to the first memory.
+/// If no memory holds the plan, the result is that for the largest memory. If the allocator honours
+/// fixed offsets, the planner also honours pinned and blocked memories; an offset without a memory
+/// refers to the first memory.
 class SingleMemoryPlanner : public Planner {
  public:
   /// If `allocator` is empty, the allocator is that of PlannerOptions::allocator or, by default,

@@ -44,10 +44,10 @@ struct ScheduledMap {
   std::int32_t first = 0;  // first operator that accesses the map; `last`: the last one
   std::int32_t last = 0;
   Bytes size = 0;
-  std::int32_t writer = -1;  // operator that writes the map; -1 = input of the network
+  std::int32_t writer = -1;  // operator that writes the map; -1 = none
   /// Number of element accesses. If CompilerView reports more accesses, its number counts.
   std::int64_t accesses = 0;
-  bool may_move = false;  // only the NPU accesses the map, and it is no network output
+  bool may_move = false;  // only the NPU accesses the map, and it is no network input or output
   std::vector<std::int32_t> readers = {};
   std::vector<bool> as_ifm2 = {};  // per reader, whether it reads the map as its second input
 };
@@ -71,10 +71,10 @@ Schedule performance_schedule(const SchedulerProblem& problem);
 /// always in fast memory; choose_kept() selects the other maps.
 std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule);
 
-/// Returns, per operator, the bytes of feature maps outside fast memory that are live together with
-/// its weight buffers for more than one half step (Vela counts two half steps per operator). A map
-/// counts once for each weight buffer with which it is live. The second attempt of Vela's scheduler
-/// leaves these bytes free for maps.
+/// Returns, per operator, the bytes of evicted feature maps (maps that may move to fast memory but
+/// are not in it) that are live together with its weight buffers for more than one half step (Vela
+/// counts two half steps per operator). A map counts once for each weight buffer with which it is
+/// live. The second attempt of Vela's scheduler leaves these bytes free for maps.
 std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
                                           const std::vector<bool>& fast);
 
@@ -85,10 +85,11 @@ std::vector<Bytes> turn_sizes(const std::vector<WeightFlowSlice>& slices);
 /// Returns the number of rows of its operand that an operator needs for `rows` rows of its result.
 std::int32_t stripe_input(const CompilerOperator& op, std::int32_t rows);
 
-/// Groups operators `first` to `last` into cascades that fit in SchedulerProblem::limit, and
-/// changes `schedule` accordingly. On entry, the rows in `schedule` are proposed stripe heights.
-/// Operators outside cascades run as in `whole`. `others` has, per operator, the bytes of the
-/// buffers that are live while it runs, without its own feature maps.
+/// Groups operators `first` to `last` into cascades that need little fast memory, and changes
+/// `schedule` accordingly. If feature maps are in slow memory (SchedulerProblem::spilling), the
+/// buffers of each cascade fit in SchedulerProblem::limit. On entry, the rows in `schedule` are
+/// proposed stripe heights. Operators outside cascades run as in `whole`. `others` has, per
+/// operator, the bytes of the buffers that are live while it runs, without its own feature maps.
 void build_cascades(const SchedulerProblem& problem, std::int32_t first, std::int32_t last,
                     const Schedule& whole, const std::vector<Bytes>& others, Schedule& schedule);
 

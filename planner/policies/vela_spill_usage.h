@@ -9,7 +9,7 @@
 namespace spillway::vela {
 
 constexpr std::size_t max_exhaustive_items = 20;  // maximum number of ranges in a component
-// drop_very_long() does not evict ranges of fewer steps than this number.
+// drop_very_long() does not evict ranges of at most this number of steps.
 constexpr TimeStep max_exhaustive_life_range = 20;
 
 /// Half-open range of sample points during which a live range exists.

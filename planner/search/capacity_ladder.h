@@ -17,7 +17,7 @@ struct Rung {
   /// Also begin from new start selections (choices for all feature maps and weights) and try other
   /// cascades.
   bool cascades = false;
-  bool stripes = false;  // run operators of the best plan in stripes
+  bool stripes = false;  // determine new stripe heights for operators of the best plan
   // Whether this capacity was added to the regular ones: it is below a sixteenth of the live peak,
   // or it is from capacities_for_weights(). What the search finds at such a capacity does not
   // change its plans at other capacities.

@@ -67,7 +67,8 @@ class Gains {
     return rows_of_output > 0;
   }
 
-  /// Collects, per operator, the buffers in fast memory that are live when the operator runs.
+  /// Collects, per operator, the buffers that lie only in fast memory and are live when the
+  /// operator runs.
   void find_fast_maps() {
     fast_maps_.resize(costs_.cycles.size());
     const auto ops = static_cast<TimeStep>(fast_maps_.size());
@@ -138,8 +139,9 @@ class Gains {
     }
   }
 
-  /// Returns the bytes that the output of `op` moves over the slow port during `op` and the next
-  /// operator.
+  /// Returns the bytes that the feature maps of the output's side (NetworkCosts::side) move over
+  /// the slow port during `op` and the next operator. Returns 0 if the output of `op` lies only in
+  /// fast memory.
   double slow_of_map(std::int32_t op) const {
     const BufferIndex made = at(problem_.operators, op).outputs.front();
     if (made < 0 || at(draft_.maps, made).home == no_memory) return 0;
@@ -170,7 +172,7 @@ class Gains {
   std::vector<const WeightNeed*> need_of_;  // per operator, its weights; null = none
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
-  // Per operator, the buffers that are live in fast memory when the operator runs.
+  // Per operator, the buffers that find_fast_maps() collects.
   std::vector<std::vector<BufferIndex>> fast_maps_;
 };
 

@@ -16,7 +16,7 @@ namespace spillway::search {
 /// a copy if it is outside cascades and the memory has enough free bytes. The copy is filled during
 /// up to four operators before its reader. Without a copy, a kernel waits for a read of slow memory
 /// for every made-up constant; a softmax reads about thirty such constants. Returns nothing if no
-/// copy fits.
+/// operator gets a copy.
 std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
                                            const std::vector<std::int32_t>& readers);
 
@@ -31,8 +31,8 @@ bool may_fetch_constants(const PlanningRequest& request);
 
 /// Made-up constants are constants that lowering adds and that the network's file does not contain.
 /// Returns those operators that read made-up constants and run faster in `plan` with a copy of them
-/// in fast memory. Also returns the operators for which no copy fits. Returns an empty list if the
-/// cycles of the operators are unknown.
+/// in fast memory. Also returns the operators that get no copy. Returns an empty list if the cycles
+/// of the operators are unknown.
 std::vector<std::int32_t> gaining_readers(const Plan& plan, const WeightNeeds& needs,
                                           SimulatedPlans& simulated);
 

@@ -132,7 +132,7 @@ SimulatedCycles LadderSearch::consider_own(NetworkPlan bare, const char* origin)
 }
 
 /// Simulates a plan, stores it in best_ if it is valid and the fastest so far, and returns its
-/// cycles. Returns infinity if the plan is not valid. A plan that is slower than own_ is not
+/// cycles. Returns infinity if the plan is not valid. A plan that is not faster than own_ is not
 /// validated, because it cannot be the fastest.
 SimulatedCycles LadderSearch::consider(const NetworkPlan& planned, const char* origin) {
   const SimulatedCycles& cycles = simulated_.of(planned.plan);
@@ -154,11 +154,11 @@ void LadderSearch::choose_own_constants() {
   consider_own(*own_bare_, "the search, with constants fetched");
 }
 
-/// Tries the best plan with single operators in stripes. If `anew` is true, determines the stripe
-/// heights; otherwise uses the stripe heights of an earlier capacity. Stripes of one operator can
-/// make neighbouring operators slower, so the plan is tried again without the stripes that cost
-/// more than they save. Does nothing on a long network, because these simulations would take most
-/// of the search's time.
+/// Tries the best plan of the search (own_) with single operators in stripes, once. If `anew` is
+/// true, determines the stripe heights; otherwise uses the stripe heights of an earlier capacity.
+/// Stripes of one operator can make neighbouring operators slower, so the plan is tried again
+/// without the stripes that cost more than they save. Does nothing on a long network, because these
+/// simulations would take most of the search's time.
 void LadderSearch::run_in_stripes(bool anew) {
   const bool is_long = network_.operators.size() >= operators_of_long_network;
   if (!own_ || own_striped_ || is_long || !search_goes_on({})) return;
@@ -208,8 +208,9 @@ std::optional<NetworkPlan> LadderSearch::fastest_of_rules(Bytes capacity) {
 }
 
 /// Whether improve_rules() is called at a rung (capacity of the list). If the feature maps do not
-/// fit and one simulation of the network takes a short time, it is called at every rung except
-/// added rungs (Rung::added). Otherwise it is called only where ModelSearch looks for cascades.
+/// fit and the search makes at least 8 plans per rung, it is called at every rung except added
+/// rungs (Rung::added). Otherwise it is called only at rungs that have Rung::cascades and are not
+/// added.
 bool LadderSearch::improves_rules(const Rung& rung) const {
   constexpr std::int64_t plans_of_short_simulations = 8;
   if (rung.added) return false;
@@ -219,7 +220,8 @@ bool LadderSearch::improves_rules(const Rung& rung) const {
 
 /// Improves the fastest plan of simple planners by a local search. It often ends at a faster plan
 /// than the local search of `model_`, which starts from a plan that the fluid model rates best.
-/// Does nothing on a long network, because the local search would try too few plans there.
+/// Does nothing on a long network, because the local search would try too few plans there. Does
+/// nothing either if the user chose a weight policy or pinned a tensor.
 void LadderSearch::improve_rules(Bytes capacity) {
   const bool is_long = network_.operators.size() >= operators_of_long_network;
   if (is_long || !search_goes_on({})) return;

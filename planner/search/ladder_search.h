@@ -18,8 +18,8 @@ namespace spillway::search {
 /// The plans that the search finds at a list of capacities of the fastest memory
 /// (capacity_ladder()). At each capacity, the object makes, validates and simulates plans. The
 /// plans depend on the network and the request, but neither on the requested capacity nor on plans
-/// of other planners. Requests that differ only in the requested capacity can therefore share one
-/// object, in any order.
+/// that are made outside this object. Requests that differ only in the requested capacity can
+/// therefore share one object, in any order.
 class LadderSearch {
  public:
   /// The fastest plan so far, made for one capacity of the list.
@@ -29,7 +29,8 @@ class LadderSearch {
     std::string origin;  // what made the plan, as text for the note to the user
   };
 
-  /// Measures the costs of the network with the functions of `weights`, which simulate plans.
+  /// Measures the costs of the network with the function `weights.timing`. If this function is not
+  /// set, assumes the costs (assume_costs()).
   LadderSearch(Network network, const PlanningRequest& request, const WeightPlanning& weights);
   LadderSearch(const LadderSearch&) = delete;
   LadderSearch& operator=(const LadderSearch&) = delete;

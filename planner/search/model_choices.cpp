@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // This file extends a model during the search. It adds choices for the weights of operators:
-// choices of plans that other planners made, streamed weights, and small changes of the choices in
-// use.
+// streamed weights, and small changes of the choices in use. adopt() and carried_over()
+// (model_plans.cpp) add choices, too.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -34,8 +34,8 @@ std::string label_of_flows(const std::vector<FlowDraft>& flows) {
 
 /// Divides the channels from granule `held` on (a granule is the smallest separable group of
 /// channels) into slices and returns the first channel of each slice. Makes as few slices as
-/// possible such that two slices fit in `free_bytes` bytes. Returns an empty list if more than
-/// `most` slices would be needed.
+/// possible such that two slices fit in `free_bytes` bytes, but at least two if `held` is 0.
+/// Returns an empty list if more than `most` slices would be needed.
 std::vector<std::int32_t> cut_in_turns(const WeightNeed& need, std::int32_t held,
                                        Bytes free_bytes) {
   constexpr std::int32_t most = 8;
@@ -133,8 +133,9 @@ StreamedWeights NetworkModel::streamed_weights(std::size_t index) const {
 }
 
 /// Returns the weight flows of an operator for these slices. Every slice gets a buffer of its own.
-/// The channels without a slice alternate between two buffers if two more buffers fit in
-/// `free_bytes` bytes; otherwise the weights of these channels are read in place.
+/// The channels without a slice form slices that alternate between two buffers (a single such slice
+/// has one buffer) if two more buffers fit in `free_bytes` bytes; otherwise the weights of these
+/// channels are read in place.
 std::vector<FlowDraft> NetworkModel::flows_of_slices(const WeightNeed& need,
                                                      const std::vector<StreamedSlice>& slices,
                                                      Bytes free_bytes) const {

@@ -46,8 +46,8 @@ void ModelSearch::search_from(const NetworkPlan& planned, Bytes capacity) {
 void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
-  // A descent (step-by-step improvement of one selection) ends at a local optimum. If the user's
-  // budget is large, start further descents.
+  // A descent (step-by-step improvement of one selection) ends at a local optimum. If the number of
+  // plans per capacity is large, start further descents.
   constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;
@@ -102,8 +102,8 @@ bool ModelSearch::improve(Found& found) {
 }
 
 /// Tries all moves of the batch together, then only the moves that made the plan faster. If the
-/// plan with all moves cannot be placed, tries the first move alone. Returns whether `found` became
-/// faster.
+/// plan with all moves cannot be placed or is not valid, tries the first move alone. Returns
+/// whether `found` became faster.
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
   auto& known = found.searched->known;

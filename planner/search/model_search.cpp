@@ -19,16 +19,17 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 // A thorough search (search_rung()) also begins from new start selections (a selection has one
-// choice per feature map and per operator's weights) and tries other cascades. It simulates
-// additional plans: up to most_attempts plans with other cascades, and up to plans_of_rules plans
-// of the planners in rule_planners.
+// choice per feature map and per operator's weights) and tries other cascades. Its limit of
+// simulated plans is twice the usual limit, plus most_attempts for plans with other cascades and
+// plans_of_rules for plans of the planners in rule_planners.
 constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-// At least this number of plans remains for changes of the best plan (descent), unless the user's
-// budget is smaller or larger memories no longer make the plan faster (stagnates()).
+// At least this number of plans remains for changes of the best plan (descent), unless twice the
+// number of plans per capacity is smaller or larger memories no longer make the plan faster
+// (stagnates()).
 constexpr std::int64_t plans_of_descent = 6;
 // If all feature maps fit in fast memory, the limit of simulated plans is a third of the usual
-// limit, or this number if it is larger.
+// limit, or this number if it is larger, but not more than the usual limit.
 constexpr std::int64_t plans_where_maps_fit = 12;
 // At most this number of plans is simulated if larger memories no longer make the plan faster
 // (stagnates()).
@@ -256,7 +257,8 @@ std::vector<Selection> ModelSearch::streamed_starts() {
 }
 
 /// Anneals from `starts`, makes a plan of the resulting selection and returns the result. If no
-/// addresses are found for the plan, anneals again with less of the capacity.
+/// addresses are found for the plan or the plan is not valid, anneals again with less of the
+/// capacity.
 ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                                             const std::vector<Selection>& starts,
                                             std::int64_t moves) {
@@ -281,8 +283,8 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<ModelWithSelec
 
 /// Searches with these cascades and returns the result. If `from_best` is true, starts from the
 /// best selection (one choice per feature map and per operator's weights), as far as its choices
-/// exist in the new model; otherwise starts from a new selection. Returns nothing if no start
-/// selection fits.
+/// exist in the new model. If that selection does not fit, or if `from_best` is false, starts from
+/// a new selection. Returns nothing if no start selection fits.
 std::optional<ModelSearch::Found> ModelSearch::search_model(
     const std::vector<ModelCascade>& cascades, bool from_best) {
   const std::shared_ptr<ModelWithSelections> searched = with_model(cascades);

@@ -60,22 +60,22 @@ class ModelSearch {
 
   /// `plans` is the number of plans that are made and simulated at every capacity. At capacities of
   /// more than half of the live peak, the number is `plans_above_half_peak`. At capacities at which
-  /// the search looks for cascades, it makes some more plans. The referenced objects must outlive
-  /// the search.
+  /// the search looks for cascades, it makes about twice as many plans. The referenced objects must
+  /// outlive the search.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
               std::int64_t plans, std::int64_t plans_above_half_peak);
 
   /// Continues the search with the capacity of `rung`, which must not be less than in earlier
-  /// calls. The result depends only on the rungs so far, not on plans that other planners offer.
-  /// What the search finds at an added rung (Rung::added) is not used in later calls, so added
-  /// rungs do not change the plans of other rungs.
+  /// calls. The result depends only on the rungs so far, not on plans that are made outside this
+  /// object. What the search finds at an added rung (Rung::added) is not used in later calls, so
+  /// added rungs do not change the plans of other rungs.
   void search_rung(const Rung& rung);
 
   /// Improves the plan of another planner, made for `capacity`, by a local search. The search
   /// begins with the choices of this plan, as far as the fluid model has them. Does nothing if
-  /// these choices need more fast memory than `capacity`. Simulates twice as many plans as usual at
-  /// one capacity, but at least 8.
+  /// these choices need more fast memory than `capacity`. Simulates at most twice as many plans as
+  /// usual at one capacity, or at most 8 if that is more.
   void search_from(const NetworkPlan& planned, Bytes capacity);
 
   /// Returns the rank correlation between the predicted and the simulated cycles of the first
@@ -84,10 +84,10 @@ class ModelSearch {
   std::size_t plans() const { return seen_.size(); }
 
  private:
-  /// A fluid model, and the keys of its selections that were simulated.
+  /// A fluid model, and the keys of its selections that need not be tried again.
   struct ModelWithSelections {
     NetworkModel model;
-    std::unordered_set<std::uint64_t> known;  // keys of the simulated selections
+    std::unordered_set<std::uint64_t> known;  // tried alone or as a move of a batch
   };
   struct Found {
     std::shared_ptr<ModelWithSelections> searched;
@@ -116,8 +116,8 @@ class ModelSearch {
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
   Found anneal_from(const std::shared_ptr<ModelWithSelections>& searched,
                     const std::vector<Selection>& starts, std::int64_t moves);
-  /// Makes the plan of `selection` and simulates it. If no addresses are found for this plan, makes
-  /// and simulates the plan `otherwise` instead.
+  /// Makes the plan of `selection` and simulates it. If no addresses are found for this plan,
+  /// simulates the plan `otherwise` instead. Without that plan, the cycles are infinite.
   Found tried(const std::shared_ptr<ModelWithSelections>& searched, const Selection& selection,
               const char* origin, std::optional<NetworkPlan> otherwise = std::nullopt);
   void keep(const Found& found);
@@ -134,10 +134,10 @@ class ModelSearch {
   Random random_{1};
   NeighbourCursor cursor_;
   std::int64_t remaining_ = 0;  // number of simulations that remain at this capacity
-  std::optional<Found> whole_;  // the best plan without cascades
+  std::optional<Found> whole_;  // the best result of anneal_whole(), without cascades
   std::optional<Found> best_;   // the best plan, with or without cascades
-  // The cycles of the best plan after each search at a capacity that holds all feature maps, in the
-  // order of the searches.
+  // The cycles of the best plan after each search at a capacity that is not added (Rung::added) and
+  // holds all feature maps, in the order of the searches.
   std::vector<double> best_where_maps_fit_;
   std::vector<std::pair<double, double>> seen_;  // per plan, predicted and simulated cycles
 };

@@ -16,7 +16,8 @@ namespace {
 struct ProbePlaces {
   std::array<MemoryIndex, 2> maps{};  // memory of the maps of each NetworkCosts::side
   MemoryIndex weights = no_memory;    // no_memory = the memory of the other constants
-  // Whether each operator's weights are fetched completely, after all earlier operators have ended.
+  // Whether the weights for which FlowBuilder::may_fetch() is true are fetched completely, each
+  // after all earlier operators have ended.
   bool fetch_weights = false;
   bool slice_weights = false;  // whether the weights of each operator are divided into two slices
 };
@@ -107,7 +108,7 @@ std::vector<std::uint8_t> sides(const PlanningProblem& problem) {
 }
 
 /// Returns, per operator, the additional bytes and stalls of the run `slow`, which has some data in
-/// the slow memory `memory`. `fast` is the run with everything in fast memory.
+/// the slow memory `memory`. `fast` is the run with all feature maps and weights in fast memory.
 std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, MemoryIndex memory,
                                   double bytes_per_cycle) {
   std::vector<SlowCosts> costs;
@@ -124,9 +125,10 @@ std::vector<SlowCosts> slow_costs(const Timing& fast, const Timing& slow, Memory
 }
 
 /// Sets the latency and the time per byte of transfers in `costs`, by a least-squares fit of the
-/// additional cycles of each operator to the bytes of its weights. In the run `fetched`, an
-/// operator waits for the complete transfer of its weights; in the run `fast`, all data lie in fast
-/// memory.
+/// additional cycles to the bytes of the weights, over the operators with
+/// WeightNeed::may_be_fetched. In the run `fetched`, such an operator waits for the complete
+/// transfer of its weights, or reads them in place if they are read only once; in the run `fast`,
+/// all feature maps and weights lie in fast memory.
 void fit_transfers(const Timing& fast, const Timing& fetched, const WeightNeeds& needs,
                    NetworkCosts& costs) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;

@@ -18,8 +18,9 @@ struct SlowCosts {
 };
 
 struct NetworkCosts {
-  std::vector<double> cycles;  // per operator, cycles with everything in fast memory
-  /// Per operator, the bytes that it reads, weights included, with everything in fast memory.
+  std::vector<double> cycles;  // per operator, with all maps and weights in fast memory
+  /// Per operator, the bytes that it reads, weights included, with all maps and weights in fast
+  /// memory.
   std::vector<double> fast_reads;
   std::vector<double> fast_writes;
   /// Per buffer, its side: 0 or 1. The sides divide the feature maps into two groups, so that one

@@ -27,9 +27,9 @@ constexpr Bytes map_alignment = 16;
 /// stripe heights below this number.
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
 
-/// Returns the cycles of a cascade with everything in fast memory. `rows` is output_rows() of the
-/// cascade. The time of an operator grows by the factor by which stripes make its compute time
-/// longer. Every stripe but the first adds the time to start the pipeline again.
+/// Returns the cycles of a cascade with all feature maps and weights in fast memory. `rows` is
+/// output_rows() of the cascade. The time of an operator grows by the factor by which stripes make
+/// its compute time longer. Every stripe but the first adds the time to start the pipeline again.
 double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
                       const ModelCascade& cascade, std::int32_t rows);
 
@@ -74,11 +74,12 @@ class NetworkModel {
 
   /// Returns the selection (one choice per feature map and per operator's weights) that corresponds
   /// to a plan without copies and cascades. The model must have no cascades. If the model lacks the
-  /// plan's choice for some weights, the choice is added.
+  /// plan's choice for some weights, the choice is added. Only the first flow of each operator
+  /// counts.
   Selection adopt(const Plan& plan);
 
-  /// Returns the selection with all feature maps in fast memory for their whole lives, and all
-  /// weights read in place.
+  /// Returns the selection with all feature maps that may lie in fast memory there for their whole
+  /// lives, and all weights read in place.
   Selection with_all_maps_fast() const;
 
   /// Returns `selection` (one choice per feature map and per operator's weights) with streamed
@@ -93,7 +94,8 @@ class NetworkModel {
 
   /// Returns `selection` (one choice per feature map and per operator's weights) of model `from`,
   /// translated to this model. Choices are found by label; if a label is missing, the first choice
-  /// is taken. Choices for weights that the search added to `from` are added to this model, too.
+  /// is taken. Choices for weights that the search added to `from` are added to this model, too,
+  /// except for operators in cascades.
   Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
@@ -113,8 +115,8 @@ class NetworkModel {
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
   FlowDraft flow_of(const WeightNeed& need, const WeightDelivery& delivery) const;
-  /// Returns the choice (an alternative of the search) in which `flows` together copy the weights
-  /// of an operator to fast memory.
+  /// Returns the choice (an alternative of the search) in which `flows` together are the weight
+  /// flows of an operator.
   Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
                          std::string label) const;
   void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;
@@ -139,7 +141,7 @@ class NetworkModel {
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // per operator, its step in the fluid problem
   std::vector<std::int32_t> first_op_, last_op_;  // per step, its first and last operator
-  std::vector<Bytes> rolling_;  // per buffer, size of its rolling buffer; 0 = no cascade
+  std::vector<Bytes> rolling_;  // per buffer, size of its rolling buffer; 0 = none
   std::vector<std::vector<std::int32_t>> users_;  // per buffer, the operators that use it
   std::vector<std::int32_t> object_of_map_;       // per buffer, index of its object; -1 = none
   // The following lists have one element per operator with weights: the object of its weights, the

@@ -104,10 +104,11 @@ class Search {
   };
 
   /// Tries the placements of feature maps of the other planners with two simple weight policies,
-  /// then the best placements with the policy `auto`. The simple policies rank the placements much
-  /// as `auto` does, but need far fewer simulations. Placements with more cycles than `near` times
-  /// those of the best one are dropped, and their simulations are ended early. On a long network,
-  /// only the first planner that has a plan is tried.
+  /// then the best placements with the policy `auto`. If the user named a weight policy, tries only
+  /// this policy. The simple policies rank the placements much as `auto` does, but need far fewer
+  /// simulations. Placements with more cycles than `near` times those of the best one are dropped,
+  /// and their simulations are ended early. On a long network (begins_from_one_plan()), planners
+  /// are tried only until one has a valid plan.
   void try_other_planners() {
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
@@ -208,7 +209,7 @@ class Search {
     peer.cycles = std::min(peer.cycles, cycles);
   }
 
-  /// Decides about the weights of the best plan again; the placement of its feature maps does not
+  /// Decides again about the weights of best_maps_; the placement of its feature maps does not
   /// change. The simple weight policies do not copy weights that are read only once. This time the
   /// policies may also copy such weights.
   void fetch_what_rules_leave() {
@@ -225,8 +226,8 @@ class Search {
   }
 
   /// Tries the best plan again with copies of the made-up constants (constants that lowering adds
-  /// and that the network's file does not contain). The best plan can come from the search or from
-  /// another planner.
+  /// and that the network's file does not contain). At this time, the best plan comes from another
+  /// planner.
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
@@ -237,12 +238,12 @@ class Search {
     }
   }
 
-  /// Tries the planners of rule_planners with less fast memory than the chip has. Plans for less
-  /// memory are valid for more memory, too, and for some planners and sizes they are faster. Tries
-  /// at most `most` plans per planner, down to half of the memory. A planner makes the same plan
-  /// for all sizes down to the bytes that the plan uses, so the next size is one byte less than
-  /// these bytes. If all feature maps fit, these planners differ only in addresses. The planner
-  /// `single`, which puts all maps into one memory, is then tried instead.
+  /// Tries the planners of rule_planners with the fast memory of the chip and with less. Plans for
+  /// less memory are valid for more memory, too, and for some planners and sizes they are faster.
+  /// Tries at most `most` plans per planner and weight policy, down to half of the memory. A
+  /// planner makes the same plan for all sizes down to the bytes that the plan uses, so the next
+  /// size is one byte less than these bytes. If all feature maps fit, these planners differ only in
+  /// addresses. The planner `single`, which puts all maps into one memory, is then tried instead.
   void try_rules_with_less(std::int64_t most) {
     if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
@@ -370,8 +371,8 @@ class Search {
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  // The best plan before the decisions about its weights: only its placement of feature maps.
-  // Nothing if the planner of the best plan also planned the weights.
+  // Of the latest best plan whose planner did not also plan the weights: the placement of feature
+  // maps, before the decisions about the weights. Nothing if there was no such plan.
   std::optional<NetworkPlan> best_maps_;
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;

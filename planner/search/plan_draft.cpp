@@ -207,8 +207,9 @@ class Realiser {
     return buffer;
   }
 
-  /// Returns the residency that holds the complete tensor at `step`. Returns -1 if the tensor has
-  /// no residency or several residencies at `step`, is in a rolling buffer, or is copied at `step`.
+  /// Returns the residency that holds the tensor at `step`. Residencies that begin or end within a
+  /// cascade do not count. Returns -1 if there is no such residency, if there are several, or if
+  /// the tensor is copied at `step`.
   std::int32_t whole_residency(TensorIndex tensor, TimeStep step) const {
     const std::vector<Residency>& residencies = planned_.plan.residencies;
     std::int32_t found = -1;

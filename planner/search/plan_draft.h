@@ -49,9 +49,9 @@ struct PlanDraft {
   bool results_in_place = false;
 };
 
-/// Returns the plan with addresses. Fast memory is allocated by first fit in several orders, then
-/// by hill climbing, then by complete search. Returns nothing if none of these finds a fitting
-/// allocation or if the constants do not fit.
+/// Returns the plan with addresses. Each memory is allocated by first fit in several orders, then
+/// by hill climbing, then by a complete search with a limit of nodes. Returns nothing if none of
+/// these finds a fitting allocation or if the constants do not fit.
 std::optional<NetworkPlan> realise(const Network& network, const PlanningRequest& request,
                                    const PlanningProblem& problem, const PlanDraft& draft);
 

@@ -12,8 +12,8 @@
 
 namespace spillway::search {
 
-/// Simulates plans and remembers the results, so that equal plans are simulated only once. Counts
-/// plans whose simulation was ended early, too.
+/// Simulates plans and remembers the results, so that equal plans are simulated completely only
+/// once. Counts plans whose simulation was ended early, too.
 class SimulatedPlans {
  public:
   /// `simulate` returns the cycles of a plan. `takes_longer` returns whether a plan needs more

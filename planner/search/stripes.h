@@ -14,10 +14,10 @@ namespace spillway::search {
 using StripeHeights = std::map<std::int32_t, std::int32_t>;
 
 /// Returns stripe heights for those operators of `plan` outside cascades that run faster in
-/// stripes. Five simulated runs divide all operators outside cascades into 2, 3, 4, 6 and 8
+/// stripes. Five simulated runs divide all operators that may run in stripes into 2, 3, 4, 6 and 8
 /// stripes. The operators run one after the other, so the stripe height of each operator is chosen
-/// by its own cycles. `whole` has the cycles of all operators of `plan`; if `whole` is empty,
-/// returns an empty map.
+/// by its own cycles. `whole` has the cycles of all operators of `plan`; if `whole` is empty, or if
+/// `weights` has no function for cascades or timings, returns an empty map.
 StripeHeights suiting_stripes(const Plan& plan, const std::vector<double>& whole,
                               const WeightPlanning& weights);
 

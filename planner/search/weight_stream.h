@@ -37,11 +37,12 @@ enum class StreamOrder : std::uint8_t { nearest, furthest };
 
 /// Returns, per element of `weights`, the slices that the DMA fetches, in the order of the fetches.
 /// Fetches are as late as possible but in time. The steps are processed from the last to the first.
-/// At each step, the DMA time goes to weights of later steps that are not fetched completely yet:
-/// first to the weights that are read soonest (`nearest`) or latest (`furthest`). Weights for which
-/// there is no time or no space get no slices. The slices of other weights can have fewer granules
-/// (units of the weights) than the weights themselves. Afterwards `resources.free_bytes` holds the
-/// remaining fast memory.
+/// At each step, the DMA time goes first to slices of the weights that the step reads, except their
+/// first slices. Then it goes to weights of later steps that are not fetched completely yet,
+/// beginning with the weights that are read soonest (`nearest`) or latest (`furthest`). Weights for
+/// which there is no time or no space get no slices. The slices of other weights can have fewer
+/// granules (units of the weights) than the weights themselves. Afterwards `resources.free_bytes`
+/// holds the remaining fast memory.
 std::vector<std::vector<StreamedSlice>> stream_weights(StreamResources& resources,
                                                        const std::vector<StreamedWeights>& weights,
                                                        StreamOrder order);

@@ -307,7 +307,7 @@ class Assignment {
   Bytes capacity_;
   std::vector<Bytes> used_;      // bytes of fast memory in use, per operator
   std::vector<double> copying_;  // per operator, the time of the DMA that copies take
-  std::vector<double> elapsed_;  // per operator, its time
+  std::vector<double> elapsed_;  // per operator, its time with all data in slow memory
   std::vector<Value> values_;
   PlanDraft draft_;
 };
@@ -331,8 +331,8 @@ NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& req
     const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
     if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);
   }
-  // If there is only one memory, or if the fast memory is too small for any plan by XLA's rules,
-  // cadence-greedy makes the plan.
+  // If the constants have no memory or lie in the fast memory, or if the fast memory is too small
+  // for any plan by XLA's rules, cadence-greedy makes the plan.
   PlanningRequest plain = request;
   plain.planner = "cadence-greedy";
   NetworkPlan planned = plan_network(network, plain);

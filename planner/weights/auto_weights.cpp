@@ -249,7 +249,7 @@ class Candidates {
 /// and with a part of it, and takes the fastest. A plan with less memory can be faster, because
 /// early copies compete with other accesses for bandwidth. Reading in place is tried first: it
 /// needs no memory, and of equally fast plans the first is taken. On a long network, plans with a
-/// part of the memory are not tried.
+/// part of the memory are not tried. Without a simulator, the policy `vela` decides.
 CapacityRange take_fastest_weights(const WeightNeeds& needs, const FastestPlan& fastest,
                                    Plan& plan) {
   if (!fastest.of) return find_weight_policy("vela").decide(needs, fastest, plan);

@@ -24,7 +24,7 @@ class FlowBuilder {
 
   /// Whether the rule-based policies `vela` and `prefetch` may copy these weights to a buffer. All
   /// of these conditions must hold:
-  /// - The weights can be fetched.
+  /// - The weights can be fetched, and there is a memory for buffers.
   /// - The weights are read more than once.
   /// - The operator does not run in a cascade.
   /// - The memory of the weights has less bandwidth than the memory of the buffers.

@@ -64,8 +64,8 @@ bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
 /// The rule of Vela's scheduler. The first slice has as many channels as can be transferred while
 /// the preceding operator runs. Each further slice has as many channels as can be transferred while
 /// the slice before it is computed. Slices, except the last, have at least a quarter of the
-/// channels, because each slice reads the IFM again. If the slices do not all fit, equal slices
-/// alternate between two buffers.
+/// channels, rounded down to complete granules, because each slice reads the IFM again. If the
+/// slices do not all fit, equal slices alternate between two buffers.
 CapacityRange fetch_weights_like_vela(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
                                       Plan& plan) {
   FlowBuilder builder(needs, plan);

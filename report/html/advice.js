@@ -42,10 +42,10 @@ function adviceTable(list, show) {
 function adviceSection(report) {
   const list = report.advice;
   if (list === null) {
-    return section("What would help", html("p", { class: "muted" }, "Not looked into for this page: the run is long, or --advise says none. With --advise quick or full the page has it, or:"), ...(report.advise_command ? [commandLine(report.advise_command)] : []));
+    return section("What would help", html("p", { class: "muted" }, "This page has no advice, because advice would take long or --advise is none. With --advise quick or full, the page has the advice; this command prints it:"), ...(report.advise_command ? [commandLine(report.advise_command)] : []));
   }
   if (list.advice.length === 0) {
-    return section("What would help", html("p", {}, `None of ${count(list.simulated)} changes that were simulated makes it faster.`));
+    return section("What would help", html("p", {}, `None of ${count(list.simulated)} simulated changes makes the network faster.`));
   }
   const place = html("div", { class: "card point explained", tabindex: "-1" });
   const show = (advice) => {

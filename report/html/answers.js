@@ -51,7 +51,7 @@ function sizeTable(document, answer, choose) {
 const commandTexts = { relink: "The relink that writes the file", compiler: "Runs the file that the compiler wrote" };
 
 function sizeEvidence(answer) {
-  const lines = [`${count(answer.curve.length + answer.too_small_bytes.length)} of ${count(answer.sizes)} sizes were simulated, all that are shown.`];
+  const lines = [`${count(answer.curve.length + answer.too_small_bytes.length)} of ${count(answer.sizes)} sizes were simulated; the page shows only simulated sizes.`];
   const small = answer.too_small_bytes;
   if (small.length > 0) lines.push(`Too small for any plan: ${sizeText(small[0])} to ${sizeText(small[small.length - 1])}.`);
   if (answer.untried_below > 0) lines.push(`${count(answer.untried_below)} smaller sizes were not tried.`);

@@ -32,7 +32,7 @@ function alternativesTable(report, explanation) {
 function otherPlaces(report, index) {
   const explanation = report.explanations.find((item) => item.op === index);
   if (!explanation) {
-    return [html("p", { class: "muted" }, "What its tensors would save in another memory is simulated here for the slowest operators; for this one:"), commandLine(`${report.explain_command} --op ${index}`)];
+    return [html("p", { class: "muted" }, "For the slowest operators, this page has simulations with one tensor in the fast memory. For this operator, this command runs them:"), commandLine(`${report.explain_command} --op ${index}`)];
   }
   if (explanation.alternatives.length === 0) {
     return [html("p", {}, explanation.refused[0] ?? `All its tensors are in ${explanation.fast_memory} already.`)];
@@ -43,7 +43,7 @@ function otherPlaces(report, index) {
 // Returns `place`, a card that describes an operator, and `show`, a function that fills the card
 // for the operator with a given index.
 function operatorPanel(report, parts, zoomTo) {
-  const place = html("div", { class: "card point explained", tabindex: "-1" }, html("p", { class: "muted" }, "Choose an operator for why it takes its time."));
+  const place = html("div", { class: "card point explained", tabindex: "-1" }, html("p", { class: "muted" }, "Choose an operator to see where its time goes."));
   const show = (index) => {
     const op = report.timing.operators[index];
     const told = parts.filter((part) => part.of(op) > 0).sort((a, b) => b.of(op) - a.of(op));

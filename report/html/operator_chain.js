@@ -58,6 +58,6 @@ function chainSection(report, explain) {
   const place = html("div", { class: numbered ? "chain numbered" : "chain" });
   picture.replaceWith(place);
   place.append(picture);
-  place.before(html("div", { class: "tools" }, html("span", { class: "muted" }, "Choose an operator for why it takes its time."), savePicture("chain of operators", place)));
+  place.before(html("div", { class: "tools" }, html("span", { class: "muted" }, "Choose an operator to see where its time goes."), savePicture("chain of operators", place)));
   return [figure];
 }

@@ -284,7 +284,7 @@ Drawing trade_drawing(const TradeChart& chart) {
     drawing.legend.push_back({series_look(i), chart.series[i].name, true});
   }
   if (!chart.front.empty()) {
-    drawing.legend.push_back({"front", "points that no other beats", true});
+    drawing.legend.push_back({"front", "points that no other point beats", true});
   }
   drawing.marks += front_path(chart, axes) + "</svg>\n" + special_points(chart, axes);
   if (chart.label_points) {

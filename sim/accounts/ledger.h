@@ -39,7 +39,7 @@ class Ledger {
   Picoseconds booked_until() const { return booked_until_; }
 
   /// Returns `time`, but at most longest_run. If `time` is longer, remembers `op` as the operator
-  /// that overran; -1 = the operator is not known.
+  /// that overran, unless one is known already; -1 = the operator is not known.
   Picoseconds within_limit(Picoseconds time, OperatorIndex op) {
     if (time <= longest_run) return time;
     if (!overrun_ || overrun_operator_ < 0) overrun_operator_ = op;

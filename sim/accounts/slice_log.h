@@ -22,8 +22,8 @@ inline Track track_after(Track first, std::size_t tracks) {
 /// gets its slices in order of time. Adjacent slices of one operator are merged.
 ///
 /// To limit the number of slices, a lane with too many slices also merges slices across gaps, at
-/// first across short gaps. A merged slice belongs to the operator that was busy longest and keeps
-/// the sum of the busy times.
+/// first across short gaps. A merged slice belongs to the operator of that one of its two slices
+/// that was busy longer, and keeps the sum of the busy times.
 class SliceLog {
  public:
   explicit SliceLog(std::size_t max_slices_per_lane = 32768) : limit_(max_slices_per_lane) {}
@@ -44,7 +44,7 @@ class SliceLog {
   struct Lane {
     std::uint16_t track = 0;
     std::uint16_t index = 0;
-    Picoseconds gap = 0;  // slices are merged across gaps up to this length
+    Picoseconds gap = 0;  // longest merged gap, or longest merged slice of two operators (append())
     std::vector<TraceSlice> slices;
   };
 

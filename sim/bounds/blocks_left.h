@@ -37,7 +37,8 @@ class BlocksLeft {
   };
   /// The least times from a block's requests to their answers. `first_maps` and `first_weights` are
   /// for the maps and weights with which the computation can begin. `maps` and `weights` are for
-  /// all maps and all weights of the block, `both` for maps and weights together.
+  /// all maps and all weights of the block, `both` for maps and weights together. Weights that may
+  /// have been read ahead (LeastTime::read_ahead()) are left out.
   struct Times {
     double first_maps = 0, maps = 0;
     double first_weights = 0, weights = 0, both = 0;

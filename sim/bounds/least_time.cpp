@@ -20,7 +20,8 @@ double per_byte(double bytes_per_second) {
 double cycles_per_second(Kilohertz clock) { return static_cast<double>(clock) * hertz_per_khz; }
 
 // Returns the least latencies of a read and of a write: the latencies of a row hit that takes one
-// column command and waits for no other command.
+// column command and waits for no other command. A write that is acknowledged on acceptance takes
+// only the latency of the controller.
 std::array<double, 2> latencies(const DramParameters& dram) {
   const DramClocks& t = dram.clocks;
   const Cycles controller = dram.controller.latency;
@@ -33,7 +34,7 @@ std::array<double, 2> latencies(const DramParameters& dram) {
 }
 
 // Returns the least time, for reads and for writes, for which a burst occupies its place among the
-// outstanding transactions, without the time to move the burst's bytes. 0 = this time is not known.
+// outstanding transactions. It includes the time of data only for a DRAM. 0 = it is not known.
 std::array<double, 2> latencies(const MemorySpec& memory) {
   const auto times = [](Kilohertz clock, Cycles read, Cycles write) {
     // The model rounds the beginning and the end of an interval to picoseconds, so the interval may
@@ -60,17 +61,24 @@ LeastTime::LeastTime(const Target& target) {
 }
 
 LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memory) {
+  if (memory.cache) {
+    // A hit in the cache moves nothing in the memory behind it, so only the port limits its time.
+    MemorySpec hits = memory;
+    hits.cache.reset();
+    hits.timing = IdealParameters{};
+    return pace_of(target, hits);
+  }
   const PortSpec& port = at(target.ports, memory.port);
-  const auto model = make_cached_memory_timing(memory);
+  const auto model = make_memory_timing(memory);
   Pace pace;
   // The model rounds the time of each burst down to picoseconds. The bound uses the rounded time of
   // a single beat: the time of a burst with several beats loses less per beat by rounding.
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
-    // Memories with a constant latency and timing adapters answer only after the port has moved all
-    // beats of a burst. With all other memories, the bytes may have been answered before the port
-    // has moved them, by the time of at most one burst at the port.
+    // The port completes a burst of an in-order memory only after it has moved all beats of the
+    // burst. A DRAM may answer before the port has moved the bytes, by the time of at most one
+    // burst at the port. The bound assumes this of all memories but the two kinds named here.
     const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
                           std::holds_alternative<TimingAdapterParameters>(memory.timing);
     const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
@@ -91,7 +99,7 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
 
 // Sets the rates of a timing adapter. The adapter checks its bandwidth limit only when a burst
 // begins, so the last burst of a period may exceed the limit. The adapter may also move all words
-// of a period at once.
+// of a period at its beginning.
 void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                             Pace& pace) {
   const double cycle = per_byte(cycles_per_second(adapter.clock_khz));
@@ -105,9 +113,9 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
 }
 
 // Sets the rate of a DRAM, with the time of its refreshes. A refresh of all banks is due every
-// tREFI. No data move between the last column command before a refresh and the first column command
-// after the refresh. An interval of length T contains at least T / tREFI - 2 refreshes: at
-// each of its two ends, one refresh may be missing. If writes are acknowledged on acceptance, the
+// tREFI. From the last column command before a refresh to the first column command after it, only
+// the data of one column command can move. An interval of length T contains at least T / tREFI - 2
+// refreshes: at each of its ends, one may be missing. If writes are acknowledged on acceptance, the
 // data of some writes may still have to be moved at the end of the interval.
 void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const DramClocks& t = dram.clocks;
@@ -129,11 +137,10 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   pace.refreshed_slack = (pace.memory_slack + 2 * lost * static_cast<double>(t.tck)) * slower;
 }
 
-// Sets the latency, and the time by which the last burst of a load may end earlier than the rates
-// allow. The last burst may end earlier for two reasons: the memory may answer before the port has
-// moved the burst, and a timing adapter may move all words of a period at once. The time to move
-// the data of one column command is part of both the latency and the rate of a DRAM, so it is
-// subtracted from the latency.
+// Sets the latency, and the time by which the last burst of a load may end earlier than latency and
+// rates allow together, because the memory may answer before the port has moved the burst. The time
+// to move the data of one column command is part of both the latency and the rate of a DRAM, so it
+// is subtracted from the latency.
 void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
                             std::int32_t burst_bytes, Pace& pace) {
   pace.latency = latencies(memory);
@@ -153,8 +160,8 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const NpuSpec& npu = target.npu;
   const double burst = port.burst_bytes;
   const double dma_burst = dma.burst_bytes > 0 ? dma.burst_bytes : burst;
-  // The number of transfers that can be in flight at once. Each transfer has its own limit of
-  // bursts.
+  // The number of transfers that can be in flight at once. The bound assumes a limit of bursts and
+  // a read buffer for each transfer. In the port, the transfers of one channel share both.
   const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
   // Returns the least time per byte if at most `count` bursts may be outstanding: every burst

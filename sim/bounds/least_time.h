@@ -61,7 +61,8 @@ class LeastTime {
 
   /// For each memory: the largest number of bytes of weights that may have been read before the
   /// first other read of a block or kernel is requested. It is the size of the weight decoder's
-  /// buffer.
+  /// buffer (at least one burst), or infinite for first-come-first-served arbitration. 0 = weights
+  /// are not read ahead.
   using ReadAhead = boost::container::small_vector<double, 3>;
   ReadAhead read_ahead() const;
   /// Adds to `load` the bytes of `access`, a read of weights, except the first `ahead` bytes, which
@@ -99,24 +100,24 @@ class LeastTime {
     // together, and for each direction alone (`_way`).
     double memory = 0, memory_way = 0;
     double port = 0, port_way = 0;
-    // Reads and writes together may take up to this many picoseconds less than their bytes take at
-    // the rate of the port, because the memory may answer the last burst before the port has moved
-    // it. The bound subtracts this time.
+    // The bytes of a load may take up to this many picoseconds less than at the rate of the port,
+    // because the memory may answer the last burst before the port has moved it. The bounds of
+    // `port` and `port_way` subtract this time.
     double port_slack = 0;
     // Reads and writes together may take up to this many picoseconds less than their bytes take at
     // the rate `memory`. One reason: a timing adapter (Arm's model of a memory that moves a limited
-    // number of words per period) may move the words of a whole period at once. Another reason: a
-    // DRAM may acknowledge writes before it moves their data. The bound subtracts this time.
+    // number of words per period) may move all words of a period at its beginning. Another reason:
+    // a DRAM may acknowledge writes before it moves their data. The bound subtracts this time.
     double memory_slack = 0;
     // The rate `memory` with the time of refreshes, in picoseconds per byte. A bound with this rate
-    // subtracts `refreshed_slack` picoseconds. Both are 0 if the time of refreshes is not known.
+    // subtracts `refreshed_slack` picoseconds. Both are 0 if set_dram() leaves refreshes out.
     double refreshed = 0;
     double refreshed_slack = 0;
-    // Picoseconds per byte within one burst.
+    // Picoseconds per byte within one burst; 0 = not known.
     double burst = 0;
     // The latency of reads and of writes, without the time to move the bytes.
     std::array<double, 2> latency{};
-    // The bytes of weights that the decoder buffers.
+    // See read_ahead().
     double read_ahead = 0;
     // The duration of one burst in picoseconds, at the rate of one port or at the rate `burst`,
     // whichever is slower. Bounds that add a latency to the time of the bytes subtract

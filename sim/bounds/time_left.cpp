@@ -15,8 +15,8 @@ using sim::BlocksLeft;
 using sim::LeastTime;
 using sim::Load;
 
-// To limit the work, a bound includes a transfer only if at most this many kernels lie between the
-// start of the transfer and the command that waits for it.
+// To limit the work, with_transfers() includes only transfers for which one of the next `farthest`
+// kernels waits.
 constexpr std::size_t farthest = 16;
 // When the parser has issued a kernel, it waits until at most this many kernels are outstanding.
 constexpr std::size_t most_outstanding = 2;
@@ -83,8 +83,8 @@ class Bound {
   Cycles kernel_start_;
   std::size_t ended_ = 0;  // number of kernels that have certainly ended when the parser continues
   std::vector<KernelLoads> kernels_;
-  // `started_` has the transfers for which no command has waited yet. `transfers_` has all other
-  // transfers, each with the first kernel after the command that waits for the transfer.
+  // `started_` has the transfers since the last command that waits for all transfers (dma_wait with
+  // index 0). `transfers_` has all earlier transfers, each with the first kernel after such a wait.
   std::vector<Meanwhile> started_, transfers_;
 };
 

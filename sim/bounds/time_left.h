@@ -18,12 +18,12 @@ struct TimeLeft {
   std::vector<Picoseconds> after;
 };
 
-/// Returns the bounds for processors whose kernels do not overlap; 0 for all other processors. A
-/// kernel fetches its maps only after the results of the previous kernel have been written, so the
-/// times of kernels add up. The bound of a kernel is the maximum of two times: the longest path
-/// through its blocks (BlocksLeft), and the time that memories and ports take for its bytes at
-/// their highest rate. Bounds over several kernels include the transfers that both begin and are
-/// waited for during these kernels.
+/// Returns the bounds for processors whose kernels do not overlap; 0 for all other processors, and
+/// for programs without kernels or with core tasks. A kernel fetches its maps only after the
+/// results of the previous kernel have been written, so the times of kernels add up. The bound of a
+/// kernel is the maximum of two times: the longest path through its blocks (BlocksLeft), and the
+/// time that memories and ports take for its bytes at their highest rate. Bounds over several
+/// kernels include the transfers that both begin and are waited for during these kernels.
 TimeLeft least_time_left(const Target& target, const Program& program);
 
 /// The time by which a run has to end.

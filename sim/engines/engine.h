@@ -36,14 +36,14 @@ class Engine {
   virtual bool save_in(SavedState& /*state*/) { return false; }
 
   /// Executes or queues the command. The parser's process calls this function, and the function
-  /// suspends this process for as long as the parser has to wait. Throws std::logic_error for a
-  /// kind of command that the engine does not know.
+  /// suspends this process for as long as the parser has to wait. The engine of a processor family
+  /// throws std::logic_error for a kind of command that it does not know.
   virtual void execute(const Command& command) = 0;
 
   /// Suspends the parser until all queued work has ended.
   virtual void drain() {}
 
-  /// Adds the engine's counts to `counters`, the counters of the performance monitor.
+  /// Sets `counters`, the counters of the performance monitor, to the engine's counts.
   virtual void count(NpuCounters& /*counters*/) const {}
 
   /// Whether the engine's commands start only when all earlier work of all engines has ended.

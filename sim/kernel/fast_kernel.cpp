@@ -234,7 +234,7 @@ void FastKernel::thaw(const Moment& moment) {
 }
 
 // Starts the threads that were added since the last call. Each thread runs up to its first wait, in
-// which it waits for the event that begins a run.
+// which it waits for its first work.
 void FastKernel::start_threads() {
   for (; started_ < processes_.size(); ++started_) {
     FastProcess& process = processes_[started_];

@@ -30,7 +30,7 @@ class FastProcess {
   std::function<void()> body_;
   bool thread_;
   bool runnable_ = false;
-  // Whether the process has been started in the present run of the kernel.
+  // Whether the process, a thread, has been resumed in the present run of the kernel.
   bool has_run_ = false;
   // The following members are used only by threads.
   std::unique_ptr<FastEvent> timeout_;
@@ -105,12 +105,12 @@ class FastKernel {
     Run& operator=(const Run&) = delete;
     ~Run() { active = nullptr; }
 
-    /// Runs until no event is pending. Calls `go_on` after every time at which events were
-    /// triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
+    /// Runs until no event is pending. Calls `go_on` after every time later than the start at which
+    /// events were triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Ends a run early: unwinds all threads, calls `reset`, and then runs the threads again up to
-    /// their first wait. `reset` must restore the data of the processes.
+    /// Ends a run early: unwinds all threads that have run in it, calls `reset`, and then runs them
+    /// again up to their first wait. `reset` must restore the data of the processes.
     void abandon(const std::function<void()>& reset);
 
    private:
@@ -170,7 +170,7 @@ class FastKernel {
 
   std::deque<FastProcess> processes_;
   std::vector<FastEvent*> all_events_;
-  std::size_t started_ = 0;  // processes that have had their first run
+  std::size_t started_ = 0;  // number of processes that start_threads() has handled
 
   Picoseconds now_ = 0;
   bool first_delta_ = false;

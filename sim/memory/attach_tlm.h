@@ -17,9 +17,9 @@ namespace spillway {
 void attach_tlm_target(const std::string& name, tlm::tlm_base_target_socket_b<>& socket);
 
 /// Turns `memory` of the target into a memory of `kind = "tlm"` with the parameters `tlm`, so that
-/// another model simulates its accesses. Planners still estimate times with the timing that the
-/// target's file gives for the memory. Throws UserError(usage) if the target has no memory of that
-/// name.
+/// another model simulates its accesses. Planners still estimate times with the figures that the
+/// target's file gives for the memory (vela_memory()). Throws UserError(usage) if the target has no
+/// memory of that name.
 void make_foreign(Target& target, const std::string& memory, TlmParameters tlm);
 
 namespace sim {

@@ -24,7 +24,8 @@ class MemoryTarget : public sc_core::sc_module {
 
   explicit MemoryTarget(const sc_core::sc_module_name& name);
 
-  /// Uses `timing`, which must be in its reset state, as the memory model of the next run.
+  /// Uses `timing` as the memory model from now on. At the beginning of a run, `timing` must be in
+  /// its reset state. When a snapshot is restored, `timing` is a copy of the snapshot's model.
   void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
 
   MemoryTiming& timing() { return *timing_; }

@@ -19,8 +19,8 @@
 namespace spillway {
 
 /// One of Spillway's memories as a TLM-2.0 target for any initiator. The target supports the base
-/// protocol, blocking and non-blocking, the debug transport, and direct access if the latency is
-/// constant.
+/// protocol, blocking and non-blocking. With `content`, it also supports the debug transport and,
+/// if the latency is constant, direct access.
 ///
 /// Transactions must reach the memory in order of time. A transaction annotated with an earlier
 /// time than the previous transaction is served as if it came at the time of the previous
@@ -40,7 +40,7 @@ class TlmMemory : public sc_core::sc_module {
 
   /// Resets the timing to the state at the beginning of a run that starts at the current time: rows
   /// are closed, and the first refresh is due after a whole interval. The content stays. Throws
-  /// std::logic_error while transactions are in progress.
+  /// std::logic_error if bursts are pending or if a response that is due has not ended.
   void reset();
 
  private:

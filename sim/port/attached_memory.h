@@ -46,7 +46,7 @@ struct AttachedMemory {
     Request* request = nullptr;
     // Requested bytes.
     std::int32_t bytes = 0;
-    // The bytes that the port moves for the burst: `bytes`, rounded up to whole beats.
+    // The bytes that the port moves for the burst: all bytes of its beats.
     std::int32_t moved = 0;
     bool write = false;
     // The time at which the port has moved the whole burst.
@@ -86,7 +86,8 @@ struct AttachedMemory {
     return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
   }
   /// Returns the same time as ready(), but faster: the earliest time at which the memory's limits
-  /// permit the next burst. All bursts of the memory must then go through moved() or pass().
+  /// permit the next burst. All bursts of the memory must then go through moved(), pass() or
+  /// pass_row().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     if (!limited_) return;

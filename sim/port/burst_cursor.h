@@ -71,8 +71,8 @@ class BurstCursor {
 
   const Access* access_ = nullptr;
   std::int32_t burst_bytes_ = 64;
-  // Selects the bits of an address that are its offset within a burst. 0 = the burst size is no
-  // power of two.
+  // Selects the bits of an address that are its offset within a burst. 0 = the burst size is 1 or
+  // no power of two.
   std::int32_t mask_ = 63;
   Address address_ = 0;
   std::int32_t left_ = 0;

@@ -114,8 +114,8 @@ void Port::submit(Request& request) {
   begin(request);
   arrived_at_once_ = first_delta();
   arrivals_.push_back(&request);
-  // Grants are made in the next delta cycle. By then all requests of this time have arrived, in
-  // whatever order the processes ran.
+  // Grants are made in the next delta cycle. By then all requests of the present delta cycle have
+  // arrived, in whatever order the processes ran.
   wake_.notify();
 }
 

@@ -29,14 +29,14 @@ namespace spillway::sim {
 /// make the same grants (docs/internals/simulator.md). A burst may be granted as soon as four
 /// conditions hold: its request has arrived; the limits of its master allow it (outstanding bursts,
 /// free space in the read buffer); the previous burst on its channel has ended; and its memory
-/// accepts it. The burst that may be granted first is granted; among equal times, turn_of()
-/// decides. The burst then occupies the channel for its beats. It counts towards the limits until
-/// its completion.
+/// accepts it. The burst that may be granted first is granted; among equal times, the arbitration
+/// decides (turn_of(), rank()). The burst then occupies the channel for its beats. It counts
+/// towards the limits at least until its completion.
 ///
 /// A burst needs no simulated event. At every arrival and every wake-up the port makes all grants
 /// that are due, and also later grants, up to the next event of the simulation. A whole request is
-/// granted at once if no later arrival can change a grant (first come first served, in front of
-/// in-order memories).
+/// granted at once if no later arrival can change a grant (first come first served on one channel,
+/// in front of in-order memories).
 class Port : public sc_core::sc_module {
  public:
   tlm_utils::multi_passthrough_initiator_socket<Port> socket;  // bound to every memory, by index
@@ -49,8 +49,8 @@ class Port : public sc_core::sc_module {
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                  Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
-  /// Queues a request. Requests that arrive at the same time are served in the order of the values
-  /// of Master.
+  /// Queues a request. Requests of equal turn (turn_of()) that arrive at the same time are served
+  /// in the order of the values of Master.
   void submit(Request& request);
 
   /// Wakes the port, because a memory behind it that another model simulates has answered.
@@ -65,19 +65,19 @@ class Port : public sc_core::sc_module {
   /// Whether a read of at most `burst_bytes` from this memory is always delivered after the port
   /// has finished moving it.
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
-  /// Returns the least time from the grant of a read until its delivery.
+  /// Returns a lower bound of the time from the grant of a read until its delivery; 0 = not known.
   Picoseconds least_latency(std::size_t memory) const;
   /// Submits a request that arrives at `time`, in the future. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
-  /// Sets when the master uses the bytes of a read with Request::kept: evenly over `duration` from
-  /// `from` on, or at their delivery if the delivery is later. Called once per request, in the
-  /// order of its master's requests. `from` must not be before the delivery of the first part
-  /// (Request::first_part).
+  /// Sets when the master uses the bytes of a read with Request::kept: from `from` on, each part
+  /// after its delivery and after the part before it, for its share of `duration`. Called once per
+  /// request, in the order of its master's requests. `from` must not be before the delivery of the
+  /// first part (Request::first_part).
   void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
-  /// Grants all bursts of one access without arbitration, at `at` or later, for a master that is
-  /// the only one on the port. `at` may be later than the simulated time. Returns the last
+  /// Grants all bursts of one access without arbitration, at `at` or later, while no other master
+  /// makes requests to the port. `at` may be later than the simulated time. Returns the last
   /// completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
@@ -89,11 +89,11 @@ class Port : public sc_core::sc_module {
   /// traffic always use the loop.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
-  /// Counts bytes that the processor moves without the port's timing (in an on-tile memory).
+  /// Counts bytes that the processor moves without the port's timing.
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
 
-  /// Counts bytes that the processor moves without the port's timing, and adds them to the
-  /// bandwidth profiles, from `begin` to `end`.
+  /// Counts bytes that the processor moves without the port's timing (in a memory without a cache),
+  /// and adds them to the bandwidth profiles, from `begin` to `end`.
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
@@ -306,9 +306,9 @@ class Port : public sc_core::sc_module {
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
-  /// The kind of the memories behind the port. rate: all are LatencyBandwidthMemory. adapter: all
-  /// are TimingAdapterMemory with the word size and clock of the port. Memories of these two kinds
-  /// are called without virtual calls. any: all other cases.
+  /// The kind of the memories behind the port. rate: all have AttachedMemory::rate. adapter: all
+  /// have AttachedMemory::adapter with the word size and clock of the port (see
+  /// kind_of_memories()). Both are called without virtual calls. any: all other cases.
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;

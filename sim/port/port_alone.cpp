@@ -36,8 +36,9 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
       return;
     }
     if (moves_chains(attached, chain)) {
-      // In one step, the memory moves lines only up to the end of a bucket of the bandwidth
-      // profiles. So all lines of a step are added to each profile with one call.
+      // In one step, the memory moves only lines that are requested before the end of a bucket of
+      // the bandwidth profiles. So the lines of a step are added to each profile with one call per
+      // direction.
       const Picoseconds width = std::min(profile_.width(), attached.profile.width());
       attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
       book_lines(memory, chain, op, at);
@@ -59,7 +60,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
 }
 
 // Counts the cache lines that the memory moved directly, without the port's loop. The transfer
-// began at `at` and lies within one bucket of the bandwidth profiles.
+// began at `at`. All its lines were requested within one bucket of the bandwidth profiles.
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];

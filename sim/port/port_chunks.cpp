@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transfers in chunks. The port knows when a master requests its next chunk, so the master's
-// process is not resumed for every chunk. In runs that record slices or traffic the process is
-// resumed for each chunk, with the same results.
+// process is not resumed for every chunk. If takes_chunks() is false, as in runs that record slices
+// or traffic, the process is resumed for each chunk, with the same results.
 #include <algorithm>
 #include <tuple>
 
@@ -97,7 +97,7 @@ Picoseconds Port::next_requested() const {
   return first;
 }
 
-// Makes the requests of later_ that arrive at `time` active, in the order of their masters.
+// Makes the requests of later_ that arrive at `time` active, in the order of their turns.
 void Port::take_later(Picoseconds time) {
   const std::size_t before = active_.size();
   std::size_t kept = 0;

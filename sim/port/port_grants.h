@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that makes one grant after the other, for memories that reorder and for runs that record
-// slices or traffic.
+// Functions of the loops that make one grant after the other, for memories that reorder and for
+// runs that record slices or traffic.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ inline std::int32_t Port::rank(const Request& request) const {
   return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
 }
 
-// Returns the time from which the limits of the request's master allow its next burst. This time
-// does not change before the next grant to that master.
+// Returns the time from which the limits of the request's master allow its next burst; `never` =
+// not known yet. A known time does not change before the next grant to that master.
 inline Picoseconds Port::own_ready(const Request& request) const {
   if (!request.limit->known()) return never;
   const Picoseconds ready = std::max(request.arrival, request.limit->ready());
@@ -30,7 +30,7 @@ inline Picoseconds Port::own_ready(const Request& request) const {
 }
 
 // Returns the earliest time of the request's next grant; `never` if this time depends on a decision
-// that a memory has not made yet.
+// that a memory has not made yet, or on a use of kept bytes (Port::use_from()) that is not known.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;

@@ -232,8 +232,8 @@ inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Links the competing requests into a ring in the order of their turns. If the port serves first
-// come first served, only the first request competes.
+// Links the competing requests into a ring in the order of their turns, and finds their times
+// (Request::own_ready, `open`). If `grants_ahead_`, only the first request competes.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
@@ -291,8 +291,8 @@ bool Port::master_has_several_requests() const {
   return false;
 }
 
-// Grants bursts of requests that all go to one memory, beginning with `next`. Stops after the time
-// `last` or at the end of a request. Returns the request of the last granted burst.
+// Grants bursts of requests to one memory, from `next` on. Stops after `last`, at the end or change
+// of memory of a request, or if a process may be resumed. Returns the request of the last grant.
 template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
@@ -359,8 +359,8 @@ void Port::count(const GrantBatch& batch) {
   }
 }
 
-// Grants bursts of requests that go to several memories, beginning with `next`. Stops after the
-// time `last` or at the end of a request. Returns the request of the last granted burst.
+// Does the same as move_turns(), without its requirements (takes_turns()). Stops after `last`, at
+// the end of a request or of the longest run, or if a process may be resumed.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {

@@ -11,9 +11,9 @@
 namespace spillway::sim {
 
 /// The buffer into which a master's reads are delivered. A read occupies its bytes from its grant
-/// to its delivery. A read that does not fit waits until earlier reads have been delivered. A read
-/// that is larger than the whole buffer waits until the buffer is empty. Reads are assumed to be
-/// delivered in the order in which their completions become known.
+/// to its delivery or, with Request::kept, to its use. A read that does not fit waits until earlier
+/// reads have left. A read that is larger than the whole buffer waits until the buffer is empty.
+/// Reads are assumed to leave in the order in which their completions become known.
 class ReadBuffer {
  public:
   /// Empties the buffer and sets its size in bytes; `capacity` 0 = no limit.

@@ -28,22 +28,22 @@ struct NextChunk {
   // Whether the chunk that has ended was the last chunk, so that the request is finished.
   bool ended = false;
   // The time at which the request for the next chunk arrives; `never` = not known yet. The master
-  // has already filled in this request.
+  // has already filled in the access of this request.
   Picoseconds requested = never;
   // The earliest time at which the end of this chunk may lead to a request at another port.
   Picoseconds heard_at = never;
 };
 
 /// A master that moves a transfer in chunks. All chunks use the same Request object; for every
-/// chunk, the master fills in its members again. Requires a port that takes_chunks().
+/// chunk, the master replaces its access. Requires a port that takes_chunks().
 class Chunks {
  public:
   virtual ~Chunks() = default;
   /// Returns what the master does after the chunk of `request`. Called when the ends of all bursts
   /// of the chunk are known, even if simulated time has not reached these ends yet.
   virtual NextChunk next_chunk(Request& request) = 0;
-  /// Returns the bytes of all later chunks of the transfer; 0 if a process waits for the end of
-  /// this chunk.
+  /// Returns the bytes of all later chunks of the transfer; 0 if the writer of a DMA transfer waits
+  /// for the end of this chunk.
   virtual Bytes bytes_until_resume() const = 0;
   /// Returns the least time from the end of a chunk until a process can react to this end.
   virtual Picoseconds time_until_resume() const = 0;

@@ -23,7 +23,7 @@ struct Snapshot {
   std::int32_t stream_bytes_left = 0;  // bytes of the stream that have not been requested yet
   SavedState values;
   FastKernel::Moment moment;
-  // Copies of the memory models; null for memories that the program does not use.
+  // Copies of the memory models; null for memories that have moved no burst yet.
   std::vector<std::unique_ptr<MemoryTiming>> memories;
 };
 

@@ -14,8 +14,8 @@ namespace spillway {
 
 /// Reads a CSV text whose first line names the columns. Blank lines and lines that begin with # are
 /// skipped. Cells may be quoted; a quote inside a quoted cell is written twice. A record is one
-/// line. For every mistake in the text, the functions throw UserError(input_file) with line and
-/// column.
+/// line. For every mistake in the text, the functions throw UserError(input_file) with the line
+/// and, if the mistake is in one cell, with the column.
 class CsvReader {
  public:
   using Column = std::size_t;

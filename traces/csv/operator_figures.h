@@ -24,8 +24,8 @@ struct OperatorFigure {
   /// Returns the figure of operator `op`. `memory` is an index into Timing::memories, and 0 for a
   /// figure that does not exist per memory.
   FigureValue (*value)(const Timing& timing, std::size_t op, std::size_t memory);
-  /// Whether the result JSON has the figure for each operator. If false, the figure appears only
-  /// once in the result JSON, for the whole run.
+  /// Whether the result JSON has the figure for each operator. If false, the result JSON has the
+  /// figure at most once, for the whole run.
   bool in_result = true;
 };
 

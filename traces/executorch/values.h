@@ -24,7 +24,7 @@ struct PlannedPlace {
 /// several times, and several values may be views of the same bytes. In the network, every write
 /// makes a new tensor. A value that no instruction writes is read as the tensor that was last
 /// written to the planned address of the value, if this tensor has the size of the value. If there
-/// is no such tensor, the value holds state.
+/// is no such tensor, a value with a planned address holds state. Exception: constants.
 class ExecutorchValues {
  public:
   /// The tensors are appended to `network`.

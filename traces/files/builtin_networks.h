@@ -9,8 +9,8 @@
 
 namespace spillway {
 
-/// A network that is part of the program. It has int8 data and a published architecture. Its
-/// constants have sizes but no contents.
+/// A network that is part of the program. It has int8 data and a published architecture, or stands
+/// in for a network that is not public. Its constants have sizes but no contents.
 struct BuiltinNetwork {
   const char* name;
   const char* summary;

@@ -12,7 +12,7 @@ namespace {
 struct ForeignForm {
   // File name endings of the format, with their dots, separated by spaces.
   const char* endings;
-  // The magic number, with which all files of the format begin; empty if the format has none.
+  // A magic number with which files of the format begin; empty = only the endings are compared.
   std::string_view mark;
   const char* reason;
 };

@@ -9,8 +9,8 @@ namespace spillway {
 
 /// Groups of layer types, by what determines the shape of a layer's output: a window, weights, one
 /// input (`unary`), or two inputs (`binary`). Layers of the kinds `data` and `joining` move, reduce
-/// or resize data; their output also depends on Layer::values. `data` layers have one input;
-/// `joining` layers have several inputs. Types of the kind `none` cannot be layers.
+/// or resize data; their output also depends on Layer::values, axis, parts or shape. `data` layers
+/// have one input; `joining` layers have any number. Types of the kind `none` cannot be layers.
 enum class LayerKind : std::uint8_t { none, window, weights, unary, binary, data, joining };
 
 LayerKind kind_of_layer(OpType type);

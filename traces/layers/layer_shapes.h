@@ -32,7 +32,7 @@ LayerShape shape_of_product(const LayerShape& left, const LayerShape& right,
 
 /// Returns the number of constant integer operands of a layer of this type; Layer::values must hold
 /// their contents. Layers that move, reduce or resize data have such operands. A reshape may lack
-/// this operand.
+/// this operand, and a fill may have one.
 std::size_t value_operands(OpType type);
 
 /// Returns the shapes of the outputs of a layer that moves, reduces or resizes data. The shapes

@@ -15,10 +15,11 @@ namespace spillway {
 Network parse_layer_table(const std::string& text, const std::string& source);
 
 /// Returns the network as a layer table. parse_layer_table() makes of this table a network with the
-/// same operators, whose operands have the same types, shapes and contents; only the contents of
-/// weights and biases are lost. Names with characters that a table cannot hold are changed. Throws
-/// UserError(input_file) if the table cannot describe the network; the message names the first
-/// operator that the table cannot describe.
+/// same operators, whose operands have the same types, shapes and contents. Lost are the contents
+/// of weights and biases, scales and zero points, the slope of a LEAKY_RELU, and metadata. Names
+/// with characters that a table cannot hold are changed. Throws UserError(input_file) if the table
+/// cannot describe the network; the message names the first operator that the table cannot
+/// describe, unless only the network's outputs differ.
 std::string write_layer_table(const Network& network);
 
 }  // namespace spillway

@@ -231,7 +231,7 @@ class LayerBuilder {
   }
 
   // Adds the operands of an LSTM in the order of a .tflite: four matrices for the input, four for
-  // the previous output, four biases, and the state. Operands for peepholes, projection and
+  // the previous output, four biases, and two states. Operands for peepholes, projection and
   // normalisation stay absent. Returns the shape of the output.
   Shape after_lstm() {
     constexpr std::size_t operands = 24, gates = 4, recurrent = 5, biases = 12, state = 18;

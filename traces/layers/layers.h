@@ -38,7 +38,7 @@ struct Layer {
   std::optional<std::int32_t> axis;
   /// The number of outputs of a split.
   std::int32_t parts = 0;
-  /// Whether a layer with weights also has a bias.
+  /// Whether a convolution, a fully-connected layer or an SVDF has a bias. An LSTM always has one.
   bool bias = true;
   // The element type of the output; nullopt if it follows from the input.
   std::optional<DataType> element;

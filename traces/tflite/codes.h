@@ -22,8 +22,8 @@ std::optional<int> builtin_operator_code(std::string_view name);
 /// Returns Spillway's type for a built-in operator; `unknown` if Spillway has no cost for the
 /// operator.
 OpType builtin_operator_type(int code);
-/// Returns the number of the built-in operator of this type, the first one if there are several;
-/// nullopt for the types unknown and custom.
+/// Returns the number of the built-in operator of this type; UNIDIRECTIONAL_SEQUENCE_LSTM for lstm.
+/// Returns nullopt for the types unknown and custom.
 std::optional<int> builtin_code_of(OpType type);
 
 std::optional<DataType> data_type_of(tflite::TensorType type);

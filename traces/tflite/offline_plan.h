@@ -42,8 +42,8 @@ std::vector<std::uint8_t> with_offsets(ByteView metadata,
 /// does not know. Only absolute file offsets of contents are adjusted.
 ///
 /// `source` is the name of the file in messages. Throws UserError(input_file) if `file` is not a
-/// .tflite, if it has another number of tensors, or if its root table has fields that Spillway does
-/// not know.
+/// .tflite, if it has 1 GB or more, if it has another number of tensors, if an offset is below -1,
+/// or if its root table has fields that Spillway does not know.
 std::vector<std::uint8_t> with_offline_plan(const std::vector<std::uint8_t>& file,
                                             const std::vector<std::int32_t>& offsets,
                                             const std::string& source = "the .tflite file");

@@ -19,8 +19,8 @@ using flatbuffers::uoffset_t;
 using flatbuffers::voffset_t;
 
 // The number of fields of the root table in the format. Field 0 is the version; every other field
-// is the offset of a vector or of a string. The schema of this project lacks some of the fields:
-// field 7 is signatures, fields 8 and 9 are external buffers.
+// is the offset of a vector or of a string. The schema of this project lacks two of the fields:
+// fields 8 and 9 are external buffers.
 constexpr std::size_t root_slots = 10;
 
 constexpr std::size_t buffer_alignment = 16;

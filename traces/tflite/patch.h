@@ -11,10 +11,11 @@
 namespace spillway {
 
 /// Returns a copy of `file` with the changes of `patch`. If contents change their length, the bytes
-/// after these contents move by a multiple of 16. Bytes cannot move if the file has tables that
-/// Spillway's schema lacks. In this case, longer contents are appended at the end of the file, and
-/// the old contents are filled with zeros. `source` is the name of the file in messages. Throws
-/// UserError(input_file) for changes that are impossible.
+/// after these contents move by a multiple of 16. Bytes cannot move if the file has tables or
+/// fields that Spillway's schema lacks, or contents outside of its tables. In this case, contents
+/// of another length are appended at the end of the file, and the old contents are filled with
+/// zeros. `source` is the name of the file in messages. Throws UserError(input_file) for changes
+/// that are impossible.
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const FilePatch& patch, const std::string& source);
 

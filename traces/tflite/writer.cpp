@@ -214,7 +214,7 @@ class OptionsWriter {
 
 // Writes the options of a built-in operator in the form that read_builtin_options() reads. Returns
 // the type and the offset of the written options; empty for types whose options Spillway does not
-// read.
+// write.
 BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
                                            const Network& network, const Operator& op) {
   return OptionsWriter(out, network, op).write();

@@ -24,7 +24,7 @@ void require_fit(const Network& network, const std::string& planner, const Netwo
     case PlanStatus::ok:
       return;
     case PlanStatus::does_not_fit: {
-      if (plan.result.memory == no_memory) {  // the planner program gave some maps no place
+      if (plan.result.memory == no_memory) {  // the planner names no memory that is too small
         throw CapacityError(status, 0,
                             fmt::format("planner {}: the plan does not fit: it leaves feature maps "
                                         "without a place",

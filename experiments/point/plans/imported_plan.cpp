@@ -33,9 +33,9 @@ std::string listed_names(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Collects messages about the tensors that a given plan does not place, and about the planner or
-/// rule that placed these tensors. Each message continues a sentence that begins with the plan's
-/// name.
+/// Collects messages about the tensors that a given plan does not place, about the planner or rule
+/// that placed these tensors, and about tensors that the plan places, but the lowered network does
+/// not have. Each message continues a sentence that begins with the plan's name.
 class MissingPartsReport {
  public:
   MissingPartsReport(const Network& network, const PlanningRequest& request)

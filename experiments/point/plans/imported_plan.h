@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// A plan from a file. Tensors that the file does not place were placed by a planner.
+/// A plan from a file. Tensors that the file does not place were placed by a planner or a rule.
 struct ImportedPlan {
   // The complete plan. Its note says which tensors the file does not place, and which planner or
   // rule placed these tensors.
@@ -26,7 +26,10 @@ struct ImportedPlan {
 /// * Constants are stored in the memory that `request` names.
 ///
 /// `source` names the plan in error messages. Throws the errors of read_given_plan() and
-/// plan_network(). If the plan is not valid, throws UserError(run_failed) with every violation.
+/// plan_network(), and UserError(input_file) for a plan that does not name the network's tensors.
+/// If the planner's maps do not fit, the result has the planner's status. If the plan is not valid,
+/// throws UserError(run_failed) with every violation or, if the plan only exceeds a memory,
+/// CapacityError.
 ImportedPlan plan_as_given(const std::string& text, const std::string& source, const Network& plain,
                            const Network& lowered, PlanningRequest request);
 

@@ -10,8 +10,8 @@
 namespace spillway {
 
 /// Keeps the cycles of simulated plans and of their operators, under the plan_key() of each plan.
-/// So a plan is simulated only once, even if a planner or several points of a sweep need its time
-/// repeatedly.
+/// So a plan is rarely simulated twice, even if a planner or several points of a sweep need its
+/// time repeatedly.
 class PlanTimes {
  public:
   /// Returns the cycles of the plan. If the plan was not simulated before, calls `simulate` and

@@ -13,7 +13,8 @@ namespace spillway {
 /// plan. The program gets the costs of the target's memories and operators. If the program answers
 /// with a complete plan, the plan is read by plan_as_given(). If the answer gives a feature map no
 /// place, the planner cadence-greedy places this map. Weights and constants are handled as
-/// `request` says. Throws the errors of ask_planner_program().
+/// `request` says. Throws the errors of ask_planner_program(), plan_of_answer() and
+/// plan_as_given().
 NetworkPlan plan_by_program(const std::string& planner, const Network& network,
                             const Target& target, PlanningRequest request);
 

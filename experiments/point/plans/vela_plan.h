@@ -24,8 +24,9 @@ struct VelaPlan {
 /// and buffers of weights, stripes. `contents` are the bytes of the file, and `source` names the
 /// file in error messages. `network` is the lowered network. The function sets the formats (such as
 /// NHWC or bricks) of its feature maps to the formats that the maps have in the file. Throws
-/// UserError(input_file) if the file was compiled from another network, UserError(usage) if the
-/// file is for another processor, and UserError(run_failed) if the plan exceeds a memory.
+/// UserError(input_file) if the file is not compiled or was compiled from another network,
+/// UserError(usage) if the file is for another processor, and CapacityError if the plan exceeds a
+/// memory.
 VelaPlan plan_as_compiled(const std::string& contents, const std::string& source, Network& network,
                           const Target& target);
 

@@ -20,8 +20,9 @@ enum class DependencyRule : std::uint8_t { by_coordinates, as_compiled };
 /// `before` may be unfinished while the first blocks of `op` start, so that no block of `op` reads
 /// bytes that are still to be written. The value is from 0 to Config::max_block_dependency;
 /// operations that share no data get the largest value. If `op` reads the whole result of `before`,
-/// both values of `rule` give the number that Arm's compiler writes. The method was found by
-/// comparison with the compiler's command streams.
+/// both values of `rule` give the number that Arm's compiler writes, except where the compiler's
+/// mistake about padding (see dependency() in block_dependency.cpp) changes the number. The method
+/// was found by comparison with the compiler's command streams.
 std::int32_t block_dependency(const Config& config, const Operation& before, const Operation& op,
                               DependencyRule rule = DependencyRule::by_coordinates);
 

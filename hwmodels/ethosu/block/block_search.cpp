@@ -155,10 +155,11 @@ BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
 }
 
 // Returns the cost of a block. The search takes the block of least cost. For elementwise
-// operations, the cost is the number of blocks. For other operations, the cost is the number of
-// elements of IFM and weights that are fetched per element of the OFM:
+// operations, the cost is the number of OFM elements divided by the block's, but at least 1. For
+// other operations, the cost is the number of elements of IFM and weights that are fetched per
+// element of the OFM:
 // * For reads of the IFM, a block that is clipped at the edge of the OFM counts as a fraction along
-//   height and width, but as a whole block along depth.
+//   height and width. Along depth, it counts as a whole block if mixes_depth.
 // * For reads of weights, a clipped block counts as a whole block along height and width.
 // The cost is halved if the double buffer holds the whole IFM.
 double cost_of(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {

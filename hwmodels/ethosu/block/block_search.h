@@ -32,9 +32,9 @@ void set_blocks(const BlockConfig& blocks, Operation& operation);
 /// operator's name if not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
-/// Returns the OFM blocks among which find_block_config() chooses: all blocks that fit the
-/// processor's buffers. Returns no blocks for elementwise operations and, on U85, for depthwise
-/// convolutions, pooling, copies and sums over channels.
+/// Returns the OFM blocks that fit the processor's buffers; find_block_config() returns one of
+/// them. Returns no blocks for elementwise operations and, on U85, for copies and sums over
+/// channels.
 std::vector<BlockShape> fitting_blocks(const Config& config, const NpuOp& op);
 
 /// Returns the blocks of an operation whose OFM blocks are `ofm`, one of fitting_blocks().

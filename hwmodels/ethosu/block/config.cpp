@@ -61,8 +61,8 @@ struct U85Size {
   std::array<double, output_widths> output_width_cycles;
 };
 
-// Returns the number of cycles in which the MAC array takes in 16 channels (a brick) of one IFM
-// pixel; 0 = no limit is known. Sources by MACs per cycle:
+// Returns the number of cycles in which the MAC array takes in 16 bytes (a brick of 8-bit data) of
+// one IFM pixel; 0 = no limit is known. Sources by MACs per cycle:
 // * 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
 // * 1024: assumed to be like 512.
 // * 512: on Arm's FVPs with the timing adapters (models of slow memories) "low" and "mid", 1x1
@@ -75,7 +75,7 @@ double input_cycles_of(int macs) {
   return macs >= 512 ? 1.4 : 0;
 }
 
-// Returns the number of cycles in which the IFM RAM takes in 16 channels (a brick) of one pixel.
+// Returns the number of cycles in which the IFM RAM takes in 16 bytes of one pixel.
 // Sources by MACs per cycle:
 // * 1024 and 2048: fitted to the time of a whole network (yolo-fastest_192_face_v4).
 // * 256 and 512: on Arm's FVPs, a first convolution of stride 2 (256 and 512) and a depthwise

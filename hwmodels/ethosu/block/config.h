@@ -80,10 +80,10 @@ struct Config {
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
   std::array<double, output_widths> output_width_cycles{};  // cycles per element, by OutputWidth
-  /// The number of cycles that the MAC array needs to take in 16 channels (a brick) of one IFM
-  /// pixel; 0 = no limit.
+  /// The number of cycles that the MAC array needs to take in 16 bytes (16 channels of 8-bit data)
+  /// of one IFM pixel; 0 = no limit.
   double input_cycles = 0;
-  /// The number of cycles that the IFM RAM needs to take in 16 channels of one pixel; 0 = no limit.
+  /// The number of cycles that the IFM RAM needs to take in 16 bytes of one pixel; 0 = no limit.
   double intake_cycles = 0;
   bool validated = true;
 };

@@ -49,7 +49,7 @@ struct BlockInMicroblocks {
 // microblock wide and high (a microblock is the part of a block that the array computes at a time),
 // every step needs the accumulators of the step before. The smallest processor (U55-32) also waits
 // after each microblock along the depth if its accumulators are wide and the block has a single row
-// or column of microblocks.
+// or column of microblocks, and several microblocks along the depth.
 std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t steps) {
   std::int64_t waits = 0;
@@ -101,15 +101,17 @@ std::int64_t kernel_first_steps(std::int64_t taps) {
 // 4.8 % too slow.
 constexpr double change_of_weights = 1.15;
 
-// Returns the cycles of one sub-kernel (part of a large kernel) on a U85:
+// Returns the cycles of one sub-kernel (part of a large kernel) on a U85. For 16-bit data, each
+// microblock takes twice the cycles of this list:
 // * A depthwise convolution takes one cycle per microblock (part of a block that the array computes
 //   at a time) for each tap.
-// * Pooling takes one cycle per microblock for each tap, but at least four cycles per microblock.
-// * Other convolutions take one cycle per microblock for each tap and eight input channels, plus
-//   the change of weights. The arrival of the weights limits the speed: in depth-first order, eight
-//   weights arrive per cycle, however many decoders there are (measured with a keyword-spotting
-//   network on U85-512 to -2048); in part-kernel-first order, every decoder delivers eight weights
-//   per cycle.
+// * Pooling (except sums over channels) takes one cycle per microblock for each tap, but at least
+//   four cycles per microblock.
+// * Other convolutions, and sums over channels, take one cycle per microblock for each tap and
+//   eight input channels, plus the change of weights. The arrival of the weights limits the speed:
+//   in depth-first order, eight weights arrive per cycle, however many decoders there are (measured
+//   with a keyword-spotting network on U85-512 to -2048); in part-kernel-first order, every decoder
+//   delivers eight weights per cycle.
 std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
                                    const BlockInMicroblocks& in, std::int64_t taps) {
   const std::int64_t wide = op.ifm.element_bytes == 2 ? 2 : 1;
@@ -171,10 +173,10 @@ OutputWork output_work(const Operation& op) {
   return max_pool ? OutputWork::max_pool : OutputWork::other;
 }
 
-// Whether the MAC array computes each channel of the OFM from one channel of the IFM: only for
-// depthwise convolutions and pooling on U85, except sums over channels. The array then gives its
-// results to the output engine after each row of microblocks (parts of a block that the array
-// computes at a time), not only at the end of the block.
+// Whether the MAC array gives its results to the output engine after each row of microblocks (parts
+// of a block that the array computes at a time), not only at the end of the block. The array of a
+// U85 does so if it computes each channel of the OFM from one channel of the IFM: for depthwise
+// convolutions and pooling, except sums over channels.
 bool works_by_channel(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
          (op.type == OperationType::depthwise || op.type == OperationType::pool);
@@ -238,8 +240,8 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
 }
 
 // The cycles in which the MAC array takes in the IFM are proportional to the number of pixels of
-// the OFM block, times the number of bricks (16 channels) of the IFM. The depth of the OFM block
-// has no influence.
+// the OFM block, times the units of 16 bytes that an IFM pixel has. The depth of the OFM block has
+// no influence.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

@@ -38,6 +38,7 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 ///   on U85. Sums over channels take one step per sub-kernel on all processors.
 /// * Elementwise operations take one step on U55 and U65, and one step per 16 elements of a whole
 ///   block on U85.
+/// * Resizing takes one step.
 std::uint16_t sub_block_count(const Config& config, const Operation& op);
 
 /// Returns the number of equal portions in which the MAC array of a U85 takes in the IFM of a block

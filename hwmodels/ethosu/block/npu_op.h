@@ -68,7 +68,7 @@ struct NpuOp {
 /// Whether the elementwise operation has a single operand.
 bool is_unary(ElementwiseMode mode);
 
-/// Whether an elementwise operation of two operands has a single constant value as one operand.
+/// Whether an elementwise operation of two operands has a single constant value instead of IFM2.
 bool has_scalar(const Operation& op);
 
 }  // namespace spillway::ethosu

@@ -146,7 +146,7 @@ bool reduces_depth(const Operation& op);
 bool reads_weights(const Operation& op);
 
 /// The number of multiply-accumulates: output elements times taps, in convolutions also times input
-/// channels; 0 for elementwise operations and resizing.
+/// channels (but not in sums over channels); 0 for elementwise operations and resizing.
 std::int64_t macs(const Operation& op);
 
 }  // namespace spillway::ethosu

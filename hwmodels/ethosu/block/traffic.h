@@ -17,13 +17,12 @@ namespace spillway::ethosu {
 /// * U85 with one sub-kernel, in part-kernel-first order: the first 64 channels.
 /// * U85 with one sub-kernel, in depth-first order: all channels if the IFM of a block fits the IFM
 ///   RAM. Otherwise as many bricks of channels as fit while space for one more brick stays free.
-/// `at` gives the size of the OFM block. `op` must be a convolution, because other operations read
-/// different channels for each depth block.
+/// `at` gives the position and the size of the OFM block. `op` must be a convolution.
 std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at);
 
 /// Whether the input buffer holds the IFM of only one block, so that the IFM of the next block can
 /// be fetched only when this block has been computed. The rules come from cycles on Arm's FVPs:
-/// * U55 and U65: true for elementwise operations of two operands. Each operand takes one half of
+/// * U55 and U65: true for elementwise operations that read two maps. Each map takes one half of
 ///   the input buffer. Source: the cycles of YOLO-Fastest.
 /// * U85: true for part-kernel-first convolutions of more than 64 channels if two parts of a
 ///   block's input, each of 64 channels, fill or exceed the IFM RAM. On U85-256, a 3x3 convolution
@@ -37,8 +36,8 @@ bool has_one_input_buffer(const Config& config, const Operation& op);
 
 /// Appends the reads for the block at `at`, in the order ifm, ifm2, weights, scales. Each depth
 /// block reads a part of the weights and scales in proportion to its channels. On U55 and U65, and
-/// for pools on U85, each sub-kernel (part of a large kernel) reads its own part of the IFM. In all
-/// other operations of a U85, a block reads the IFM elements under its whole kernel once.
+/// for pools on U85, each sub-kernel (part of a large kernel) reads the IFM separately. In
+/// convolutions on U85, a block reads the IFM elements under its whole kernel once.
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
                   std::vector<Access>& accesses);
 

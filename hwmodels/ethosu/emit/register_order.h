@@ -15,7 +15,7 @@ enum class StreamWriter : std::uint8_t {
   regor_u85,  // Vela 4.x and 5.x for a U85
 };
 
-/// Returns the writer of `stream`, determined from the order of its registers.
+/// Returns the writer of `stream`, determined from the product and from the order of the registers.
 StreamWriter writer_of(const Words& stream, Product product);
 
 /// Returns the registers that the writer sets for `command`, in the writer's order; empty for

@@ -21,8 +21,9 @@ InFlight most_in_flight(const Config& config);
 
 /// Returns `steps` with the necessary waits. `steps` are the commands of `stream` without the
 /// stream's own waits. A kernel waits for a transfer, and a transfer for a kernel, if one of the
-/// two writes bytes that the other reads or writes. Two kernels need no wait because BLOCKDEP
-/// orders them. Two transfers need no wait because they run in the order of a queue.
+/// two writes bytes that the other reads or writes, or if the transfer loads any lookup table and
+/// the kernel reads any. Two kernels need no wait because BLOCKDEP orders them. Two transfers need
+/// no wait because they run in the order of a queue.
 std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
                                      const DecodedStream& stream, const InFlight& most);
 

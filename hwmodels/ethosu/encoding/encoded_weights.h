@@ -14,8 +14,9 @@ namespace spillway::ethosu {
 
 constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
 
-/// The sizes of the stream that one core reads for a slice of output channels. In memory, the scale
-/// records (bias, scale and shift of each channel) come first.
+/// The sizes of the stream that one core (U55, U65) or weight decoder (U85) reads for a slice of
+/// output channels. In memory, the scale records (bias, scale and shift of each channel) come
+/// first.
 struct EncodedStream {
   Bytes scales = 0;   // records of 10 bytes, in total rounded up to a multiple of 16 bytes
   Bytes weights = 0;  // rounded up to a multiple of 16 bytes

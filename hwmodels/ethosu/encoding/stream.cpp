@@ -148,8 +148,8 @@ StreamSection section_without_slices(const std::int16_t* begin, const std::int16
 }
 
 // Encodes the section with each of possible_palettes(), and returns the result with the fewest
-// bits. To save time, a palette (list of weight values) is skipped if it is expected to need at
-// least 3 % more bits than another palette. Palettes with runs of zeros are compared only with each
+// bits. To save time, a palette (list of weight values) is skipped if it is expected to need over
+// 3 % more bits than another palette. Palettes with runs of zeros are compared only with each
 // other, and so are palettes without runs, because the expected number does not contain the bits of
 // the runs.
 StreamSection smallest_section(const std::int16_t* begin, const std::int16_t* end) {

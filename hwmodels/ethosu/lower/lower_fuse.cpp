@@ -36,10 +36,10 @@ bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
          first.zero_point == second.zero_point;
 }
 
-// Whether a convolution can take over `padding` rows (or columns) before its first row (or column).
-// `extent` is the height (or width) of the kernel. One of three conditions must hold: the padding
-// is half the kernel, the padding is a multiple of the stride, or half the kernel is at most the
-// stride.
+// Whether a convolution or average pooling can take over `padding` rows (or columns) before its
+// first row (or column). `extent` is the height (or width) of the kernel. One of three conditions
+// must hold: the padding is half the kernel, the padding is a multiple of the stride, or half the
+// kernel is at most the stride.
 bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
   const std::int32_t half = extent / 2;
   return padding == half || half <= stride || padding % stride == 0;

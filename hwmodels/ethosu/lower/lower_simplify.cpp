@@ -70,8 +70,8 @@ Multiple multiple_of(const Network& network, const TensorUses& uses, std::int32_
   return {};
 }
 
-// Replaces MAXIMUM(x, MUL(x, constant)) by a leaky ReLU, or by the absolute value if the constant
-// is -1. x, product and result must have the same scale.
+// Replaces MAXIMUM(x, MUL(x, constant)) by a leaky ReLU, or by the absolute value if the stored
+// (quantised) constant is -1. x, product and result must have 8 bits and the same scale.
 void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& maximum = at(network.operators, index);
   if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;

@@ -93,16 +93,16 @@ void simplify_operators(Network& network);
 /// these operators' windows.
 void fuse_padding(Network& network);
 
-/// Sets Operator::activation of all operators that only clamp values (such as RELU) or that the NPU
-/// computes by a lookup table (such as an 8-bit LOGISTIC).
+/// Sets Operator::activation of all operators that only clamp values (such as RELU), and
+/// Operator::table_activation of those that are lookup tables on the NPU (such as 8-bit LOGISTIC).
 void mark_functions(Network& network);
 
 /// Fuses operators that clamp values into the operators before them. With `tables`, also fuses
 /// operators that are lookup tables.
 void fuse_activations(Network& network, bool tables);
 
-/// Removes reshapes: the operators before or after a reshape access the data in the new shape
-/// instead.
+/// Removes reshapes where this is possible: the operators before or after a reshape access the data
+/// in the new shape instead.
 void remove_reshapes(Network& network);
 
 /// Removes splits and slices: their readers read a part of the larger tensor. If a reader cannot
@@ -131,9 +131,10 @@ void fold_elementwise(Network& network);
 /// these operators takes the preceding result inside the processor. Vela 5.0 does so for U85.
 void chain_operators(Network& network);
 
-/// Stores a feature map in bricks of 16 channels (NHCWB16) if only NPU operators access the map and
-/// all of them see the map's own shape. `narrow_maps` says whether maps of few channels are an
-/// exception.
+/// Stores a feature map in bricks of 16 channels (NHCWB16) if only NPU operators access the map, no
+/// operator of the host runs between them, and all of them see the map's own shape or a part that
+/// begins at a brick. Exceptions are maps of few channels, if `narrow_maps` says so, and results
+/// that could overwrite an operand that is stored as rows of pixels.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);
 
 /// Whether a map of `depth` channels takes at least 25 % more bytes in bricks of 16 channels than

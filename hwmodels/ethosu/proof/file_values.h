@@ -22,8 +22,9 @@ struct Observation {
 /// on the host CPU read. Two files with equal observations compute the same function, even if their
 /// streams divide operations and weights differently.
 ///
-/// Throws ProofFailure if a command reads bytes that no command wrote, or if the proof does not
-/// support a command. Throws UserError(input_file) for a stream that cannot be decoded.
+/// Throws ProofFailure if a kernel, an operator on the host or the application reads bytes that
+/// were never written, or if the proof does not support a command. Throws UserError(input_file) for
+/// a stream that cannot be decoded.
 std::vector<Observation> observations(const Network& network);
 
 }  // namespace spillway::ethosu::proof

@@ -21,7 +21,8 @@ struct KernelInputs {
 
 /// Returns the symbolic results (hashes) of a kernel, before they are transposed. Two results are
 /// equal if the same function computes them from the same elements. The position of a result in the
-/// map does not matter, so a stripe or a slice has the same results as the whole operation. Throws
+/// map does not matter, so a stripe or a slice has the same results as the whole operation (except
+/// for resizing and argmax pooling, whose results depend on the whole map and the position). Throws
 /// ProofFailure if the kernel reads another number of channels than it writes although each output
 /// channel needs one input channel.
 MapValues kernel_values(const Operation& op, const KernelInputs& inputs);

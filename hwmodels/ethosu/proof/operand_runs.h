@@ -24,8 +24,8 @@ struct OperandRuns {
   std::vector<Run> runs;
 };
 
-/// Returns the bytes of the elements of `map` in `box`; empty if the map is passed from kernel to
-/// kernel inside the processor.
+/// Returns the bytes of the elements of `map` in `box`, in NHCWB16 with all channels of their
+/// bricks; empty if the map is passed from kernel to kernel inside the processor.
 std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
 
 /// Returns the operands that a command reads and writes in the regions (memory areas, each with its

@@ -30,8 +30,8 @@ class PlacedTensors {
 
 /// Compares the offsets of tensors in two files. Returns the first error as one sentence; empty if
 /// there is no error. It is an error if a tensor has an offset in only one of the files. It is also
-/// an error if an operator on the host CPU overwrites its own input, unless it does so at the same
-/// offset in the original.
+/// an error if an operator on the host CPU overwrites its own input, unless input and output have
+/// the same distance in the original.
 std::string placement_difference(const Network& original, const Network& emitted);
 
 }  // namespace spillway::ethosu::proof

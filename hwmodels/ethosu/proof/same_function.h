@@ -12,7 +12,7 @@ namespace spillway::ethosu::proof {
 /// in one sentence. The proof follows the data and shows:
 /// - Every operation has the same functional registers (those that determine what is computed) and
 ///   reads bytes of the same origin (inputs of the network, constants, outputs of operations).
-/// - No byte is read before it is written.
+/// - No operation, operator on the host or application reads a byte before it is written.
 /// - Commands that can run at the same time do not conflict in memory.
 /// - The host CPU and the application find their tensors at the offsets in the metadata.
 ///

@@ -26,9 +26,9 @@ bool same_kernel(const RegisterStep& a, const RegisterStep& b, const Operation& 
 /// Returns the indices of the commands of a stream that are not waits.
 std::vector<std::size_t> working_commands(const DecodedStream& stream);
 
-/// Checks that all operands of a command begin at addresses that the processor allows. Returns the
-/// end of a sentence that names the first operand at a wrong address; empty if all addresses are
-/// allowed.
+/// Checks that all operands of a command begin at addresses that the processor allows, and for
+/// transfers of a U55 also the length. Returns the end of a sentence that names the first wrong
+/// operand; empty if all operands are allowed.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

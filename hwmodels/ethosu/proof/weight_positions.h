@@ -31,9 +31,9 @@ struct KernelWeights {
 /// order than dense weights.
 ///
 /// Returns nullopt if a sequence is shorter than the weights, if a sequence is longer than the
-/// weights and their padding, or if a filling weight, which has no place in the kernel, is not
-/// zero. Source: reorder() in mlw_encode.c of Vela 3.10; for U85, ethos_u85_weight_encoder.cpp of
-/// Vela 5.0.
+/// weights and their padding, if a weight occurs twice with different values, or if a filling
+/// weight, which has no place in the kernel, is not zero. Source: reorder() in mlw_encode.c of Vela
+/// 3.10; for U85, ethos_u85_weight_encoder.cpp of Vela 5.0.
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             WeightFormat format);

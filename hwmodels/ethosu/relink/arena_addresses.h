@@ -16,8 +16,8 @@ struct RegionAddress {
 };
 
 /// Translates the places of feature maps and buffers in a plan into addresses in the arenas of a
-/// file. An address in the arena is the planned address minus the lowest planned address. An
-/// address in the fast arena (arena in fast memory) is the planned address itself.
+/// file. An address in the arena is the planned address minus the lowest planned address, rounded
+/// down to 16 bytes. An address in the fast arena (arena in fast memory) is the planned address.
 class ArenaAddresses {
  public:
   ArenaAddresses(const Network& network, const Plan& plan, const TensorAddresses& addresses,

@@ -14,8 +14,8 @@ namespace spillway::ethosu {
 
 /// The buffers of a compiled file in the arena (region 1) and in the fast arena (region 2). A
 /// buffer is a feature map with all its slices, a rolling buffer (new rows overwrite old rows), or
-/// a buffer for slices of weights. Buffers that share bytes in the compiled file count as one
-/// buffer. A buffer has the name of its tensor, or of the command that writes the buffer first.
+/// a buffer for slices of weights. Buffers that share bytes at the same time count as one buffer. A
+/// buffer has the name of its tensor, or of the command that writes or reads the buffer first.
 struct ArenaBuffers {
   std::vector<MovableBuffer> buffers;             // in the order of their first use
   std::map<OperandSite, std::size_t> of_operand;  // index of each operand's buffer

@@ -30,7 +30,7 @@ struct CompiledKernel {
   std::size_t stream = 0;
   const Operation* operation = nullptr;
   RegisterStep step;
-  std::array<ConstantBytes, max_weight_streams> scales;  // one entry per core
+  std::array<ConstantBytes, max_weight_streams> scales;  // one entry per core or decoder
   // The lowest address of the kernel's scales and weights in region 0; nullopt if the kernel has no
   // scales and weights.
   std::optional<Address> weights;

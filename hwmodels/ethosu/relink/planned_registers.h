@@ -34,8 +34,8 @@ RegisterStep planned_table_load(const RegisterStep& load, const RegionAddress& f
 /// Returns the block dependency (how many blocks of the previous kernel may be unfinished) of each
 /// command of `emitted`. The block dependency of a kernel is the largest value that `rule` allows
 /// between this kernel and the previous kernel. If `original` gives a larger value to the same two
-/// kernels, that value is taken. The block dependency is 0 for chained kernels and for commands
-/// that are no kernels.
+/// kernels, that value is taken. The block dependency is 0 for the first kernel, for chained
+/// kernels and for commands that are no kernels.
 ///
 /// `planned` has an entry per command: the kernel as the plan defines it, or nullopt if the kernel
 /// as decoded from `emitted` is to be used. A planned kernel can have more input rows than its

@@ -108,7 +108,7 @@ class BlockDivider {
   // - A chained kernel keeps its number, because the compiler does not derive this number from
   //   blocks.
   // - A resizing kernel gets 0. The proof that the new file computes the same results
-  //   (proof/hazards.cpp) assumes that each block of a resizing kernel reads the whole input.
+  //   (proof/hazards.cpp) assumes that each block of a resizing kernel reads all rows and columns.
   void set_dependency(const Pair& old, const Pair& divided, RegisterValues& registers) const {
     if (is_chained(old.op)) return;
     const std::int32_t given = old.op.block_dependency;

@@ -18,8 +18,8 @@ namespace {
 constexpr Bytes arena_alignment = 16;
 
 // Returns the plan with which plan_of_stream() begins. Lifetimes of tensors, and the places of
-// tensors that no stream reads or writes, come from this plan. plan_of_stream() replaces all other
-// places by the places in the streams.
+// tensors that no matched kernel reads or writes, come from this plan. plan_of_stream() replaces
+// all other places by the places in the streams.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
   for (const MemorySpec& memory : target.memories) {
@@ -115,9 +115,9 @@ class StreamPlanner {
 
   // Places a feature map that a DMA transfer copies before the map's first reader. The plan then
   // holds two residencies (places during certain steps) of the map: the source of the transfer and
-  // its destination. Returns false, without a change, in three cases: no transfer copies the map
-  // from a region other than the region of constants; the operand begins inside the map; the map
-  // already has a place.
+  // its destination. Returns false, without a change, in three cases: the operand is no tensor of
+  // the network or begins inside the tensor; the tensor already has a place; no transfer that
+  // begins at the map's first byte copies the map from a region other than that of constants.
   bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
     if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
     const MatchedKernel& kernel = matched.kernels.front();
@@ -158,8 +158,8 @@ class StreamPlanner {
     result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
-  // Moves tensors that no stream uses to addresses after all addresses that the streams use. The
-  // order of the moved tensors does not change.
+  // Moves tensors without a place from a stream to addresses after all addresses that the streams
+  // use. The order of the moved tensors does not change.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;

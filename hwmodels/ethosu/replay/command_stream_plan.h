@@ -15,9 +15,9 @@ namespace spillway::ethosu {
 /// * the cascades (operators that run in turns, stripe by stripe) with their stripes and rolling
 ///   buffers
 /// `lowered` is the result of lower() for the uncompiled network from which `file` was made. The
-/// field Target::regions gives the memory of each region. Tensors that no stream reads or writes
-/// get addresses after all addresses of the streams. Throws UserError(input_file) if `file` was not
-/// compiled from the network.
+/// field Target::regions gives the memory of each region. Tensors that no kernel matching an
+/// operation of `lowered` reads or writes get addresses after all addresses of the streams.
+/// Throws UserError(input_file) if `file` was not compiled from the network.
 CompiledPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target);
 
 /// Gives feature maps of `lowered` the memory formats that the compiler chose in `file`:

@@ -70,8 +70,9 @@ bool is_dense(const Tensor& tensor, std::int64_t count) {
   return tensor.layout == TensorLayout::nhwc && element_count(tensor) == count;
 }
 
-/// Gives an elementwise operator the shape of its kernel in the file. Leaves `lowered` unchanged if
-/// several kernels compute the operator or if its tensors are not plain NHWC.
+/// Gives an elementwise operator the shape of its kernel in the file. Leaves `lowered` unchanged
+/// unless exactly one kernel computes the operator, the operator has no views and is no part of a
+/// larger operator, and its tensors are plain NHWC.
 void adopt_shape(const MatchedOp& matched, Network& lowered) {
   if (matched.kernels.size() != 1) return;
   const Operation& ours = matched.op->operation;

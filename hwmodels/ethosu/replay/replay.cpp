@@ -73,8 +73,8 @@ class StreamReplay {
     program_.streams.push_back({layout_.commands(number_), count_of(program_.commands.size())});
   }
 
-  // Adds one operator for each kernel of the stream. The commands between two kernels belong to the
-  // operator of the second kernel.
+  // Adds one operator for each kernel of the stream, or a single operator if the stream has no
+  // kernel. The commands between two kernels belong to the operator of the second kernel.
   void name_operators() {
     first_ = static_cast<OperatorIndex>(program_.operators.size());
     for (std::size_t i = 0; i < stream_.commands.size(); ++i) {

@@ -26,7 +26,8 @@ void require_processor(const DecodedFile& file, const Target& target);
 /// use the addresses in the compiler's command streams, and Target::regions gives the memory of
 /// each region. Operators on the CPU, and the CPU's work around calls of the NPU, have the costs of
 /// Target::host. Throws:
-/// * UserError(input_file) for a malformed command stream
+/// * UserError(input_file) for a malformed command stream, for a memory plan that does not fit the
+///   network, and for a listing of another compilation
 /// * UserError(usage) if the network was compiled for another processor
 /// * UserError(run_failed) if the network does not fit a memory
 Program replay(const Network& compiled, const Target& target, const ReplayOptions& options = {});

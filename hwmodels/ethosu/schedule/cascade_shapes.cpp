@@ -112,7 +112,7 @@ class Shapes {
 
   // Returns the bytes of the rolling buffer (new rows overwrite old rows) for the output of `op`,
   // if the buffer holds `rows` rows. Returns 0 if the complete output is stored instead: several
-  // operators read the output, or all rows are needed at once.
+  // operators read the output, it is also an output of the network, or all rows are needed at once.
   Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
     const std::vector<std::int32_t>& readers = readers_.at(writer(op).ofm.tensor);
     const FeatureMap& made = writer(op).operation.ofm;

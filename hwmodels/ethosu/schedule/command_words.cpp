@@ -119,7 +119,7 @@ void CommandWords::set_weights(const Operation& op) {
 
 // Sets the registers of the block. Values need not be real, because the words of the stream are
 // only counted: a changed value costs words. The real value of ifm_ib_end, the end of the IFM
-// buffer, is not known here. So this register gets a number that changes whenever the block
+// buffer, is not known here. So this register gets a number that usually changes when the block
 // changes: the product of the block's height, its width and the depth of its IFM.
 void CommandWords::set_block(const Operation& op) {
   set(Command0::ofm_blk_height_m1, op.block.height);

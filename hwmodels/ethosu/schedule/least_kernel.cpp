@@ -71,8 +71,8 @@ Stream stream_of(const Access& access) {
   return access.data == DataClass::scales ? scales : maps;
 }
 
-/// The bytes that a stream (feature maps, weights, scales or results) moves in one memory, and the
-/// sum of the squares of its burst sizes.
+/// The bytes that a stream (feature maps, weights, scales or results) moves in one memory, and a
+/// lower bound of the sum of the squares of its burst sizes.
 struct StreamBytes {
   double bytes = 0, squares = 0;
 

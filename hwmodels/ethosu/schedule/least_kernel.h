@@ -58,10 +58,12 @@ ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double by
 /// latency gets a latency of 0.
 std::vector<LeastAccess> least_accesses(const Target& target);
 
-/// Returns lower bounds of a kernel's times. Each bound is the larger of two times:
+/// Returns lower bounds of a kernel's times. Each bound of the kernel's end is the larger of two
+/// times; the bounds of the next kernel's request come from the first of them alone:
 /// * the time of the block pipeline if every stream (feature maps, weights, scales, results) had
 ///   the ports to itself;
-/// * the time that each memory needs to move all bytes of the kernel.
+/// * the time to move all bytes of the kernel, for each memory in which reads and writes share the
+///   bandwidth or that admits a limited number of bytes per period.
 ///
 /// These are lower bounds because a later arrival of a burst never makes any time of the pipeline
 /// earlier. The bounds hold for NPUs whose kernels do not overlap.

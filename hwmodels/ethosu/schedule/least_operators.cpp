@@ -118,7 +118,8 @@ class LeastOperators {
   /// Calls `consider` for every set of feature maps that fits into fast memory. The arguments of
   /// `consider` are the operation, in which each map's region is the map's memory, and the bytes of
   /// fast memory that stay free. If the operation has no weights that could use the free bytes,
-  /// only maximal sets are considered: sets to which no further map can be added.
+  /// only maximal sets are considered: sets to which no further map can be added. If there is no
+  /// slow memory, only the set of all maps is considered, even if it does not fit.
   template <typename Consider>
   void place_maps(const std::vector<PlacedMap>& maps, const MapBytes& map_bytes, bool shares,
                   const Operation& operation, bool has_weights, Consider&& consider) const {

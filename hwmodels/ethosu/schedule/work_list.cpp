@@ -131,11 +131,10 @@ class Emitter {
                                  step.op, 0});
   }
 
-  // When the parser of the command stream reaches a transfer, the last kernel but one can still
-  // run. Waits for the end of this kernel if the transfer overwrites bytes that the kernel uses, or
-  // reads bytes that the kernel writes. (StepTransfer::after_step_ends says whether the transfer
-  // waits for the last kernel.) The wait command counts as 0 words: the need for the wait depends
-  // on addresses, but words are counted before addresses are known.
+  // When the parser of the command stream reaches a transfer, the last kernel but one can still run
+  // (on U55 and U65). Waits for the end of this kernel if the transfer overwrites bytes that the
+  // kernel uses, or reads bytes that the kernel writes. (StepTransfer::after_step_ends says whether
+  // the transfer waits for the last kernel.) The wait command counts as 0 words.
   void wait_for_kernel_before(const DmaTransfer& transfer) {
     constexpr std::size_t two = 2;
     if (transfer.internal || program_.kernels.size() < two) return;

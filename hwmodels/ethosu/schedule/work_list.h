@@ -63,7 +63,7 @@ std::vector<std::size_t> issue_order(const WorkList& work);
 void emit(const Config& config, const WorkList& work, Program& program);
 
 /// Returns the steps and transfers of `ops` under a plan. Weights for which the plan has no flow
-/// (list of slices that are fetched) are read in place; the weight ratios of `options` give the
+/// (list of slices that are fetched) are read in place; weight_coding() of `options` determines the
 /// encoded sizes of these weights.
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
                     const TensorAddresses& placement, const Target& target,

@@ -16,9 +16,9 @@ constexpr std::size_t region_count = 8;
 using RegionBytes = std::array<Bytes, region_count>;
 
 /// Throw UserError(input_file) if an operation or a transfer addresses bytes outside its regions
-/// (memory areas, each with its own base address), or if an operation has larger or more blocks
-/// than a correct stream contains. `regions` are the sizes of the regions; `internal_bytes` is the
-/// size of the processor's own memory.
+/// (memory areas, each with its own base address), or if an operation has larger or more blocks or
+/// longer rows than a correct stream contains. `regions` are the sizes of the regions;
+/// `internal_bytes` is the size of the processor's own memory.
 void check_operation(const Registers& registers, const Operation& op, const RegionBytes& regions);
 void check_dma(const Registers& registers, const DmaCommand& dma, const RegionBytes& regions,
                Bytes internal_bytes);

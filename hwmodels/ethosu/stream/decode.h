@@ -31,7 +31,7 @@ struct DecodedCommand {
 /// holds their bytes only once.
 struct DriverOperand {
   std::string name;
-  // Index into Network::tensors; no_tensor = no other stream uses the bytes.
+  // Index into Network::tensors; no_tensor = the file has no such operand.
   TensorIndex identity = no_tensor;
 };
 

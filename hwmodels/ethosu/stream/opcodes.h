@@ -132,8 +132,8 @@ namespace spillway::ethosu {
 
 #define SPILLWAY_NAME_COMMAND(name, code, on_u55, on_u85) name = (code),
 
-/// Commands of one word with a 16-bit parameter. Codes below 0x100 start or wait for work; codes
-/// from 0x100 on write a register.
+/// Commands of one word with a 16-bit parameter. Codes below 0x100 are operations, such as starting
+/// a kernel, waiting or STOP; codes from 0x100 on write a register.
 enum class Command0 : std::uint16_t { SPILLWAY_ONE_WORD_COMMANDS(SPILLWAY_NAME_COMMAND) };
 
 /// Commands of two words with a 16-bit parameter and a 32-bit payload. In most commands, parameter

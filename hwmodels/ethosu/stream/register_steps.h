@@ -25,12 +25,12 @@ constexpr RegisterKey key_of(Command1 command) {
 /// of two words writes its parameter to bits 32 to 47 and its payload to bits 0 to 31.
 using RegisterValues = std::map<RegisterKey, std::uint64_t>;
 
-/// A command that is not a write of a register, with the values of all registers when the command
-/// starts.
+/// A command that is not a write of a register. A kernel or transfer has the values of all
+/// registers when it starts.
 struct RegisterStep {
   Command0 command = Command0::stop;
   std::uint16_t parameter = 0;
-  RegisterValues registers;  // for operations and transfers; empty for waits and STOP
+  RegisterValues registers;  // for kernels and transfers; empty for all other commands
 };
 
 /// Returns the commands of `stream` up to STOP. decode_stream() must accept the stream.

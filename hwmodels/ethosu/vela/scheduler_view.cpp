@@ -74,7 +74,7 @@ class SchedulerView : public CompilerView {
   // * If feature maps must lie in fast memory, all weights are copied, except the weights of a
   //   fully-connected operation that reads its weights once.
   // * If feature maps can lie in slow memory, weights that are read once are not copied, and
-  //   weights that are read twice are copied only if the copy takes less time than both reads.
+  //   weights that are read twice are copied only if the copy takes less time than 1.5 reads.
   bool copies_weights(std::int32_t op, std::int32_t rows, Bytes bytes) const override {
     if (!by_release_5_ || at(ops_, op).empty()) return true;
     const double reads = vela_weight_reads({main_op(op).npu, blocks(op, rows)});

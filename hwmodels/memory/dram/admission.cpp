@@ -53,9 +53,9 @@ bool Admission::fill_front_queues() {
   return entered;
 }
 
-// Returns the number of writes that stay in the write buffer when a batch of writes ends: the lower
-// watermark if writes are acknowledged on acceptance. Otherwise 0, because masters wait until their
-// writes are done.
+// Returns the largest number of waiting writes for which no batch begins while the lists are empty:
+// the lower watermark if writes are acknowledged on acceptance. Otherwise 0, because masters wait
+// until their writes are done. A batch itself moves all writes that wait when it begins.
 int Admission::drained_to() const {
   return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }

@@ -12,7 +12,7 @@
 namespace spillway::dram {
 
 /// Moves requests from their arrival into the lists from which the scheduler chooses
-/// (RequestLists): one request per clock, as long as the lists have space. A controller with
+/// (RequestLists): one column command per clock, as long as the lists have space. A controller with
 /// read_queue_depth > 0 also has front queues: a read queue and a write buffer, in which requests
 /// wait before they move into the lists.
 class Admission {
@@ -27,8 +27,8 @@ class Admission {
   }
 
   /// Returns the first clock at which the scheduler sees `request`. Requires that no request waits
-  /// or is in the lists from which the scheduler chooses. Then only the limit of one request per
-  /// clock can delay the request.
+  /// or is in the lists from which the scheduler chooses. Then only the limit of one column command
+  /// per clock and the latency of the controller can delay the request.
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
@@ -217,9 +217,9 @@ inline std::int32_t Admission::free_places(const RequestLists& lists,
          lists.queued(request.write);
 }
 
-// Returns the clock at which the first arrival (waiting request) enters the scheduler's lists. One
-// request enters per clock. An arrival that was waiting for space enters at `now` or later, because
-// a place became free at `now`.
+// Returns the clock at which the first arrival (waiting request) enters the scheduler's lists or
+// its front queue. One column command enters per clock. An arrival that was waiting for space
+// enters at `now` or later, because a place became free at `now`.
 inline Cycles Admission::entry_clock(const Request& request, Cycles now) {
   const Cycles in_order = std::max(request.clock, last_entry_ + 1);
   last_entry_ = blocked_ ? std::max(in_order, now) : in_order;

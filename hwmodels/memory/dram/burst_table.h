@@ -34,8 +34,9 @@ class BurstTable {
     return slot;
   }
 
-  /// Notes that `parts` column commands of the burst have been chosen. The last of these was chosen
-  /// at the time `decided`. The data of these commands move from `first` to `done`.
+  /// Notes that `parts` column commands of the burst have been chosen or, for writes that are
+  /// acknowledged on acceptance, accepted. The last of these was chosen at the time `decided`. The
+  /// data of these commands move from `first` to `done`; an accepted write is done at `done`.
   void finish_parts(std::uint32_t slot, int parts, Picoseconds decided, Picoseconds first,
                     Picoseconds done) {
     Entry& entry = slots_[slot];

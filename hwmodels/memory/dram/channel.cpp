@@ -72,10 +72,10 @@ inline std::int16_t Channel::insert(const Request& request) {
   return slot;
 }
 
-// Inserts the column commands of a request into the lists from which the scheduler chooses. If an
-// entry of the lists already has another part of the same burst, and both parts arrived while the
-// command bus was busy, the column commands are added to this entry. They need no entry of their
-// own, because the scheduler chooses no command while the command bus is busy.
+// Inserts the column commands of a request into the lists from which the scheduler chooses. If the
+// newest entry is a part of the same burst and row, RequestLists::join() can add the column
+// commands to it: if they arrive one clock after its last column command, or while the command bus
+// is busy. (The scheduler chooses no command while the command bus is busy.)
 inline void Channel::join_or_insert(const Request& request) {
   if (joins_) {
     if (!lists_.join(request, state_.device.command_bus)) insert(request);
@@ -145,7 +145,7 @@ void Channel::look_ahead() {
 
 // Issues commands in advance up to the next column command whose data a master waits for. Writes
 // that were acknowledged on acceptance do not end the look-ahead, because their masters already
-// have the answer. A request that arrives before the column command undoes the look-ahead
+// have the answer. A request that arrives no later than the column command undoes the look-ahead
 // (take_back()).
 void Channel::look_ahead_from_front() {
   const auto ends_nothing = [this](const Choice& choice) {
@@ -286,9 +286,9 @@ void Channel::issue(const Choice& choice, Cycles arrival) {
   }
 }
 
-// Issues a refresh of all banks. `requested` is the clock at which the scheduler sees the next
-// request. Until then, refreshes follow at equal distances, so note_refresh() can count many of
-// them in one step.
+// Issues a refresh of all banks. Until the clock `requested`, the scheduler sees no request, and
+// the device does not begin to use a power-saving mode. Until then, refreshes follow at equal
+// distances, so note_refresh() can count many of them in one step.
 void Channel::issue_refresh_all(Cycles clock, Cycles requested) {
   plan_all_again();
   Device& device = state_.device;

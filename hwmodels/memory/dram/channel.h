@@ -30,8 +30,8 @@ struct ChannelCounts {
 };
 
 /// A DRAM controller and its device, command by command. Commands are chosen in the order of their
-/// clocks. Each command takes the first clock at which its bank, the rank, the data bus, the
-/// command bus and the arrival of its request allow it.
+/// clocks. Each command takes the first clock at which its bank, its bank group, the rank, the data
+/// bus, the command bus and the arrival of its request allow it.
 class Channel {
  public:
   /// Commands are sent to `sink` as soon as no request that arrives later can change them.
@@ -74,8 +74,8 @@ class Channel {
   void refresh_one_by_one() { one_by_one_ = true; }
 
   /// Whether move_chain() supports the controller and this run: rows stay open, reads and writes do
-  /// not take turns, requests enter the queues in order, the device never saves power, refreshes
-  /// are not per bank, and commands are not recorded.
+  /// not take turns, requests enter the queues in order, no request waits for a place, the device
+  /// never saves power, refreshes are not per bank, and commands are not recorded.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
            controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
@@ -89,7 +89,9 @@ class Channel {
   const ChannelCounts& counts() const { return state_.counts; }
   /// Returns the number of clocks up to `end` in which some bank is open.
   Cycles open_clocks(Cycles end) const { return state_.device.open_clocks(end); }
-  /// Returns a copy of the channel as it would be at `end` if no more requests came.
+  /// Returns a copy of the channel. If the controller saves power and the channel has no work, the
+  /// copy is in the state at `end` if no more requests come: with the power-down, self-refresh and
+  /// refreshes until then. Otherwise the copy is unchanged.
   Channel idle_until(Cycles end) const;
 
  private:
@@ -321,7 +323,7 @@ class Channel {
   // considering every bank (choose_among_banks()).
   std::uint32_t undecided_plans_ = 0;
   Rivals rivals_;
-  // Per action: the number of clocks for which its command occupies the command bus.
+  // Per action without the refreshes: the clocks for which its command occupies the command bus.
   std::array<Cycles, 4> lengths_;
   // Whether reads and writes take turns, because a shared queue has a write buffer.
   bool gated_;

@@ -20,9 +20,9 @@ void Channel::finish_burst() {
 }
 
 // Issues the next column command and further column commands of the same request in the same row,
-// as long as no command of another bank comes between them. choose() and issue_column() would give
-// the same commands, one by one. If the command that follows them is also in this row, next_ is set
-// to it.
+// as long as no refresh and no command of another bank comes between them. choose() and
+// issue_column() would give the same commands, one by one. If the command that follows them is also
+// in this row, next_ is set to it.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -121,8 +121,8 @@ inline bool Channel::comes_next(int bank, bool write, Cycles last) {
          beats_rivals(next_.end, lists_.sequence_number(slot), past + gaps[0], past + gaps[1]);
 }
 
-// Whether the row hit in `slot` is served before `other`, the row hit of the same bank in the
-// opposite direction.
+// Whether the row hit in `slot` is certainly served before `other`, the oldest request of the same
+// bank in the opposite direction.
 inline bool Channel::goes_before(std::int16_t slot, std::int16_t other) const {
   return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
                               lists_.sequence_number(slot) < lists_.sequence_number(other));

@@ -221,9 +221,9 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (undecided_plans_ & busy) != 0) {
     rivals_.unknown = true;
-    // The members of rivals_ are not valid. The end 0 stands for a row command of a rival (another
-    // bank) that comes before all other commands. So the next command, too, is chosen by
-    // considering every bank.
+    // The members of rivals_ are not valid, so choose_again() will return false. The end 0 stands
+    // for a row command of a rival (another bank) that comes before all other commands. So
+    // issue_in_row() issues only one column command.
     rivals_.row_end = 0;
     next_ = choose_among_banks();
   } else {

@@ -107,7 +107,7 @@ Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t o
 
 // Whether `miss`, a precharge for a request that needs another row, may come before `hit`, a queued
 // row hit. There are two such cases. The request of the hit arrives after the clock of `miss`. Or
-// the row has reached its limit of hits, and `miss` is possible no later than `hit`.
+// the row has had row_hit_limit column commands, and `miss` is possible no later than `hit`.
 bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const {
   const bool not_there_yet = lists_[hit.slot].clock > miss.clock;
   const bool had_its_share =

@@ -69,8 +69,9 @@ Channel::Choice Channel::first_opened(const Floors& floors) const {
   return best;
 }
 
-// Returns the first command for a queued request. Considers, for every bank, the oldest row hit and
-// the oldest request that needs another row.
+// Returns the first command for a queued request of the present direction (writes while draining,
+// else reads). Considers, for every bank, the oldest row hit and the oldest request that needs
+// another row.
 Channel::Choice Channel::first_queued(const Floors& floors) const {
   std::array<Choice, std::size_t{2} * max_banks> ways;
   std::size_t count = 0;

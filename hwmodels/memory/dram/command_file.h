@@ -28,14 +28,14 @@ struct CommandReport {
     int channel = 0;
     CommandViolation violation;
   };
-  std::vector<Entry> first;  // the first hundred violations, in the order of the file
+  std::vector<Entry> first;  // at most the first hundred violations, in the order of the file
 };
 
 /// Checks a command file, as write_command() writes it, against the rules of the device. The
 /// header, the comment and the DRAM row numbers of column commands may be missing. Throws
-/// UserError(input_file) with file and line for a line that is no command, and for a bank or
+/// UserError(input_file) with file and line for a line that is no command, and for a bank, row or
 /// channel that the device does not have. Also throws if a command has an earlier clock than the
-/// previous command of its channel.
+/// previous command of its channel, and if the file has no commands.
 CommandReport check_commands(std::istream& in, const std::string& file,
                              const DramParameters& parameters);
 

@@ -18,9 +18,9 @@ constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
 /// The least distances from the first clock of a command to the first clock of a later command.
-/// Each distance is a JEDEC parameter plus the difference in length: the clocks that the earlier
-/// command occupies the bus minus those of the later command. All distances are computed once from
-/// the parameters.
+/// Each distance is a JEDEC parameter, or a sum of them, plus the difference in length: the clocks
+/// that the earlier command occupies the bus minus those of the later command. All distances are
+/// computed once from the parameters.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
@@ -31,7 +31,7 @@ struct Gaps {
   Cycles write_data = 0;             // write command to first data
   Cycles activate_to_column = 0;     // tRCD
   Cycles activate_to_precharge = 0;  // tRAS
-  Cycles read_to_write = 0;  // CL + BL/2 + 2 - CWL; the two clocks are the turnaround of the bus
+  Cycles read_to_write = 0;  // CL + DQSCK + BL/2 + 2 - CWL; 2 clocks are the turnaround of the bus
   Cycles write_to_read = 0;  // CWL + DQSS + BL/2 + tWTR
   // Distances between commands to banks of the same bank group.
   Cycles column_to_column_long = 0;
@@ -45,7 +45,7 @@ struct Gaps {
     Cycles precharge_bank, precharge_all;
   };
   std::array<AfterColumn, 2> after{};  // [0] = after a read, [1] = after a write
-  // The least distance between two column commands of one bank: at least the time for which a
+  // The least distance between two reads, or two writes, of one bank: at least the time for which a
   // column command occupies the command bus.
   Cycles column_to_column_bank = 0;
   /// The least distance between two column commands, for the pair of banks with the least distance;
@@ -56,7 +56,7 @@ struct Gaps {
   Cycles read_to_precharge = 0;       // tRTP, for precharges of all banks and automatic precharges
   Cycles read_to_precharge_bank = 0;  // tRTP or DramClocks::rtp_bank, for a precharge of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
-  Cycles write_to_precharge_all = 0;  // CWL + DQSS + BL/2 + tWR, for a precharge of all banks
+  Cycles write_to_precharge_all = 0;  // for a precharge of all banks; 0 if not DramClocks::wr_all
   Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC

@@ -98,9 +98,12 @@ struct DramController {
   enum class BankOrder : std::uint8_t { oldest, round_robin } bank_order = BankOrder::oldest;
 
   enum class Queue : std::uint8_t { shared, per_bank } queue = Queue::per_bank;
-  std::int32_t queue_depth = 8;  // requests of each bank, or of all banks if the queue is shared
+  // Column commands of each bank, or of all banks if the queue is shared. With a write buffer, a
+  // shared queue holds only reads.
+  std::int32_t queue_depth = 8;
 
-  /// After this number of row hits, a waiting row miss of the bank may close the row; 0 = no limit.
+  /// After this number of column commands in a row (the first one included), a waiting row miss of
+  /// the bank may close the row; 0 = no limit.
   std::int32_t row_hit_limit = 0;
 
   /// The number of reads that can wait in front of per-bank queues. In front of the queues, a read
@@ -109,9 +112,12 @@ struct DramController {
   std::int32_t read_queue_depth = 0;
 
   /// The number of writes that the write buffer holds; 0 = writes wait in the same queue as reads.
-  /// Writes are collected until `write_high` writes wait or no reads wait. Then writes are drained
-  /// until `write_low` writes are left. With a shared queue, the scheduler chooses from the buffer
-  /// itself; with per-bank queues, the buffer is in front of the queues.
+  /// With a shared queue, the scheduler chooses from the buffer itself. Writes are collected until
+  /// `write_high` writes wait or no reads wait. Then writes are drained until `write_low` writes
+  /// are left, or until no writes are left if no reads wait. With per-bank queues, the buffer is in
+  /// front of the queues. Writes are collected until `write_high` writes wait, or until the queues
+  /// are empty and more than `write_low` writes wait (any write if writes are not acknowledged on
+  /// acceptance). Then all waiting writes are drained.
   std::int32_t write_buffer_depth = 0;
   std::int32_t write_high = 0;
   std::int32_t write_low = 0;
@@ -133,8 +139,9 @@ struct DramController {
   /// JEDEC's limit is eight refreshes of every bank, that is 8 times the number of banks.
   std::int32_t postponed_refreshes = 0;
 
-  /// Clocks without a request after which all banks are closed and the device enters power-down or
-  /// self-refresh; 0 = never. Not supported with per-bank refreshes.
+  /// Clocks without a request, from the end of the last data, after which all banks are closed and
+  /// the device enters power-down or self-refresh; 0 = never. Not supported with per-bank
+  /// refreshes.
   Cycles power_down_after = 0;
   Cycles self_refresh_after = 0;
   bool saves_power() const { return power_down_after > 0 || self_refresh_after > 0; }

@@ -21,10 +21,10 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-// Imitates DRAMSys, which differs from JEDEC in two points. In an LPDDR4, DRAMSys waits tRRD
-// instead of tRTP from a read to the precharge command of the same bank. In a DDR3, which has
-// neither bank groups nor long commands, DRAMSys has no least distance from a write to the
-// precharge of all banks.
+// Imitates DRAMSys, which differs from JEDEC in two points. In an LPDDR4 (column commands of four
+// clocks), DRAMSys waits tRRD instead of tRTP from a read to the precharge command of the same
+// bank. In a DRAM such as DDR3 that has neither bank groups nor long commands, DRAMSys has no least
+// distance from a write to the precharge of all banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);
   const Cycles column = parameters.command_clocks.column;
@@ -46,8 +46,8 @@ void plain_sums(DramParameters& parameters) {
 
 // Imitates DRAMsim3 1.0 with its default settings. The transaction queue has 32 places. Writes are
 // drained when the write buffer is full, or when it holds more than 8 writes and the queues are
-// idle. After four row hits, a precharge for a waiting request may close the row. Banks take turns
-// (round robin). Open banks are precharged one by one before a refresh.
+// idle. After four column commands, a precharge for a waiting request may close the row. Banks take
+// turns (round robin). Open banks are precharged one by one before a refresh.
 void dramsim3(DramParameters& parameters) {
   per_bank(parameters);
   Controller& controller = parameters.controller;

@@ -20,10 +20,11 @@ const std::vector<std::string>& queue_setting_names();
 /// Makes `parameters` behave like the named setting. Throws UserError(usage) with a suggestion if
 /// no setting has this name. If the name is that of a simulator, timing rules that this simulator
 /// models differently are also changed:
-/// * DRAMsim3 and Ramulator give every command one clock and have no DQSS and PPD.
+/// * DRAMsim3 and Ramulator give every command one clock and have no DQSS. Ramulator has no PPD.
 /// * DRAMsim3 has no DQSCK, and only the precharge time of all banks.
 /// * DRAMSys waits tRRD instead of tRTP from a read to the precharge of its bank in an LPDDR4. In a
-///   DDR3, a precharge of all banks does not wait for the end of writes.
+///   DRAM without bank groups and commands of several clocks, such as DDR3, a precharge of all
+///   banks does not wait for the end of writes.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 
 }  // namespace spillway

@@ -22,7 +22,7 @@ struct TimingKey {
   Cycles DramClocks::*value;
   Cycles least;
   bool rounds_down = false;  // for intervals that must not be exceeded
-  bool optional = false;     // for parameters that most standards do not have; 0 if left out
+  bool optional = false;     // for parameters that a part file may leave out; then 0
 };
 
 constexpr std::array<TimingKey, 27> timing_keys{{

@@ -13,9 +13,10 @@ namespace spillway {
 /// values contradict each other, or if the address map does not use every bit exactly once.
 DramParameters read_dram_device(TomlTable& part);
 
-/// Reads the table of a DRAM in a target file. `part` names a built-in part and `queue` a queue
-/// setting. `page_policy` (open, closed) and `refresh` (none, all_bank, per_bank) are optional.
-/// Without `part`, the table itself contains the tables of the device.
+/// Reads the table of a DRAM in a target file. `part` names a built-in part or a part file. Without
+/// `part`, the table itself contains the tables of the device. The keys of the controller are
+/// optional: `queue` (a queue setting), `page_policy` (open, closed), `refresh` (none, all_bank,
+/// per_bank), `postponed_refreshes`, `power_down_after` and `self_refresh_after`.
 DramParameters read_dram_memory(TomlTable& table);
 
 }  // namespace spillway

@@ -12,8 +12,8 @@
 namespace spillway::dram {
 
 /// Consecutive column commands of one burst in one row, as they reach a channel. If the controller
-/// has front queues (in which requests wait before the lists), a request is a single column
-/// command.
+/// has front queues (in which requests wait before the lists), Channel::enter_front() splits a
+/// request into requests of a single column command.
 struct Request {
   // The clock of arrival. In the lists, this is the first clock at which the first column command
   // can be chosen; every further column command can be chosen one clock after the previous column

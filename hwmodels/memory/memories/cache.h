@@ -71,9 +71,9 @@ class Cache {
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
   /// The part of a small cache's contents that determines later hits and misses. The lines are
-  /// listed in the order in which misses would replace them along the pseudo-LRU tree, not by their
+  /// listed by their paths through the pseudo-LRU tree relative to the tree's bits, not by their
   /// ways. So two caches that behave alike have equal states. Line 0 is the line that the next miss
-  /// replaces.
+  /// replaces; the other lines are not in the order of replacement.
   struct State {
     std::array<Address, 8> lines{};  // addresses of the first byte of each line
     std::array<std::uint8_t, 8> dirty{};
@@ -143,8 +143,8 @@ class Cache {
   // and the nodes that it sets (they then point right). After the access, all nodes above the way
   // point away from it.
   std::vector<std::uint64_t> turned_left_, turned_right_;
-  // Per state of the pseudo-LRU tree: what the next miss changes. Empty if the cache has more than
-  // most_stepped_ways ways.
+  // Per state of the pseudo-LRU tree: what the next miss changes. Empty for LRU, and if the cache
+  // has more than most_stepped_ways ways.
   std::vector<Miss> misses_;
   // Per state of the tree: the ways in the order of State::lines.
   std::vector<std::array<std::uint8_t, most_stepped_ways>> orders_;

@@ -33,8 +33,8 @@ class NorFlashMemory final : public InOrderMemory {
   Picoseconds overhead_;
   bool selected_ = false;   // chip select is still low after the last line
   Picoseconds active_ = 0;  // time in which the clock of the flash runs
-  // The time at which the next command can begin: the end of the last data or, if chip select has
-  // gone high, the end of the gap that the device needs between two reads.
+  // The end of the last data or, if chip select has gone high, the end of the gap that the device
+  // needs between two reads. If chip select is low, a new command can begin one gap later.
   Picoseconds bus_free_ = 0;
   Picoseconds requested_ = 0;  // time at which the last line was requested
   bool has_line_ = false;

@@ -9,7 +9,8 @@
 namespace spillway {
 
 /// Banked SRAM. A burst takes the port that is free first and moves one word per cycle through this
-/// port. The burst begins late enough that no bank has to serve two words in one cycle.
+/// port. The burst begins late enough that no bank has to serve two words (if dual-ported: two
+/// reads or two writes) in one cycle.
 class SramMemory final : public InOrderMemory {
  public:
   explicit SramMemory(const SramParameters& parameters);

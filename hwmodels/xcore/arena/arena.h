@@ -59,8 +59,9 @@ struct ArenaPlan {
 /// * operator data, with the data of the first operator at the highest addresses;
 /// * constants.
 ///
-/// Sizes are rounded up to 8 bytes. If a plan does not fit, its status says so, as in
-/// plan_network().
+/// Sizes are rounded up to 8 bytes, except those of constants. Constants begin at a cache line, or
+/// at the same position in a line as in a compiled file. If a plan does not fit, its status says
+/// so, as in plan_network().
 ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOptions& options);
 ArenaPlan plan_arena(const ArenaProblem& problem, const Target& target,
                      const ArenaOptions& options);

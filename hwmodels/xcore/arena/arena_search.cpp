@@ -34,9 +34,9 @@ struct Candidate {
   double saved = 0;  // cycles that the network saves if only this tensor is in SRAM
 };
 
-/// Calls `take` with the plan and the name of every planner that does not choose by simulated time.
-/// Each planner runs with the same options as if the user had named this planner. Planners that
-/// fail are skipped.
+/// Calls `take` with the plan and the name of every planner that does not choose by simulated time
+/// and that can answer. Each planner runs with the same options as if the user had named this
+/// planner. Planners that fail are skipped.
 template <typename Take>
 void ask_other_planners(const ArenaProblem& problem, const Target& target,
                         const ArenaOptions& options, const Take& take) {

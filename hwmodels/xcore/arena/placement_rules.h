@@ -15,8 +15,8 @@ enum class Role : std::uint8_t { activation, landing, table, scratch, operator_d
 
 const char* role_name(Role role);
 
-/// The role of a tensor, and the operator that uses the tensor or, for an activation, the operator
-/// that produces the tensor (no_operator for network inputs).
+/// The role of a tensor, and the last operator that uses the tensor or, for an activation, the
+/// operator that produces the tensor. -1 = no such operator, as for network inputs.
 struct TensorRole {
   Role role = Role::activation;
   std::int32_t op = -1;

@@ -109,8 +109,7 @@ KernelSpec shaped_pad(const Network& network, const Operator& op) {
 
 /// Returns the kernel of a slice operator as the versions of xformer from 2022 and 2023 emit it.
 /// The operator cuts a window out of an image. The kernel copies the window pixel by pixel, with
-/// the gather function of convolutions. If the slice only cuts off channels, the kernel uses
-/// memcpy.
+/// the gather function of convolutions. If the slice cuts off channels, the kernel uses memcpy.
 KernelSpec window_slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));

@@ -55,8 +55,9 @@ KernelSpec load_tensor(const Network& network, const Operator& op) {
   return kernel;
 }
 
-/// Returns the number of rows of a concat, and how many bytes of a row come from each input. Files
-/// of 2023 have these numbers under `e1`, later files under `n` and `s`.
+/// Returns the number of rows of a concat, and how many bytes of a row come from each input. Later
+/// files have these numbers under `n` and `s`. Files of 2023 have the number of rows under `e1`;
+/// the bytes follow from the sizes of the two inputs.
 std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOptions& options,
                                                                const Network& network,
                                                                const Operator& op) {

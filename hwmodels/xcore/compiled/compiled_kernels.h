@@ -10,7 +10,7 @@ namespace spillway::xcore {
 /// Returns the kernel of a compiled operator if its options determine the kernel; nullopt if no
 /// options are needed, because the kernel follows from the shapes of the operands. Throws
 /// UserError(input_file) for malformed options and if the work of the threads together is not
-/// exactly the output.
+/// exactly the output (for a phase of a transposed convolution: if it is more than the output).
 std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator& op);
 
 /// Each function returns the kernel of an operator in a file by xformer: XC_conv2d_v2 or

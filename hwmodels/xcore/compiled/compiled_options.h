@@ -29,7 +29,7 @@ class CompiledOptions {
   std::vector<std::int64_t> integers(const char* key) const;
 
   /// Returns a struct of at least `fields` 32-bit fields, which is stored under `key` or, in files
-  /// of 2022, under `older`.
+  /// of 2022 and 2023, under `older`.
   std::vector<std::int32_t> words(const char* key, const char* older, std::size_t fields) const;
 
   /// Returns one struct per thread, without the terminator that xformer appends.

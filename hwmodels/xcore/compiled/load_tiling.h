@@ -9,8 +9,8 @@
 
 namespace spillway::xcore {
 
-/// Kinds of loads, by their numbers in the options. Any other number is a blocking load from flash:
-/// the interpreter waits until the flash has delivered the data.
+/// Kinds of loads, by their numbers in the options. The number 0 is a blocking load from flash: the
+/// interpreter waits until the flash has delivered the data. read_load() rejects other numbers.
 constexpr std::int64_t load_from_external_ram = 1;
 constexpr std::int64_t asynchronous_load = 2;
 

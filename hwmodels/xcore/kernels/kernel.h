@@ -37,7 +37,7 @@ struct MulKernel {
   std::int64_t elements = 0;
 };
 
-/// XC_lookup: has a table of 256 entries, or of 512 words for int16.
+/// XC_lookup: has a table of 256 bytes, or of 1024 bytes for int16.
 struct LookupKernel {
   std::int32_t element_bytes = 1;
   std::vector<Span> threads;  // per thread: the range of elements that it looks up

@@ -19,7 +19,7 @@ struct OperatorDataSize {
 };
 
 /// Returns the sizes of the data of `op`, whose thread table has `entry_count` entries. Both sizes
-/// are 0 for operators of TFLM.
+/// are 0 for operators of TFLM, and for operators of the runtime whose data have no known size.
 OperatorDataSize operator_data_size(const Operator& op, std::int32_t entry_count,
                                     const Threading& threads);
 

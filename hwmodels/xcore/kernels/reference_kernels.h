@@ -10,9 +10,9 @@ namespace spillway::xcore {
 /// the cost is an estimate from MACs or elements, marked as unvalidated.
 KernelSpec reference_kernel(const Network& network, const Operator& op, const Threading& threads);
 
-/// Returns the kernel of an operator of the XMOS runtime that Spillway does not model. The cost of
-/// this kernel is an estimate from the number of elements that the operator reads or writes, marked
-/// as unmodelled.
+/// Returns the kernel of an operator that Spillway does not model: of the XMOS runtime, or of an
+/// unknown type. The cost of this kernel is an estimate from the number of elements that the
+/// operator reads or writes, whichever is larger, marked as unmodelled.
 KernelSpec unknown_kernel(const Network& network, const Operator& op);
 
 }  // namespace spillway::xcore

@@ -94,8 +94,8 @@ Operands needed_by_rules(const Operator& op) {
   return {0, 0};
 }
 
-// The largest size of a tensor: twice the size of the largest LPDDR1 part, so that every tensor
-// that fits into a memory is within this limit.
+// The largest size of a tensor: twice the 128 MiB of external RAM that a tile reaches, so that
+// every tensor that fits into a memory is within this limit.
 constexpr Bytes most_bytes = Bytes{1} << 28;
 
 /// Returns the number of elements, where a dimension of 0 counts as 1. The multiplication stops
@@ -108,8 +108,8 @@ std::int64_t extent(const std::vector<std::int32_t>& shape) {
   return product;
 }
 
-/// Whether the window has at most 4096 rows and columns, and strides that fit, in bytes, into the
-/// 32 bits in which the kernel stores them.
+/// Whether the window has at most 4096 rows and columns, and strides and dilations that fit, in
+/// bytes, into the 32 bits in which the kernel stores them.
 bool has_window_in_memory(const Network& network, const Operator& op) {
   constexpr std::int32_t most_taps = 4096;
   const Window& window = op.window;

@@ -46,11 +46,12 @@ class LoadGrouper {
            convolution.inputs[3] == no_tensor && convolution.inputs[4] == no_tensor;
   }
 
-  /// Divides the channels of a convolution into groups, each with its own load. Returns false, and
-  /// adds nothing, in three cases: one load of all weights is small enough; the channels are not
-  /// two or more complete groups of 16; the convolution writes its output tensor through a view
-  /// with another number of channels than the tensor has. `early`, the load of the next convolution
-  /// that starts already before this convolution, is placed after the load of the last group.
+  /// Divides the channels of a convolution into ranges, each with its own load. Returns false, and
+  /// adds nothing, in four cases: one load of all weights is small enough; the channels are not two
+  /// or more complete groups of 16; these groups have no equal shares of a loaded tensor; the
+  /// convolution writes its output tensor through a view with another number of channels than the
+  /// tensor has. `early`, the load of the next convolution that starts already before this
+  /// convolution, is placed after the load of the last range.
   bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();

@@ -112,8 +112,8 @@ bool folds_reshapes(const Lowering& lowering, const Operator& op) {
 namespace {
 
 /// Whether the XMOS runtime has a kernel for a convolution. The runtime has no kernel for some data
-/// types (has_convolutions()), depth multipliers, int16 depthwise layers and several images at
-/// once.
+/// types (has_convolutions()), depth multipliers, int16 depthwise layers, several images at once,
+/// and tensors of fewer than three dimensions.
 bool has_kernel(const Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const Tensor& image = lowering.tensor(x.tensor);

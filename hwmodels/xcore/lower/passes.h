@@ -28,20 +28,21 @@ enum class LoadSource : std::uint8_t { flash, external_ram };
 void add_loads(Network& network, LoadSource source, Bytes early);
 
 /// Divides convolutions whose weights are loaded from flash into ranges of complete groups of 16
-/// output channels. Each range has its own load before it. The weights of a range take at most
-/// `max_load_bytes` bytes; if a single group is larger, a range is one group. XC_concat joins the
-/// ranges. Not divided are depthwise and binary convolutions, convolutions that first copy their
-/// input windows together into scratch memory, and phases (convolutions that each compute a part of
-/// the output) of transposed convolutions.
+/// output channels. Each range has its own load before it. The weights and biases of a range take
+/// at most `max_load_bytes` bytes; if a single group is larger, a range is one group. XC_concat
+/// joins the ranges. Not divided are depthwise and binary convolutions, convolutions that first
+/// copy their input windows together into scratch memory, and phases (convolutions that each
+/// compute a part of the output) of transposed convolutions.
 void group_loads(Network& network, Bytes max_load_bytes);
 
 constexpr const char* store_tensor_name = "XC_store_tensor";
 constexpr const char* load_tensor_name = "XC_load_tensor";
 
 /// Pages feature maps that are unused during more than `operators` operators between two uses. An
-/// XC_store_tensor after the producer copies such a map to external memory, and an XC_load_tensor
-/// before the next use copies the map back. Between these two operators, the map takes no space in
-/// the arena. Inputs and outputs of the network and results of loads are not paged.
+/// XC_store_tensor after the last use (or the producer) before the first such pause copies the map
+/// to external memory. After each such pause, an XC_load_tensor before the next use copies the map
+/// back. During the pause, the map takes no space in the arena. Inputs and outputs of the network
+/// and results of loads are not paged.
 void page_tensors(Network& network, std::int32_t operators);
 
 /// Changes a compiled network as the user demands. If the user wants weights in SRAM, the loads
@@ -52,11 +53,13 @@ void page_tensors(Network& network, std::int32_t operators);
 void replan(Network& network, const XcoreParameters& core);
 
 /// Throws UserError(input_file) if an operator lacks an operand that its kernel or its lowering
-/// rule needs. The message names the operator.
+/// rule needs, or if such an operand of a plain operator has no elements. The message names the
+/// operator.
 void require_operands(const Network& network);
 
-/// Throws UserError for a tensor that is larger than any memory of the chip, and for a window whose
-/// strides in bytes do not fit into 32 bits.
+/// Throws UserError for a tensor that is larger than any memory of the chip, and for a window that
+/// has more than 4096 rows or columns, or strides or dilations that do not fit, in bytes, into 32
+/// bits.
 void require_addressable(const Network& network);
 
 }  // namespace spillway::xcore

@@ -46,15 +46,15 @@ class Lowering {
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
   /// Each function returns an operand: the tensor that holds its bytes, and the shape that the
-  /// operator declares. If a reshape was removed (fold()), this is another tensor than the tensor
-  /// that the operator names.
+  /// operator declares. If a reshape before `op` was removed (fold()), input() returns another
+  /// tensor than the tensor that the operator names.
   Value input(const Operator& op, std::size_t number) const;
   Value output(const Operator& op, std::size_t number) const;
 
   TensorIndex add_tensor(const std::string& name, DataType type, const Shape& shape,
                          TensorKind kind);
-  /// Adds a constant in the layout that the runtime reads. Only its size matters, so it has no
-  /// values.
+  /// Adds a constant in the layout that the runtime reads, or a scratch tensor. Only its size
+  /// matters, so it has no values.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
   /// Adds a constant that all strips of the same operator share, without values because only its
@@ -108,7 +108,8 @@ constexpr std::ptrdiff_t concat_inputs = 13;
 /// Removes the tensors that no operator, input or output uses.
 void drop_unused_tensors(Network& network);
 
-/// The lowering rules, one function per kind of operator. Each appends the replacement of `op`.
+/// The lowering rules, one function per kind of operator. Each appends the replacement of `op`, if
+/// `op` needs one: a folded reshape and the PAD of a convolution (pad_of_convolution()) need none.
 void lower_convolution(Lowering& lowering, const Operator& op);
 void lower_fully_connected(Lowering& lowering, const Operator& op);
 void lower_average_pool(Lowering& lowering, const Operator& op);
@@ -159,7 +160,7 @@ struct ConvJob {
   std::string part;  // suffix of the constants' names if the source becomes several convolutions
   // The input, whose channels are already padded to a multiple of `multiple`.
   Value x;
-  Value y;  // the output, with four dimensions
+  Value y;  // the output, with three or four dimensions
   Window window;
   std::int32_t multiple = 4;  // channels are a multiple of this number: 4 for int8, 16 for int16
   std::int64_t macs = 0;

@@ -13,12 +13,13 @@ namespace spillway::xcore {
 
 /// The bottom operator of a RowSplit, and the operators of the split from which its output is
 /// computed. The constructor checks two conditions: each of these operators can run on a range of
-/// rows, and no operator outside of the chain reads the result of an operator above the bottom
-/// operator. Operators are indices into the network, which must outlive the chain.
+/// rows; the result of an operator above the bottom operator is no output of the network, and no
+/// operator outside of the chain reads it. Operators are indices into the network, which must
+/// outlive the chain.
 class RowChain {
  public:
-  /// Throws UserError(usage) if the range is not in the network, if it has more strips than rows,
-  /// or if one of the two conditions does not hold.
+  /// Throws UserError(usage) if the range is not in the network, if it has fewer than two strips or
+  /// more strips than rows, or if one of the two conditions does not hold.
   RowChain(const Network& network, const RowSplit& split);
 
   std::int32_t bottom() const { return split_.bottom; }

@@ -17,9 +17,10 @@ struct ArenaLayout {
 };
 
 /// Returns a sentence that names two tensors of the emitted file that share bytes of the arena
-/// although they must not, or a misaligned tensor; empty = no conflict. A result may overlap an
-/// operand that no later operator reads if the kernel allows the overlap, or if the distance
-/// between the two tensors is the same as in the original file.
+/// although they must not, a misaligned tensor, or two tensors that must have the same place (the
+/// operand and the result of a wait, or an input and an output of the network) but do not; empty =
+/// no conflict. A result may overlap an operand that no later operator reads if the kernel allows
+/// the overlap, or if the distance between the two tensors is the same as in the original file.
 std::string arena_conflict(const Network& network, const ArenaLayout& original,
                            const ArenaLayout& emitted);
 

@@ -13,8 +13,9 @@ namespace spillway::xcore::proof {
 namespace {
 
 // Follows the asynchronous loads from flash (the flash server fills a tensor while operators run).
-// Checks that two events do not come before the operator that waits for the load: another load from
-// flash begins, or an operator reads the loaded data. Source: lib_tflite_micro, api/load_weights.h:
+// Checks that every load has an operator that waits for it, and that two events do not come before
+// this operator: another load from flash begins, or an operator reads the loaded data. Checks that
+// every wait has a load. Source: lib_tflite_micro, api/load_weights.h:
 // "Only one asynchronous load should be outstanding at any one time". The reason: the runtime's
 // wait expects one token from the channel to the flash server, and a second load would use the same
 // channel.

@@ -10,8 +10,8 @@
 
 namespace spillway::xcore {
 
-/// Returns how many loads of a compiled network start before they are waited for (XC_ld_weights of
-/// type 2 with an XC_ld_weights_wait).
+/// Returns how many loads of a compiled network can start early because the file has a wait for
+/// them (XC_ld_weights of type 2, or loads with early_load_name, with an XC_ld_weights_wait).
 std::size_t early_loads(const Network& compiled);
 
 /// Returns an order of the operators of a compiled network, as indices. Every load stands directly

@@ -70,8 +70,8 @@ class Annealing {
 
   /// Returns whether the proposed move is accepted. Most moves are rejected because the operators
   /// already take too long without any transfers; the transfers are then not evaluated. This
-  /// shortcut does not change the sequence of random numbers, because a move draws at most one
-  /// number with and without it.
+  /// shortcut does not change the sequence of random numbers, because this function draws at most
+  /// one number with and without it.
   bool takes(double temperature) {
     // The first test below and the last test of the function compare the same random number with
     // exp() of different arguments, and their results are rounded differently. Because of this

@@ -36,7 +36,8 @@ constexpr std::int32_t read_slow = 0;
 /// Enumerates the choices of a feature map that moves between the memories. For each access there
 /// are several decisions: the map stays in fast memory (`stay`), the access reads or writes slow
 /// memory (`read_slow`), or the map is fetched to fast memory n > 0 operators ahead (n). Each valid
-/// combination of decisions over all accesses is one choice.
+/// combination of decisions over all accesses is one choice. If the map is also copied to slow
+/// memory, each possible time of the copy is one choice (write_back()).
 class Intervals {
  public:
   Intervals(const FeatureMap& map, const TransferCost& cost, std::vector<std::int32_t> distances)
@@ -122,8 +123,8 @@ class Intervals {
     choices_.push_back(std::move(choice));
   }
 
-  /// Adds `choice` together with a copy of the feature map to slow memory. The DMA copies the map
-  /// while the map lies in fast memory:
+  /// Adds `choice` together with a copy of the feature map to slow memory, if the copy ends before
+  /// the map is needed there. The DMA copies the map while the map lies in fast memory:
   /// * If the map stays in fast memory after its producer, the DMA has the time of this stay.
   /// * If the map does not stay, it is kept for a few more operators. Each number of operators in
   ///   `distances_` gives one choice.
@@ -142,7 +143,8 @@ class Intervals {
     }
   }
 
-  /// Returns the first operator that reads the copy of the feature map in slow memory.
+  /// Returns the first operator during which the processor or the DMA reads the copy of the feature
+  /// map in slow memory.
   std::int32_t needed_in_slow() const {
     const auto leaves = std::find_if(decisions_.begin(), decisions_.end(),
                                      [](auto decision) { return decision != stay; });

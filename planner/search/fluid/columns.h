@@ -51,10 +51,12 @@ struct WeightDelivery {
   std::int32_t buffers = 0;
   /// Number of operators before the weights' operator during which the first slice may be fetched.
   std::int32_t ahead = 0;
-  /// Whether all slices may be fetched as early as the first one. If false, each slice is fetched
-  /// while the processor reads the preceding slice.
+  /// Whether all slices may be fetched as early as the first one. If false and there are several
+  /// buffers, the slices after the first are fetched while the processor reads earlier slices,
+  /// unless `filled` is true.
   bool together = false;
-  /// Whether all buffers are filled early. If false, only the first slice is fetched early.
+  /// Whether all buffers are filled early. If `filled` and `together` are false, only the first
+  /// slice is fetched early.
   bool filled = false;
 
   bool in_place() const { return buffers == 0; }
@@ -87,8 +89,8 @@ Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 /// - In slices through one buffer, for which the processor waits, or through two buffers, of which
 ///   one is filled while the other is read. The processor waits for the first slice, or the first
 ///   slice is fetched during the preceding operator.
-/// - Completely, 1 to 8 operators ahead, in up to eight slices. All slices but the first may still
-///   be fetched while the operator runs.
+/// - Completely, 1, 2, 3, 4, 6 or 8 operators ahead, in up to eight slices. All slices but the
+///   first may still be fetched while the operator runs.
 std::vector<WeightDelivery> weight_deliveries(const Weights& weights);
 
 std::string label_of(const WeightDelivery& delivery);

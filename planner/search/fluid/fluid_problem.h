@@ -75,14 +75,14 @@ struct Object {
 /// The time of an operator is its stalls plus the maximum of three times: its compute time, the
 /// time of the bytes over the fast port, and the time of the bytes over the slow port. The bytes
 /// include those of DMA transfers. Maps in slow memory are read once per slice of the weights. The
-/// search minimises the sum of the times of all operators and of the exposed DMA transfers.
+/// search minimises the sum of the times of all operators and of the waits for DMA transfers.
 struct FluidProblem {
   std::vector<double> compute_cycles;  // per operator, the cycles if all operands are in time
   std::vector<Object> objects;
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  // The largest number of outstanding transfers, 1 to 8. The DMA moves transfers in the order of
+  // The largest number of outstanding transfers, at least 1. The DMA moves transfers in the order of
   // their first operators. An operator waits while more transfers than `in_flight` are outstanding.
   std::int32_t in_flight = 1;
   std::vector<SharedBytes> shared = {};  // a map is the result in at most one element

@@ -13,8 +13,8 @@
 namespace spillway::search {
 namespace {
 
-/// The first and last operator at which a choice of an object (a feature map or weights) reads,
-/// writes or occupies memory.
+/// The first and last operator at which any choice without transfers of an object (a feature map or
+/// weights) reads, writes or occupies memory.
 struct Span {
   std::int32_t first = std::numeric_limits<std::int32_t>::max();
   std::int32_t last = -1;

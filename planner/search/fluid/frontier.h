@@ -15,15 +15,16 @@ struct FrontierResult {
   Selection selection;
   double cycles = 0;
   bool exact = true;            // no state was dropped, so no other selection is faster
-  std::size_t most_states = 0;  // largest number of states after an operator
+  std::size_t most_states = 0;  // largest number of states after an operator, before dropping
 };
 
-/// Returns the selection with the fewest cycles that fits, by dynamic programming over the
+/// Searches for the selection with the fewest cycles that fits, by dynamic programming over the
 /// operators. A state consists of the choices of the feature maps and weights that are in use both
-/// before and after a point between two operators; the cost and the free memory of an operator
-/// depend on nothing else. Choices with transfers are not considered, because a transfer may extend
-/// across several states. Every object of the problem needs a choice without transfers. If no
-/// selection fits, the result is a selection that exceeds the capacity.
+/// before and after a point between two operators; other choices of earlier operators do not affect
+/// later operators. Choices with transfers are not considered, because a transfer may extend across
+/// several states. Every object of the problem needs a choice without transfers. If the search
+/// finds no selection that fits, the result has 0 cycles and the first choice without transfers of
+/// each object.
 FrontierResult solve_by_frontier(const FluidProblem& problem, const FrontierOptions& options);
 
 }  // namespace spillway::search

@@ -13,14 +13,15 @@ namespace spillway::search {
 /// affect each other, one simulation of all of them together shows the gain of each.
 class MoveBatch {
  public:
-  /// The referenced objects must outlive the batch. `most` is the largest number of moves.
+  /// The referenced objects must outlive the batch. The batch is full if it has `most` moves;
+  /// take() does not check this.
   MoveBatch(const FluidProblem& problem, const Selection& from, std::size_t most);
 
-  /// Adds the move unless its operators overlap those of another move of the batch or fewer than
-  /// two operators lie between them. The operators of a move are those during which its feature
-  /// maps and weights read, write or occupy memory, or may transfer bytes, with the old or the new
-  /// choice; operators between them belong to the move, too. Returns false if the move was not
-  /// added.
+  /// Adds the move unless it has no operators, its operators overlap those of another move of the
+  /// batch, or fewer than two operators lie between them. The operators of a move are those during
+  /// which its feature maps and weights read, write or occupy memory, or may transfer bytes, with
+  /// the old or the new choice; operators between them belong to the move, too. Returns false if
+  /// the move was not added.
   bool take(const Neighbour& move);
   bool full() const { return moves_.size() == most_; }
   std::size_t size() const { return moves_.size(); }

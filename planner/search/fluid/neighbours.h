@@ -28,9 +28,10 @@ struct NeighbourCursor {
 
 /// Returns the selections in which one object (a feature map or weights) has another of its
 /// choices, the fastest first. If such a selection exceeds the capacity, other objects give up fast
-/// memory; the objects whose port time increases least come first. On long networks, a call covers
-/// only as many objects as its limit allows. The call begins at the object of `cursor` and then
-/// sets `cursor` to the object at which the next call continues.
+/// memory; the objects whose port time increases least come first. A selection that does not fit
+/// after at most 12 such changes is left out. On long networks, a call covers only as many objects
+/// as its limit allows. The call begins at the object of `cursor` and then sets `cursor` to the
+/// object at which the next call continues.
 std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
                                   NeighbourCursor& cursor);
 

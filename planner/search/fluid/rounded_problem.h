@@ -10,8 +10,8 @@
 namespace spillway::search {
 
 /// A fluid problem in a form that a search can read fast: without names, and with the accesses,
-/// memory and transfers of all choices in flat arrays. Bytes are rounded to 1/64, so that their
-/// sums are exact.
+/// memory and transfers of all choices in flat arrays. Bytes and waiting cycles are rounded to
+/// 1/64, so that their sums are exact.
 class RoundedProblem {
  public:
   /// A choice, as half-open index ranges [first, end) in accesses_, occupancies_ and transfers_.

@@ -14,7 +14,8 @@ namespace spillway::search {
 /// A selection with its cycles and the fast memory used per operator. If the choices of a few
 /// feature maps or weights change, cycles and memory are updated without a pass over the complete
 /// network. Changes are proposed one by one, then evaluated together and accepted or withdrawn.
-/// Bytes are rounded to 1/64, so that sums are exact and withdrawing restores every bit.
+/// Bytes and waiting cycles are rounded to 1/64, so that their sums are exact and withdrawing
+/// restores every bit.
 class SearchState {
  public:
   SearchState(const FluidProblem& problem, Selection selection)
@@ -45,7 +46,7 @@ class SearchState {
   /// Returns the proposed changes of choices, at most one per object (feature map or weights).
   std::vector<Change> changes() const;
 
-  /// Returns an operator whose use of fast memory was changed by the proposals and exceeds the
+  /// Returns an operator that the proposals affect and whose use of fast memory exceeds the
   /// capacity; -1 = none.
   std::int32_t overfull() const;
   /// Returns the bytes of fast memory that a choice occupies during `op`, including the bytes that

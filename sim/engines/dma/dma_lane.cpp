@@ -6,8 +6,8 @@
 namespace spillway::sim {
 namespace {
 
-// The size of a chunk, the unit in which a transfer is read and written, in bytes. The writer waits
-// for one chunk at a time.
+// The largest size of a chunk, the unit in which a transfer is read and written, in bytes. The
+// writer waits for one chunk at a time.
 constexpr std::int32_t chunk_bytes = 256;
 
 }  // namespace

@@ -11,9 +11,9 @@ namespace spillway::sim {
 
 /// The part of the DMA that carries one transfer. A lane has a process that reads and a process
 /// that writes. Both processes work at the same time: the write of a chunk starts when the last
-/// byte of this chunk has been read, while further chunks are read. Only the limit of outstanding
-/// bursts delays the reads. If the ports take chunks (Port::takes_chunks()), the two processes
-/// sleep during the transfer, which makes the simulation faster.
+/// byte of this chunk has been read, while further chunks are read. The reads do not wait for the
+/// writes. If a transfer can be streamed (streams()), the two processes sleep during the transfer,
+/// which makes the simulation faster.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -36,8 +36,8 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
-  /// The reads or the writes of a transfer, if the ports take chunks (Port::takes_chunks()). The
-  /// port then asks next_chunk() for each further chunk, without resuming a process.
+  /// The reads or the writes of a transfer that is streamed (streams()). The port asks next_chunk()
+  /// for each further chunk, without resuming a process.
   struct Side : Chunks {
     using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
@@ -90,7 +90,7 @@ class DmaLane : public sc_core::sc_module {
   // Whether the writer waits for a chunk (part of the transfer) of which the time of the last read
   // is not known yet.
   bool writer_waits_ = false;
-  // The time at which the previous chunk has been written.
+  // The end of the last grant of the previous chunk's writes.
   Picoseconds writer_ready_ = 0;
   Bytes read_bytes_ = 0;
   Bytes written_ = 0;

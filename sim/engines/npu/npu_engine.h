@@ -6,8 +6,8 @@
 
 namespace spillway::sim {
 
-/// The block pipeline as an engine of the command parser. At most one kernel is queued behind the
-/// running kernel.
+/// The block pipeline as an engine of the command parser. At most two kernels, on U85 one kernel,
+/// are queued behind the running kernel.
 class NpuEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {"fetch", "compute", "output"}; }

@@ -85,8 +85,8 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 
 // Waits for a free buffer for a block's reads. With two buffers, a buffer becomes free when the
 // block two before this block has been computed. With one buffer, it becomes free when the previous
-// block has been computed. In elementwise kernels the previous block must also have been output,
-// because the output engine reads its operands from the buffer.
+// block has been computed. In elementwise kernels with one buffer, the previous block must also
+// have been output, because the output engine reads its operands from the buffer.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
   const bool one = issued.kernel->one_input_buffer;
   const std::size_t buffers = one ? 1 : 2;

@@ -11,12 +11,13 @@
 
 namespace spillway::sim {
 
-/// The NPU's block pipeline. A fetch process reads feature maps and weights, and an output process
-/// simulates the output engine and its writes. The MAC engine needs no process, because its times
-/// follow from the fetches and from the accumulators that the output engine frees. OFM blocks of
-/// all kernels form one sequence; consecutive blocks overlap as far as double buffers and block
-/// dependencies allow. The output engine has finished a block when the last write burst has left,
-/// so the output engine cannot run ahead of the memory.
+/// The NPU's block pipeline. A fetch process reads feature maps and scales, and also weights if the
+/// weights process does not read them (holds_weights_). An output process simulates the output
+/// engine and its writes. The MAC engine needs no process, because its times follow from the
+/// fetches and from the accumulators that the output engine frees. OFM blocks of all kernels form
+/// one sequence; consecutive blocks overlap as far as input buffers and block dependencies allow.
+/// The output engine has finished a block when the last write burst has left, so the output engine
+/// cannot run ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(NpuPipeline);
@@ -33,8 +34,8 @@ class NpuPipeline : public sc_core::sc_module {
                output_stalled_, decoder_waits_);
   }
 
-  /// Issues a kernel now. Before the call, the caller must wait until the pipeline has space for a
-  /// further kernel.
+  /// Issues a kernel now. The caller limits the number of issued kernels that have not ended
+  /// (NpuEngine::execute()).
   void issue(const Kernel& kernel);
 
   std::size_t issued() const { return issued_; }
@@ -125,15 +126,15 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_finished(Flight& flight, Picoseconds start);
   void write(const Flight& flight, Request& request);
   Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
-  /// Returns the time at which the output of block number `block` ended; 0 if the program has no
-  /// such block. Only the last `in_flight` blocks are kept.
+  /// Returns the time at which the output of block number `block` ended. The block must be one of
+  /// the last `in_flight` blocks that have been output.
   Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
   /// Whether weights are fetched separately, block after block, by weights_loop(). The weight
   /// decoder takes weights from a buffer when it needs them. weights_loop() reads as far ahead as
-  /// this buffer has space, and does not wait for the previous kernel.
+  /// this buffer has space and weights_open_ allows. It does not wait for the previous kernel.
   bool holds_weights_ = false;
   /// True = weights_loop() may read the weights of the block that is computed next and of the block
   /// after it (open_weights()), even if these blocks belong to issued kernels that have not
@@ -162,7 +163,7 @@ class NpuPipeline : public sc_core::sc_module {
   std::array<Flight, in_flight> flights_;
   std::array<Picoseconds, in_flight> output_end_{};
   Picoseconds taken_in_ = 0;    // time at which the maps of the last block were taken in
-  Picoseconds fetch_sent_ = 0;  // time at which the last read of the previous block was granted
+  Picoseconds fetch_sent_ = 0;  // time at which the fetch of the previous block ended (fetch())
   std::vector<Picoseconds> write_end_;  // ends of the writes of all blocks so far
   std::size_t write_memory_ = 0;
 
@@ -172,7 +173,7 @@ class NpuPipeline : public sc_core::sc_module {
   // Times in which the MAC engine waited: for IFM, for weights, and for the output engine.
   Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;
   Picoseconds output_stalled_ = 0;  // time in which results waited for the grants of their writes
-  // Part of compute_busy_ in which the weight decoder waited for encoded weights.
+  // Part of compute_busy_ in which the MAC engine waited for the weight decoder.
   Picoseconds decoder_waits_ = 0;
 };
 

@@ -7,8 +7,7 @@
 namespace spillway::sim {
 namespace {
 
-// The MAC engine can begin a block when this number of bytes of the block's weights, the first
-// burst, has arrived.
+// The MAC engine can begin a block when this number of bytes of the block's weights has arrived.
 constexpr Bytes first_weights = 64;
 
 // Returns how many bytes of a block's reads by `master` the first step of the block needs.
@@ -116,8 +115,8 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
   request.awaited = !scales;  // no process waits for scales before the output engine needs them
-  // If the first part of the maps or scales is the complete request, both end at the same time. The
-  // event `finished` is notified at this time, so no other event is needed.
+  // If the first part of the maps or scales is the complete request, its delivery is known when the
+  // event `finished` is notified. So no other event is needed.
   const bool ends_first = !weights && request.first_part >= bytes;
   request.first_came = !holds_weights_ || ends_first ? nullptr
                        : scales                      ? &scales_granted_

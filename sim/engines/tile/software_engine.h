@@ -6,8 +6,9 @@
 
 namespace spillway::sim {
 
-/// A tile as an engine of the command parser. Tasks run alone, one after the other. The engine
-/// computes a whole task at its start; simulated time then advances to the task's end.
+/// A tile as an engine of the command parser. Tasks run alone, one after the other. If the tile
+/// shares no port, the engine computes a whole task at its start; simulated time then advances to
+/// the task's end.
 class SoftwareEngine : public Engine {
  public:
   std::vector<std::string> tracks() const override { return {"core"}; }

@@ -10,8 +10,8 @@
 namespace spillway::sim {
 namespace {
 
-// The engine moves at most this many lines of one thread in one call. The number is so large that
-// the overhead of a call does not matter.
+// The engine collects about this many moves of lines before it makes them in one call. The number
+// is so large that the overhead of a call does not matter.
 constexpr std::size_t most_moves = 4096;
 
 }  // namespace

@@ -23,7 +23,8 @@ namespace spillway::sim {
 /// before simulated time advances. If such a task has a single thread, the cache is simulated first
 /// and its lines are then moved in chains, because hits and misses do not depend on time. If such a
 /// task has several threads, the threads access the cache in order of time. If background masters
-/// use the memories, too, every line is requested at its simulated time.
+/// use the port of a memory, too, the processor's requests to this memory are made at their
+/// simulated times.
 class TileEngine {
  public:
   void configure(RunContext& context);
@@ -69,8 +70,8 @@ class TileEngine {
   Picoseconds time_of_slot(std::int64_t slot) const;
   bool is_shared(std::size_t memory) const;
 
-  // Functions for a tile whose memories no other master uses. run_alone() runs a single thread;
-  // run_together() runs several threads.
+  // Functions for a tile whose cached memories no other master uses. run_alone() runs a single
+  // thread; run_together() runs several threads.
   void run_alone(ThreadState& state, OperatorIndex op);
   void jump(ThreadState& state, OperatorIndex op);
   void run_together(std::vector<ThreadState>& states, OperatorIndex op);

@@ -24,10 +24,10 @@ bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::siz
 }
 
 /// The last cycle of the loop (TileRepeats) led from the state `before` to the state `now`. Returns
-/// whether two conditions hold. First, each place of the cache now holds the line one stride above
-/// the line that it held before: with a stride of 64 bytes, the line at address 1088 instead of the
-/// line at 1024. Second, accesses with different strides use disjoint lines (find_line_ranges()).
-/// If the result is true, sets first_move_ and slots_.
+/// whether two conditions hold. First, each place in Cache::State now holds the line one stride
+/// above the line that it held before: with a stride of 64 bytes, the line at address 1088 instead
+/// of the line at 1024. Second, accesses with different strides use disjoint lines
+/// (find_line_ranges()). If the result is true, sets first_move_ and slots_.
 bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
                           const Noted& now) {
   if (!find_line_ranges(thread, static_cast<Address>(cache.line_bytes()))) return false;
@@ -41,9 +41,9 @@ bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const No
 }
 
 /// Sets `cycles_` to the number of further cycles (periods) of the loop in which accesses with
-/// different strides use disjoint cache lines; returns false if there is no such cycle. Two
-/// adjacent ranges of memory may share one cache line, so up to two cycles at the end are left out
-/// if this makes the lines disjoint.
+/// different strides use disjoint cache lines. Two adjacent ranges of memory may share one cache
+/// line, so up to two cycles at the end are left out if this makes the lines disjoint. Returns
+/// false if the lines are not disjoint even then, or if no cycle is left.
 bool TileRepeats::find_line_ranges(const TileThread& thread, Address line_bytes) {
   constexpr int most_dropped = 2;
   cycles_ = thread.steps().loop(thread.loop()).left / cycle_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile that shares memories with background masters: every line is a separate request at its
-// simulated time.
+// A tile that shares memories with background masters: every line, or sequence of lines that one
+// access reads, is a request at its simulated time.
 #include <algorithm>
 
 #include "base/index.h"

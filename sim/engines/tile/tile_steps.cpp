@@ -114,7 +114,8 @@ void TileSteps::close(const Open& loop) {
 
 std::int64_t TileSteps::period_of(const Loop& loop) const {
   // A loop whose period is longer than `longest` iterations, or which has fewer than `fewest`
-  // iterations, is simulated step by step, because TileRepeats would save no time for it.
+  // iterations or three periods, is simulated step by step, because TileRepeats would save no time
+  // for it.
   constexpr std::int64_t longest = 4, fewest = 6;
   std::int64_t period = 1;
   for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {

@@ -33,8 +33,8 @@ class TileSteps {
     std::int64_t left = 1;
     /// Number of iterations, a power of two, in which every touch (access to cached memory)
     /// advances by whole cache lines. TileRepeats compares the cache after every period. 0 = the
-    /// loop is simulated without TileRepeats: it contains loads or tables, has few iterations, or
-    /// its period would be long.
+    /// loop is simulated without TileRepeats: it contains loads, tables or touches of several
+    /// memories, has few iterations, or its period would be long.
     std::int64_t period = 0;
     /// Empty if `period` is 0. Otherwise, for each touch (access to cached memory) of the loop: how
     /// many bytes below and above its address it reaches within one iteration, because of the loops

@@ -54,6 +54,14 @@ MemoryParameters arbitrary_part() {
                                                   "IS66WVH8M8", "APS256XXN-x16"));
 }
 
+// Returns a cache that holds up to a few hundred bytes, so that programs have hits and misses.
+CacheParameters arbitrary_cache() {
+  CacheParameters cache;
+  cache.lines = *rc::gen::element(2, 16, 64);
+  cache.line_bytes = *rc::gen::element(16, 32);
+  return cache;
+}
+
 // Checks that the lower bound of a run's remaining time is never too high. A run whose deadline is
 // its exact time must be completed. A run with a shorter deadline must be stopped.
 void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
@@ -84,6 +92,7 @@ RC_GTEST_PROP(LowerBound, IsAtMostTheTimeOfTheRun, ()) {
   for (MemorySpec& memory : target.memories) {
     const int kind = *rc::gen::inRange(0, 6);
     if (kind < 2) memory.timing = kind == 0 ? arbitrary_part() : arbitrary_dram();
+    if (*rc::gen::inRange(0, 8) == 0) memory.cache = arbitrary_cache();
   }
   for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
 }

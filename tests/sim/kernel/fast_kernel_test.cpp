@@ -83,7 +83,7 @@ TEST(FastKernel, RestoresASnapshotAnyNumberOfTimes) {
 
 // If a run is abandoned while a process waits, the process must start from its beginning in the
 // next run.
-TEST(FastKernel, StartsANewRunAfterAnAbandonedOne) {
+TEST(FastKernel, StartsANewRunAfterAnAbandonedRun) {
   FastKernel kernel;
   Event event;
   Event other;
