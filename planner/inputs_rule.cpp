@@ -16,7 +16,7 @@ namespace {
 
 bool is_free(const Buffer& buffer) {
   return !buffer.stays_unplaced && !buffer.pinned_memory && !buffer.pinned_offset &&
-         !buffer.placed_inside && !buffer.offline_offset;
+         !buffer.placed_inside && !buffer.offline_offset && buffer.blocked_memories.empty();
 }
 
 std::vector<bool> written_by_operators(const PlanningProblem& problem) {
@@ -129,9 +129,9 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
 
 // Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
 // network inputs and outputs, scratch and persistent data. It does not decide for buffers that stay
-// unplaced (Buffer::stays_unplaced), that are pinned or placed relative to another buffer, or that
-// the network's own file places. If the planner chooses (InputsIn::planner), the result is false
-// for all buffers.
+// unplaced (Buffer::stays_unplaced), that are pinned, kept out of a memory or placed relative to
+// another buffer, or that the network's own file places. If the planner chooses
+// (InputsIn::planner), the result is false for all buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);
   if (rule == InputsIn::planner) return ruled;
