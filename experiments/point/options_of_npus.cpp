@@ -255,8 +255,7 @@ PointOption narrow_maps() {
   return two_value_option<&ethosu::ScheduleOptions::narrow_maps, narrow_map_values>(
       "nhcwb16|nhwc",
       "Ethos-U: format of feature maps that fill bricks of 16 channels badly [nhcwb16; search "
-      "takes "
-      "the faster]",
+      "takes the faster]",
       narrow_maps_obstacle);
 }
 

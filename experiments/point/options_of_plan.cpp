@@ -60,7 +60,7 @@ const PlannerEntry& planner_at(const OptionUse& use) {
 std::string threshold_obstacle(const OptionUse& use) {
   std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
   if (!reason.empty() || planner_at(use).planner->reads_threshold()) return reason;
-  return ": " + planner_at(use).name + " keeps to no size; --planner size-threshold does";
+  return ": " + planner_at(use).name + " has no size threshold; --planner size-threshold has one";
 }
 
 std::string search_budget_obstacle(const OptionUse& use) {
@@ -270,7 +270,8 @@ PointOption allocator() {
 }
 
 PointOption threshold() {
-  PointOption option{"threshold", "SIZE", "size-threshold: largest tensor that goes fast [4K]",
+  PointOption option{"threshold", "SIZE",
+                     "size-threshold: largest tensor that is placed in fast memory [4K]",
                      Stage::plan};
   option.read = read_threshold;
   option.items = items_of_threshold;
@@ -280,7 +281,7 @@ PointOption threshold() {
 }
 
 PointOption arena_limit() {
-  PointOption option{"arena-limit", "SIZE", "tinyengine-firstfit: most that its arena takes [10M]",
+  PointOption option{"arena-limit", "SIZE", "tinyengine-firstfit: largest size of the arena [10M]",
                      Stage::plan};
   option.read = read_arena_limit;
   option.items = items_of_arena_limit;
@@ -290,10 +291,10 @@ PointOption arena_limit() {
 }
 
 PointOption search_budget() {
-  PointOption option{
-      "search-budget", "N",
-      "nodes, iterations or simulations of planners that search; 0 = none [each's own]",
-      Stage::plan};
+  PointOption option{"search-budget", "N",
+                     "largest number of nodes, iterations or simulations of a planner that "
+                     "searches; 0 = none [the planner's]",
+                     Stage::plan};
   option.read = read_search_budget;
   option.items = items_of_search_budget;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::search_budget>;
@@ -314,7 +315,7 @@ PointOption inputs_in() {
 
 PointOption in_place() {
   PointOption option{"in-place", "on|off",
-                     "may results take the bytes of operands that nobody reads later? [on]",
+                     "results may overwrite operands that no later operator reads [on]",
                      Stage::plan};
   option.read = read_in_place;
   option.items = items_of_in_place;
@@ -333,11 +334,12 @@ PointOption weight_policy() {
 }
 
 PointOption arena() {
-  auto option = list_option<&DesignPoint::arena>(
-      "arena", "MEMORY",
-      "memories for feature maps, instead of the mode's; xcore.ai: also split, with operator data "
-      "in extram",
-      Stage::plan);
+  auto option =
+      list_option<&DesignPoint::arena>("arena", "MEMORY",
+                                       "memories for feature maps, instead of those of the memory "
+                                       "mode; xcore.ai: also split, with operator data "
+                                       "in extram",
+                                       Stage::plan);
   option.read = [](const OptionItems& items) -> SetOption {
     require_each_once("arena", items);
     return [arena = lower_case_items(items)](DesignPoint& point) { point.arena = arena; };
@@ -349,7 +351,8 @@ PointOption arena() {
 
 PointOption weights() {
   auto option = word_option<&DesignPoint::weights>(
-      "weights", "MEMORY", "memory of the constants, instead of the mode's", Stage::lower);
+      "weights", "MEMORY", "memory of the constants, instead of that of the memory mode",
+      Stage::lower);
   option.read = [](const OptionItems& items) -> SetOption {
     return [memory = lower_case(items.at(0))](DesignPoint& point) { point.weights = memory; };
   };
@@ -359,8 +362,8 @@ PointOption weights() {
 
 PointOption pin() {
   PointOption option{"pin", "TENSOR=PLACE",
-                     "of a tensor, 'inputs' or 'outputs': MEMORY, MEMORY@OFFSET, outside, "
-                     "not:MEMORY or behind:OTHER",
+                     "place of a tensor, of 'inputs' or of 'outputs': MEMORY, MEMORY@OFFSET, "
+                     "outside, not:MEMORY or behind:OTHER",
                      Stage::plan, true};
   option.read = read_pins;
   option.items = items_of_pins;
@@ -386,7 +389,8 @@ PointOption plan() {
 PointOption start() {
   auto option = word_option<&DesignPoint::start_source>(
       "start", "FILE",
-      "search: a plan that its own must beat, as --plan takes it (the network as Vela compiled it)",
+      "search: file with a plan that the found plan must beat, in a form of --plan (the network as "
+      "Vela compiled it)",
       Stage::plan);
   option.read = [](const OptionItems& items) {
     return read_plan_file<&DesignPoint::start_text, &DesignPoint::start_source>("start", items);

@@ -55,9 +55,10 @@ OptionItems items_of_kernel(const DesignPoint& point) {
 }  // namespace
 
 PointOption ideal() {
-  PointOption option{"ideal", "off|memories|all",
-                     "what costs nothing in the run: memories, or all that moves data [off]",
-                     Stage::simulate};
+  PointOption option{
+      "ideal", "off|memories|all",
+      "parts of the chip that take no time: memories, or everything that moves data [off]",
+      Stage::simulate};
   option.read = read_ideal;
   option.items = items_of_ideal;
   option.clear = reset_member<&DesignPoint::ideal>;
@@ -76,7 +77,9 @@ PointOption kernel() {
 }
 
 PointOption runs() {
-  PointOption option{"runs", "N", "inferences in a row, caches and rows kept; shows the last [1]",
+  PointOption option{"runs", "N",
+                     "number of inferences in a row, with warm caches and open DRAM rows; the last "
+                     "one is shown [1]",
                      Stage::simulate};
   option.read = read_runs;
   option.items = items_of_runs;

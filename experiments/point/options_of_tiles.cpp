@@ -304,7 +304,8 @@ PointOption conv_glue_slots() {
 
 PointOption one_pixel() {
   PointOption option{"one-pixel", "split|whole",
-                     "xcore.ai: do threads share a convolution of one output pixel? [the target's]",
+                     "xcore.ai: threads split a convolution of one output pixel, or one thread "
+                     "computes it whole [the target's]",
                      Stage::lower};
   option.read = read_one_pixel;
   option.items = items_of_one_pixel;
@@ -326,7 +327,8 @@ PointOption xformer() {
 
 PointOption loads() {
   PointOption option{"loads", "waited|early",
-                     "xcore.ai: are weights in flash asked for one convolution ahead? [waited]",
+                     "xcore.ai: a load of weights from flash starts at its convolution, or one "
+                     "convolution ahead [waited]",
                      Stage::lower};
   option.read = read_loads;
   option.items = items_of_loads;
