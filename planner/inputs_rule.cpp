@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "planner/allocator.h"
 #include "planner/blocks.h"
+#include "planner/placement/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {
@@ -144,13 +146,18 @@ std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   return ruled;
 }
 
-}  // namespace
+/// Whether a buffer is placed relative to a buffer whose memory the rule decides, for example a
+/// result that overwrites a network input.
+bool others_follow(const PlanningProblem& problem, const std::vector<bool>& ruled) {
+  for (std::size_t i = 0; i < ruled.size(); ++i) {
+    const Anchor anchor = anchor_of(problem.buffers, static_cast<BufferIndex>(i));
+    if (problem.buffers[i].placed_inside && at(ruled, anchor.buffer)) return true;
+  }
+  return false;
+}
 
-PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
-                                   const PlannerOptions& options) {
-  const std::vector<bool> ruled = ruled_buffers(problem, options.inputs_in);
-  const bool any = std::find(ruled.begin(), ruled.end(), true) != ruled.end();
-  if (!any || problem.memories.size() < 2) return planner.plan(problem, options);
+PlanningResult plan_around(const Planner& planner, const PlanningProblem& problem,
+                           const PlannerOptions& options, const std::vector<bool>& ruled) {
   RuledSet set(problem, ruled);
   set.choose_memory(options.inputs_in);
   if (set.alone().status != PlanStatus::ok) return too_large(set, ruled.size());
@@ -158,6 +165,19 @@ PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem
   result.proven_optimal = false;
   if (result.status == PlanStatus::ok) set.add_to(result);
   return result;
+}
+
+}  // namespace
+
+PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
+                                   const PlannerOptions& options) {
+  const std::vector<bool> ruled = ruled_buffers(problem, options.inputs_in);
+  const bool any = std::find(ruled.begin(), ruled.end(), true) != ruled.end();
+  if (!any || problem.memories.size() < 2) return planner.plan(problem, options);
+  if (!others_follow(problem, ruled)) return plan_around(planner, problem, options, ruled);
+  return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
+    return plan_around(planner, reduced, options, ruled_buffers(reduced, options.inputs_in));
+  });
 }
 
 }  // namespace spillway

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "planner/pins.h"
+#include "planner/plan_network.h"
 #include "planner/planner.h"
 #include "tests/planner/problems.h"
+#include "traces/network.h"
 
 namespace spillway {
 namespace {
@@ -41,6 +44,48 @@ TEST(InputsRule, AnInputKeepsOutOfAMemoryThatIsBlockedForIt) {
       problem.buffers[0].blocked_memories = {blocked};
       EXPECT_EQ(memory_of_input(problem, rule), 1 - blocked);
     }
+  }
+}
+
+/// Returns a network of one operator, which reads the map `in` and writes the map `out`.
+Network one_operator() {
+  Network network;
+  for (const char* name : {"in", "out"}) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.bytes = 64;
+    tensor.shape = {64};
+    network.tensors.push_back(tensor);
+  }
+  network.operators.resize(1);
+  network.operators[0].inputs = {0};
+  network.operators[0].outputs = {1};
+  network.inputs = {0};
+  network.outputs = {1};
+  return network;
+}
+
+TEST(InputsRule, HoldsForAnInputThatKeepsOutOfAMemoryWithoutFeatureMaps) {
+  PlanningRequest request;
+  request.memories = {{"sram", 1024, 16}, {"dram", unlimited, 16}, {"flash", unlimited, 16}};
+  request.arena = {0, 1};
+  request.options.inputs_in = InputsIn::slow;
+  request.pins = resolve_pins({parse_pin("in=not:flash")}, one_operator(), request.memories);
+  EXPECT_EQ(plan_network(one_operator(), request).result.placements[0].memory, 1);
+}
+
+TEST(InputsRule, AResultThatOverwritesAnInputLiesInItsBytes) {
+  for (const InputsIn rule : {InputsIn::fast, InputsIn::slow}) {
+    PlanningProblem problem = input_and_map();
+    problem.buffers[1].placed_inside = PlacedInside{0, 0};
+    PlannerOptions options;
+    options.inputs_in = rule;
+    const Planner& planner = *find_planner("cadence-greedy").planner;
+    const PlanningResult result = plan_by_inputs_rule(planner, problem, options);
+    ASSERT_EQ(result.status, PlanStatus::ok);
+    EXPECT_EQ(result.placements[0].memory, rule == InputsIn::fast ? 0 : 1);
+    EXPECT_EQ(result.placements[1].memory, result.placements[0].memory);
+    EXPECT_EQ(result.placements[1].offset, result.placements[0].offset);
   }
 }
 
