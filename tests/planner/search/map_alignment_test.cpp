@@ -6,6 +6,7 @@
 #include "planner/plan_network.h"
 #include "planner/search/fluid/random.h"
 #include "planner/search/network_model.h"
+#include "planner/search/plan_draft.h"
 #include "tests/planner/search/chains.h"
 
 namespace spillway::search {
@@ -29,6 +30,22 @@ TEST(MapAlignment, TheModelRoundsMapsUpToTheAlignmentOfTheProblem) {
     }
   }
   EXPECT_GT(occupancies, 0U);
+}
+
+TEST(MapAlignment, PlansKeepTheAlignmentOfSingleMaps) {
+  constexpr Bytes alignment = 256;
+  Random random(3);
+  const Network network = chain(random, 6);
+  const PlanningRequest request = request_for(network, 64 * 1024);
+  PlanningProblem problem = make_problem(network, request.memories);
+  for (Buffer& buffer : problem.buffers) buffer.alignment = alignment;
+  const NetworkCosts costs = assume_costs(request, problem);
+  const NetworkModel model(request, problem, costs, {}, NetworkModel::Deliveries::in_place);
+  const auto planned = realise(network, request, problem, model.draft(model.with_all_maps_fast()));
+  ASSERT_TRUE(planned.has_value());
+  for (const Placement& placement : planned->result.placements) {
+    EXPECT_EQ(placement.offset % alignment, 0);
+  }
 }
 
 }  // namespace
