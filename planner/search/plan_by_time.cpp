@@ -205,8 +205,8 @@ class Search {
     complete_plan(network_, request, planned.plan);
     const double before = cycles_;
     const double cycles = consider_within(std::move(planned), peer.entry->name, most);
-    if (cycles < before) best_maps_ = peer.maps;
     peer.cycles = std::min(peer.cycles, cycles);
+    if (cycles < before) best_maps_ = peer;
   }
 
   /// Decides again about the weights of best_maps_; the placement of its feature maps does not
@@ -221,8 +221,8 @@ class Search {
       need.read_once = false;
     }
     if (!any) return;
-    complete_plan(network_, request, best_maps_->plan);
-    consider(*std::move(best_maps_), origin_);
+    complete_plan(network_, request, best_maps_->maps.plan);
+    consider(std::move(best_maps_->maps), best_maps_->entry->name);
   }
 
   /// Tries the best plan again with copies of the made-up constants (constants that lowering adds
@@ -371,9 +371,10 @@ class Search {
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  // Of the latest best plan whose planner did not also plan the weights: the placement of feature
-  // maps, before the decisions about the weights. Nothing if there was no such plan.
-  std::optional<NetworkPlan> best_maps_;
+  // Of the latest best plan whose planner did not also plan the weights: the planner and the
+  // placement of feature maps, before the decisions about the weights. Nothing if there was no such
+  // plan.
+  std::optional<Peer> best_maps_;
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;

@@ -82,8 +82,8 @@ struct FluidProblem {
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  // The largest number of outstanding transfers, at least 1. The DMA moves transfers in the order of
-  // their first operators. An operator waits while more transfers than `in_flight` are outstanding.
+  // The largest number of outstanding transfers, at least 1. The DMA moves transfers in the order
+  // of their first operators, and an operator waits while more transfers are outstanding.
   std::int32_t in_flight = 1;
   std::vector<SharedBytes> shared = {};  // a map is the result in at most one element
 };

@@ -8,9 +8,8 @@
 #include "base/diagnostics.h"
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
-#include "hwmodels/memory/memory_trace.h"
 #include "hwmodels/memory/parts.h"
-#include "hwmodels/memory/trace_patterns.h"
+#include "tests/hwmodels/memory/traces.h"
 
 namespace spillway {
 namespace {

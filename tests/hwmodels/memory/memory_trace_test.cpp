@@ -12,6 +12,7 @@
 #include "hwmodels/memory/trace_patterns.h"
 #include "hwmodels/memory/trace_reader.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "tests/hwmodels/memory/traces.h"
 
 namespace spillway {
 namespace {

@@ -63,6 +63,15 @@ void add_access(std::vector<MapAccess>& accesses, const MapAccess& access) {
   place->slow_bytes += access.slow_bytes;
 }
 
+/// Returns the choices for the weights of an operator.
+Object weight_choices(const Weights& weights, const TransferCost& cost) {
+  Object object{weights.name, {}};
+  for (const WeightDelivery& delivery : weight_deliveries(weights)) {
+    object.choices.push_back(weight_choice(weights, delivery, cost));
+  }
+  return object;
+}
+
 }  // namespace
 
 std::vector<ReferenceInstance> reference_instances() {
