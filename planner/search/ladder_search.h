@@ -36,11 +36,6 @@ class LadderSearch {
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
 
-  /// Returns roughly the number of plans that are made at every rung (capacity of the list) that is
-  /// at most half of the live peak. The live peak is the largest number of bytes of feature maps
-  /// that are live at one step.
-  std::int64_t plans_per_rung() const { return plans_per_rung_; }
-
   /// Searches at all capacities of the list up to `capacity` at which this object has not searched
   /// before. The functions of `weights` simulate the plans; its `cycles` must be set. Returns the
   /// number of list elements up to `capacity`.

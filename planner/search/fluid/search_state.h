@@ -78,8 +78,8 @@ class SearchState {
     Bytes used = 0;                              // bytes of fast memory in use
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
     double exposed = 0;                          // bytes of transfers for which the operator waits
-    bool touched = false;  // proposals may change any member of the step
-    bool loaded = false;   // proposals change the load, or which transfers start at this operator
+    bool touched = false;                        // proposals may change any member of the step
+    bool loaded = false;  // proposals change the load, or which transfers start at this operator
     Bytes used_before = 0;
     Loaded before;  // the values before the proposals, with which withdraw() restores the step
 
