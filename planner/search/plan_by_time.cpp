@@ -328,6 +328,7 @@ class Search {
   // Cycles of the fastest plan in which another planner has placed the feature maps.
   double least_of_peers_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
+  std::size_t rungs_ = 0;  // number of LadderSearch's capacities up to that of the fast memory
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;
 };
