@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <benchmark/benchmark.h>
 
@@ -17,8 +19,10 @@ void dram_bursts(benchmark::State& state, const std::string& part, const std::st
                  const std::string& pattern) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));
   apply_queue_setting(queue, parameters);
-  const MemoryTrace trace =
-      split_requests(make_trace(pattern, 50'000), parameters.geometry.burst_bytes());
+  const RequestSource requests =
+      split_requests(pattern_requests(pattern, 50'000), parameters.geometry.burst_bytes());
+  std::vector<TraceRequest> trace;
+  while (const auto request = requests()) trace.push_back(*request);
   const std::unique_ptr<MemoryTiming> memory = make_dram_timing(parameters);
   for (auto _ : state) {
     memory->reset();
@@ -27,7 +31,7 @@ void dram_bursts(benchmark::State& state, const std::string& part, const std::st
     while (next < trace.size() || memory->pending() > 0) {
       for (; next < trace.size() && !memory->full(); ++next) {
         const TraceRequest& request = trace[next];
-        memory->submit({request.address, static_cast<std::int32_t>(request.bytes), request.write, 0,
+        memory->submit({request.address, static_cast<std::int32_t>(request.bytes), request.write,
                         static_cast<std::uint32_t>(next), 0});
       }
       end = memory->complete_one().done;

@@ -39,17 +39,11 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
   return bytes;
 }
 
-/// Returns one number per operator: if the operator reads one weight tensor, the encoded bytes of
-/// all its flows (WeightFlow: how weights reach the processor). For operators with several weight
-/// tensors it is 0, because a flow does not say which of these tensors its bytes belong to.
-std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs,
-                                 const std::vector<WeightFlow>& flows) {
+/// Returns one number per operator: the encoded bytes of all its flows (WeightFlow: how weights
+/// reach the processor).
+std::vector<Bytes> flowing_bytes(std::size_t operators, const std::vector<WeightFlow>& flows) {
   std::vector<Bytes> bytes(operators, 0);
   for (const WeightFlow& flow : flows) at(bytes, flow.op) += encoded(flow.slices);
-  std::vector<std::int32_t> reads(operators, 0);
-  for (const WeightNeed& need : needs.operators) {
-    if (++at(reads, need.op) > 1) at(bytes, need.op) = 0;
-  }
   return bytes;
 }
 
@@ -128,7 +122,7 @@ StoredConstants stored_constants(const Network& network, const WeightNeeds& need
                                  const std::vector<WeightFlow>& flows) {
   StoredConstants stored = constants_that_are_read(network);
   stored.made_up = needs.made_up;
-  const std::vector<Bytes> flowing = flowing_bytes(network.operators.size(), needs, flows);
+  const std::vector<Bytes> flowing = flowing_bytes(network.operators.size(), flows);
   std::vector<bool> seen(network.tensors.size(), false);
   const auto store = [&](TensorIndex weights, Bytes bytes) {
     Bytes& of_tensor = at(stored.tensors, weights);

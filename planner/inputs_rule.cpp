@@ -10,13 +10,15 @@
 #include "base/text.h"
 #include "planner/allocator.h"
 #include "planner/blocks.h"
+#include "planner/placement/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {
 
 bool is_free(const Buffer& buffer) {
   return !buffer.stays_unplaced && !buffer.pinned_memory && !buffer.pinned_offset &&
-         !buffer.placed_inside && !buffer.offline_offset;
+         !buffer.placed_inside && !buffer.offline_offset && buffer.blocked_memories.empty();
 }
 
 std::vector<bool> written_by_operators(const PlanningProblem& problem) {
@@ -129,9 +131,9 @@ PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
 
 // Returns, per buffer, whether PlannerOptions::inputs_in decides its memory. The rule decides for
 // network inputs and outputs, scratch and persistent data. It does not decide for buffers that stay
-// unplaced (Buffer::stays_unplaced), that are pinned or placed relative to another buffer, or that
-// the network's own file places. If the planner chooses (InputsIn::planner), the result is false
-// for all buffers.
+// unplaced (Buffer::stays_unplaced), that are pinned, kept out of a memory or placed relative to
+// another buffer, or that the network's own file places. If the planner chooses
+// (InputsIn::planner), the result is false for all buffers.
 std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   std::vector<bool> ruled(problem.buffers.size(), false);
   if (rule == InputsIn::planner) return ruled;
@@ -144,13 +146,18 @@ std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
   return ruled;
 }
 
-}  // namespace
+/// Whether a buffer is placed relative to a buffer whose memory the rule decides, for example a
+/// result that overwrites a network input.
+bool others_follow(const PlanningProblem& problem, const std::vector<bool>& ruled) {
+  for (std::size_t i = 0; i < ruled.size(); ++i) {
+    const Anchor anchor = anchor_of(problem.buffers, static_cast<BufferIndex>(i));
+    if (problem.buffers[i].placed_inside && at(ruled, anchor.buffer)) return true;
+  }
+  return false;
+}
 
-PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
-                                   const PlannerOptions& options) {
-  const std::vector<bool> ruled = ruled_buffers(problem, options.inputs_in);
-  const bool any = std::find(ruled.begin(), ruled.end(), true) != ruled.end();
-  if (!any || problem.memories.size() < 2) return planner.plan(problem, options);
+PlanningResult plan_around(const Planner& planner, const PlanningProblem& problem,
+                           const PlannerOptions& options, const std::vector<bool>& ruled) {
   RuledSet set(problem, ruled);
   set.choose_memory(options.inputs_in);
   if (set.alone().status != PlanStatus::ok) return too_large(set, ruled.size());
@@ -158,6 +165,19 @@ PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem
   result.proven_optimal = false;
   if (result.status == PlanStatus::ok) set.add_to(result);
   return result;
+}
+
+}  // namespace
+
+PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
+                                   const PlannerOptions& options) {
+  const std::vector<bool> ruled = ruled_buffers(problem, options.inputs_in);
+  const bool any = std::find(ruled.begin(), ruled.end(), true) != ruled.end();
+  if (!any || problem.memories.size() < 2) return planner.plan(problem, options);
+  if (!others_follow(problem, ruled)) return plan_around(planner, problem, options, ruled);
+  return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
+    return plan_around(planner, reduced, options, ruled_buffers(reduced, options.inputs_in));
+  });
 }
 
 }  // namespace spillway

@@ -77,7 +77,12 @@ PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProb
     if (buffer.pinned_memory) {
       buffer.pinned_memory = to_arena(request, *buffer.pinned_memory);
     }
-    for (MemoryIndex& memory : buffer.blocked_memories) memory = to_arena(request, memory);
+    std::vector<MemoryIndex> blocked;
+    for (const MemoryIndex memory : buffer.blocked_memories) {
+      const MemoryIndex in_arena = to_arena(request, memory);
+      if (in_arena != no_memory) blocked.push_back(in_arena);
+    }
+    buffer.blocked_memories = std::move(blocked);
   }
   return arena;
 }

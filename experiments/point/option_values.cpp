@@ -90,7 +90,7 @@ OptionFile read_option_file(const char* name, const std::string& path) {
   return file;
 }
 
-OptionItems one_item(const std::string& value) {
+OptionItems ItemsOf::operator()(const std::string& value) const {
   return value.empty() ? OptionItems{} : OptionItems{value};
 }
 

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
 #include "base/units.h"
 #include "experiments/point/point_option.h"
 
@@ -40,66 +45,135 @@ struct OptionFile {
 };
 OptionFile read_option_file(const char* name, const std::string& path);
 
-/// Returns a list with the item `value`; an empty list if `value` is empty.
-OptionItems one_item(const std::string& value);
+/// A function that returns the items of a stored value: no items if the value is not set or empty.
+struct ItemsOf {
+  OptionItems operator()(const OptionItems& value) const { return value; }
+  OptionItems operator()(const std::string& value) const;
+  template <typename Number>
+  OptionItems operator()(const Number& value) const {
+    return {fmt::format("{}", value)};
+  }
+  template <typename Number>
+  OptionItems operator()(const std::optional<Number>& value) const {
+    return value ? (*this)(*value) : OptionItems{};
+  }
+};
 
-// The functions below work on an option that is stored in a member of DesignPoint. The template
-// arguments `Members` are the pointers to members that lead from DesignPoint to this member, which
-// may be nested.
-
+/// The place of an option's value in a design point: `Members` are the pointers to members that
+/// lead from DesignPoint to the value.
 template <auto... Members>
-void reset_member(DesignPoint& point) {
+struct InPoint {
+  template <typename Point>
+  static auto& of(Point& point) {
+    return (point.*....*Members);
+  }
+};
+
+/// The place of an option's value in `Options`, the options of a processor family.
+template <typename Options, auto... Members>
+struct InFamily {
+  template <typename Point>
+  static auto& of(Point& point) {
+    return (point.family_options.template of<Options>().*....*Members);
+  }
+};
+
+template <typename Place>
+using ValueAt = std::decay_t<decltype(Place::of(std::declval<DesignPoint&>()))>;
+
+/// Resets the value of an option to its default.
+template <typename Place>
+void reset(DesignPoint& point) {
   static const DesignPoint fresh;
-  (point.*....*Members) = (fresh.*....*Members);
+  Place::of(point) = Place::of(fresh);
 }
 
-/// Resets a member of the options of a processor family to its default. `Members` are the pointers
-/// to members that lead from `Options` to this member.
-template <typename Options, auto... Members>
-void reset_family_member(DesignPoint& point) {
-  static const Options fresh;
-  (point.family_options.of<Options>().*....*Members) = (fresh.*....*Members);
-}
+// The functions below complete an entry of the option table. `option` has the texts and the stage
+// of the entry; the value of the option is stored at `Place`.
 
-/// Returns an entry of the option table for an option whose value is one word. The word is stored
-/// unchanged. list_option() makes entries for lists of words.
-template <auto... Members>
-PointOption word_option(const char* name, const char* value_name, const char* help, Stage stage) {
-  PointOption option{name, value_name, help, stage};
-  option.read = [](const OptionItems& items) -> SetOption {
-    return [word = items.at(0)](DesignPoint& point) { (point.*....*Members) = word; };
+/// Returns an entry for an option whose items `parse` converts to the stored value. `items_of`
+/// converts the stored value to items.
+template <typename Place, typename Parse, typename ToItems>
+PointOption parsed_option(PointOption option, Parse parse, ToItems items_of,
+                          Obstacle obstacle = nullptr) {
+  option.read = [parse](const OptionItems& items) -> SetOption {
+    return [value = parse(items)](DesignPoint& point) { Place::of(point) = value; };
   };
-  option.items = [](const DesignPoint& point) { return one_item((point.*....*Members)); };
-  option.clear = reset_member<Members...>;
+  option.items = [items_of](const DesignPoint& point) { return items_of(Place::of(point)); };
+  option.clear = reset<Place>;
+  option.obstacle = obstacle;
   return option;
 }
 
-template <auto... Members>
-PointOption list_option(const char* name, const char* value_name, const char* help, Stage stage) {
-  PointOption option{name, value_name, help, stage, true};
-  option.read = [](const OptionItems& items) -> SetOption {
-    return [items](DesignPoint& point) { (point.*....*Members) = items; };
-  };
-  option.items = [](const DesignPoint& point) -> OptionItems { return (point.*....*Members); };
-  option.clear = reset_member<Members...>;
-  return option;
+/// Returns an entry for an option whose value is one word. The word is stored unchanged.
+template <typename Place>
+PointOption word_option(PointOption option, Obstacle obstacle = nullptr) {
+  const auto parse = [](const OptionItems& items) { return items.at(0); };
+  return parsed_option<Place>(std::move(option), parse, ItemsOf(), obstacle);
 }
 
-/// Returns an entry of the option table for an option whose value is a list of words. The list is
-/// stored unchanged in `Options`, the options of a processor family.
-template <typename Options, auto... Members>
-PointOption family_list_option(const char* name, const char* value_name, const char* help,
-                               Stage stage) {
-  PointOption option{name, value_name, help, stage, true};
-  option.read = [](const OptionItems& items) -> SetOption {
-    return
-        [items](DesignPoint& point) { (point.family_options.of<Options>().*....*Members) = items; };
+/// Returns an entry for an option whose value is a list of words. The list is stored unchanged.
+template <typename Place>
+PointOption list_option(PointOption option, Obstacle obstacle = nullptr) {
+  option.list = true;
+  const auto parse = [](const OptionItems& items) { return items; };
+  return parsed_option<Place>(std::move(option), parse, ItemsOf(), obstacle);
+}
+
+/// Returns an entry for an option whose value is a whole number from `low` to `high`.
+template <typename Place>
+PointOption integer_option(PointOption option, std::int32_t low, std::int32_t high,
+                           Obstacle obstacle = nullptr) {
+  const auto parse = [name = option.name, low, high](const OptionItems& items) {
+    return static_cast<std::int32_t>(integer_in(name, items.at(0), low, high));
   };
-  option.items = [](const DesignPoint& point) -> OptionItems {
-    return (point.family_options.of<Options>().*....*Members);
+  return parsed_option<Place>(std::move(option), parse, ItemsOf(), obstacle);
+}
+
+/// Returns an entry for an option whose value is a number of bytes.
+template <typename Place>
+PointOption size_option(PointOption option, Obstacle obstacle = nullptr) {
+  const auto parse = [name = option.name](const OptionItems& items) {
+    return size_of_value(name, items.at(0));
   };
-  option.clear = reset_family_member<Options, Members...>;
-  return option;
+  return parsed_option<Place>(std::move(option), parse, ItemsOf(), obstacle);
+}
+
+/// Returns an entry for a list of items of the form `NAME=SIZE`.
+template <typename Place>
+PointOption sizes_option(PointOption option, Obstacle obstacle = nullptr) {
+  option.list = true;
+  const auto parse = [name = option.name](const OptionItems& items) {
+    return sizes_by_name(name, items);
+  };
+  return parsed_option<Place>(std::move(option), parse, items_of_sizes, obstacle);
+}
+
+/// The words of an option, each with the value that a point stores for the word.
+template <typename Place>
+using Choices = std::vector<std::pair<std::string, ValueAt<Place>>>;
+
+/// Returns an entry for an option whose value is one of a few words. In an error message, `kind`
+/// says what the words are, such as "choice".
+template <typename Place>
+PointOption choice_option(PointOption option, const char* kind, const Choices<Place>& choices,
+                          Obstacle obstacle = nullptr) {
+  const auto parse = [name = option.name, kind, choices](const OptionItems& items) {
+    std::vector<std::string> words;
+    for (const auto& [word, value] : choices) {
+      if (word == items.at(0)) return value;
+      words.push_back(word);
+    }
+    throw usage_error(
+        fmt::format("--{}: {}", name, unknown_name_message(kind, items.at(0), words)));
+  };
+  const auto items_of = [choices](const ValueAt<Place>& stored) -> OptionItems {
+    for (const auto& [word, value] : choices) {
+      if (stored == value) return {word};
+    }
+    return {};
+  };
+  return parsed_option<Place>(std::move(option), parse, items_of, obstacle);
 }
 
 }  // namespace spillway

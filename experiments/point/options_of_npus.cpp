@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <type_traits>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_table.h"
@@ -15,6 +20,9 @@
 // file from which the commands of a compiled network get their names.
 namespace spillway::option_entries {
 namespace {
+
+template <auto Member>
+using InSchedule = InFamily<ethosu::Options, &ethosu::Options::schedule, Member>;
 
 SetOption read_weight_ratio(const OptionItems& items) {
   const std::string& value = items.at(0);
@@ -43,53 +51,28 @@ OptionItems items_of_weight_ratio(const DesignPoint& point) {
 
 void clear_weight_ratio(DesignPoint& point) {
   point.weight_ratios.reset();
-  reset_family_member<ethosu::Options, &ethosu::Options::schedule,
-                      &ethosu::ScheduleOptions::weight_ratio>(point);
-}
-
-/// An option with two values. The value with index 0 or 1 stands for the enumerator 0 or 1 of a
-/// member of ethosu::ScheduleOptions.
-struct TwoValues {
-  const char* option;
-  std::array<const char*, 2> values;
-};
-
-constexpr TwoValues encoding_values = {"weight-encoding", {"compiler", "smallest"}};
-constexpr TwoValues vela_values = {"vela", {"3.10", "5.0"}};
-constexpr TwoValues narrow_map_values = {"narrow-maps", {"nhcwb16", "nhwc"}};
-constexpr TwoValues chain_values = {"chains", {"on", "off"}};
-
-template <auto Member, const TwoValues& of>
-SetOption read_two_values(const OptionItems& items) {
-  using Enum = typename std::decay_t<decltype(ethosu::ScheduleOptions{}.*Member)>::value_type;
-  const auto found = std::find(of.values.begin(), of.values.end(), items.at(0));
-  if (found == of.values.end()) {
-    throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is neither {} nor {}", of.option,
-                                                 items.at(0), of.values[0], of.values[1]));
-  }
-  return [value = static_cast<Enum>(found - of.values.begin())](DesignPoint& point) {
-    point.family_options.of<ethosu::Options>().schedule.*Member = value;
-  };
-}
-
-template <auto Member, const TwoValues& of>
-OptionItems items_of_two_values(const DesignPoint& point) {
-  const auto& value = point.family_options.of<ethosu::Options>().schedule.*Member;
-  if (!value) return {};
-  return {of.values[static_cast<std::size_t>(*value)]};
+  reset<InSchedule<&ethosu::ScheduleOptions::weight_ratio>>(point);
 }
 
 // Returns an entry of the option table for an option with two values. `Member` is the member of
-// ethosu::ScheduleOptions that stores the value.
-template <auto Member, const TwoValues& of>
-PointOption two_value_option(const char* value_name, const char* help,
-                             std::string (*obstacle)(const OptionUse& use)) {
-  PointOption option{of.option, value_name, help, Stage::lower};
-  option.read = read_two_values<Member, of>;
-  option.items = items_of_two_values<Member, of>;
-  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule, Member>;
-  option.obstacle = obstacle;
-  return option;
+// ethosu::ScheduleOptions that stores the value: values[0] stands for the enumerator 0, values[1]
+// for the enumerator 1.
+template <auto Member>
+PointOption two_value_option(PointOption option, const std::array<const char*, 2>& values,
+                             Obstacle obstacle) {
+  using Enum = typename ValueAt<InSchedule<Member>>::value_type;
+  const auto parse = [name = option.name, values](const OptionItems& items) {
+    const auto found = std::find(values.begin(), values.end(), items.at(0));
+    if (found == values.end()) {
+      throw usage_error(
+          fmt::format("--{}: '{}' is neither {} nor {}", name, items.at(0), values[0], values[1]));
+    }
+    return static_cast<Enum>(found - values.begin());
+  };
+  const auto items_of = [values](const std::optional<Enum>& value) {
+    return value ? OptionItems{values[static_cast<std::size_t>(*value)]} : OptionItems{};
+  };
+  return parsed_option<InSchedule<Member>>(std::move(option), parse, items_of, obstacle);
 }
 
 // Reads the names of operators from a file: from Vela's debug database (XML) or from Vela's
@@ -123,10 +106,10 @@ OptionItems items_of_names(const DesignPoint& point) {
 }
 
 void clear_names(DesignPoint& point) {
-  reset_family_member<ethosu::Options, &ethosu::Options::debug_database>(point);
-  reset_family_member<ethosu::Options, &ethosu::Options::debug_database_file>(point);
-  reset_family_member<ethosu::Options, &ethosu::Options::listing>(point);
-  reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
+  reset<InFamily<ethosu::Options, &ethosu::Options::debug_database>>(point);
+  reset<InFamily<ethosu::Options, &ethosu::Options::debug_database_file>>(point);
+  reset<InFamily<ethosu::Options, &ethosu::Options::listing>>(point);
+  reset<InFamily<ethosu::Options, &ethosu::Options::listing_file>>(point);
 }
 
 // Whether the compiler turns the operator into operations with a convolution. The compiler then
@@ -188,30 +171,27 @@ std::string chains_obstacle(const OptionUse& use) {
   });
 }
 
-SetOption read_blocks(const OptionItems& items) {
+ethosu::BlockOptions read_blocks(const OptionItems& items) {
   ethosu::BlockOptions blocks;
   const bool word = items.size() == 1 && (items[0] == "compiler" || items[0] == "timed");
   if (word) {
     blocks.timed = items[0] == "timed";
-  } else {
-    for (const std::string& item : items) {
-      const auto block = parse_block_text(item);
-      if (!block) {
-        throw UserError(ExitCode::usage,
-                        fmt::format("--blocks: '{}' is neither compiler nor timed nor an operator "
-                                    "and its block, such as 3=8x16x32 (height, width and depth)",
-                                    item));
-      }
-      blocks.of.insert(*block);
-    }
+    return blocks;
   }
-  return [blocks](DesignPoint& point) {
-    point.family_options.of<ethosu::Options>().schedule.blocks = blocks;
-  };
+  for (const std::string& item : items) {
+    const auto block = parse_block_text(item);
+    if (!block) {
+      throw usage_error(
+          fmt::format("--blocks: '{}' is neither compiler nor timed nor an operator "
+                      "and its block, such as 3=8x16x32 (height, width and depth)",
+                      item));
+    }
+    blocks.of.insert(*block);
+  }
+  return blocks;
 }
 
-OptionItems items_of_blocks(const DesignPoint& point) {
-  const auto& blocks = point.family_options.of<ethosu::Options>().schedule.blocks;
+OptionItems items_of_blocks(const std::optional<ethosu::BlockOptions>& blocks) {
   if (!blocks) return {};
   if (blocks->of.empty()) return {blocks->timed ? "timed" : "compiler"};
   OptionItems items;
@@ -234,54 +214,48 @@ PointOption weight_ratio() {
 }
 
 PointOption weight_encoding() {
-  PointOption option = two_value_option<&ethosu::ScheduleOptions::weight_encoding, encoding_values>(
-      "compiler|smallest",
-      "Ethos-U: how weights are encoded: as the compiler does, or in the fewest bytes [compiler; "
-      "search takes the faster]",
-      weight_encoding_obstacle);
-  option.stage = Stage::schedule;
-  return option;
+  return two_value_option<&ethosu::ScheduleOptions::weight_encoding>(
+      {"weight-encoding", "compiler|smallest",
+       "Ethos-U: how weights are encoded: as the compiler does, or in the fewest bytes [compiler; "
+       "search takes the faster]",
+       Stage::schedule},
+      {"compiler", "smallest"}, weight_encoding_obstacle);
 }
 
 PointOption vela() {
-  return two_value_option<&ethosu::ScheduleOptions::rules, vela_values>(
-      "3.10|5.0",
-      "Ethos-U: the compiler's release whose rules say what runs on the NPU and how weights are "
-      "encoded [3.10; U85: 5.0]",
-      first_obstacle<obstacle_compiled, obstacle_no_npu>);
+  return two_value_option<&ethosu::ScheduleOptions::rules>(
+      {"vela", "3.10|5.0",
+       "Ethos-U: the compiler's release whose rules say what runs on the NPU and how weights are "
+       "encoded [3.10; U85: 5.0]",
+       Stage::lower},
+      {"3.10", "5.0"}, first_obstacle<obstacle_compiled, obstacle_no_npu>);
 }
 
 PointOption narrow_maps() {
-  return two_value_option<&ethosu::ScheduleOptions::narrow_maps, narrow_map_values>(
-      "nhcwb16|nhwc",
-      "Ethos-U: format of feature maps that fill bricks of 16 channels badly [nhcwb16; search "
-      "takes "
-      "the faster]",
-      narrow_maps_obstacle);
+  return two_value_option<&ethosu::ScheduleOptions::narrow_maps>(
+      {"narrow-maps", "nhcwb16|nhwc",
+       "Ethos-U: format of feature maps that fill bricks of 16 channels badly [nhcwb16; search "
+       "takes the faster]",
+       Stage::lower},
+      {"nhcwb16", "nhwc"}, narrow_maps_obstacle);
 }
 
 PointOption chains() {
-  return two_value_option<&ethosu::ScheduleOptions::chains, chain_values>(
-      "on|off",
-      "Ethos-U85: elementwise operators run in one pass with the operator before them [on; search "
-      "takes the faster]",
-      chains_obstacle);
+  return two_value_option<&ethosu::ScheduleOptions::chains>(
+      {"chains", "on|off",
+       "Ethos-U85: elementwise operators run in one pass with the operator before them [on; search "
+       "takes the faster]",
+       Stage::lower},
+      {"on", "off"}, chains_obstacle);
 }
 
 PointOption blocks() {
-  PointOption option{
-      "blocks", "compiler|timed|OP=HxWxD,...",
-      "Ethos-U: blocks in which operators compute their outputs: the compiler's, the "
-      "fastest in simulations, or those of single operators [compiler; search takes "
-      "the faster]",
-      Stage::lower};
-  option.list = true;
-  option.read = read_blocks;
-  option.items = items_of_blocks;
-  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
-                                     &ethosu::ScheduleOptions::blocks>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
-  return option;
+  return parsed_option<InSchedule<&ethosu::ScheduleOptions::blocks>>(
+      {"blocks", "compiler|timed|OP=HxWxD,...",
+       "Ethos-U: blocks in which operators compute their outputs: the compiler's, the fastest in "
+       "simulations, or those of single operators [compiler; search takes the faster]",
+       Stage::lower, true},
+      read_blocks, items_of_blocks, first_obstacle<obstacle_compiled, obstacle_no_npu>);
 }
 
 PointOption names() {

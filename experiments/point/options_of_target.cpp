@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -12,6 +16,9 @@
 
 namespace spillway::option_entries {
 namespace {
+
+template <auto Member>
+using InTarget = InPoint<&DesignPoint::target_options, Member>;
 
 // Returns a function that stores the target in a design point. If the target is a file of the user,
 // the function also stores the hashes of the file and of the files on which it is based. Built-in
@@ -88,53 +95,44 @@ std::string region_obstacle(const OptionUse& use) {
   return "";
 }
 
-OptionItems items_of_parts(const DesignPoint& point) {
-  OptionItems items;
-  for (const auto& [memory, part] : point.target_options.parts) {
-    items.push_back(fmt::format("{}={}", memory, part));
-  }
-  return items;
-}
-
 }  // namespace
 
 PointOption target() {
-  auto option = word_option<&DesignPoint::target>(
-      "target", "TARGET",
-      "chip: a name of 'spillway list targets' or a .toml file [of a compiled file: its own]",
-      Stage::target);
+  auto option = word_option<InPoint<&DesignPoint::target>>(
+      {"target", "TARGET",
+       "chip: a name of 'spillway list targets' or a .toml file [of a compiled file: its own]",
+       Stage::target});
   option.read = read_target_name;
   option.own_list = true;
   return option;
 }
 
 PointOption config() {
-  auto option = word_option<&DesignPoint::target_options, &TargetOptions::vela_ini>(
-      "config", "FILE", "a vela.ini with system configurations and memory modes", Stage::target);
+  auto option = word_option<InTarget<&TargetOptions::vela_ini>>(
+      {"config", "FILE", "a vela.ini with system configurations and memory modes", Stage::target});
   option.read = read_config;
   return option;
 }
 
 PointOption system_config() {
-  auto option = word_option<&DesignPoint::target_options, &TargetOptions::system_config>(
-      "system-config", "NAME", "clocks and memories the target is built with [its default]",
-      Stage::target);
+  auto option = word_option<InTarget<&TargetOptions::system_config>>(
+      {"system-config", "NAME", "clocks and memories the target is built with [its default]",
+       Stage::target});
   option.own_list = true;
   return option;
 }
 
 PointOption board() {
-  auto option = word_option<&DesignPoint::target_options, &TargetOptions::board>(
-      "board", "NAME", "xcore.ai: clocks of core and external RAM, instead of --system-config",
-      Stage::target);
-  option.obstacle = board_obstacle;
-  return option;
+  return word_option<InTarget<&TargetOptions::board>>(
+      {"board", "NAME", "xcore.ai: clocks of core and external RAM, instead of --system-config",
+       Stage::target},
+      board_obstacle);
 }
 
 PointOption memory_mode() {
-  auto option = word_option<&DesignPoint::target_options, &TargetOptions::memory_mode>(
-      "memory-mode", "MODE", "where constants, arena and cache live [the target's default]",
-      Stage::target);
+  auto option = word_option<InTarget<&TargetOptions::memory_mode>>(
+      {"memory-mode", "MODE", "where constants, arena and cache live [the target's default]",
+       Stage::target});
   option.own_list = true;
   return option;
 }
@@ -144,23 +142,23 @@ PointOption part() {
                      "build a memory from a name of 'spillway list parts' or a .toml file",
                      Stage::target, true};
   option.read = read_parts;
-  option.items = items_of_parts;
-  option.clear = reset_member<&DesignPoint::target_options, &TargetOptions::parts>;
+  option.items = [](const DesignPoint& point) {
+    OptionItems items;
+    for (const auto& [memory, part] : point.target_options.parts)
+      items.push_back(memory + "=" + part);
+    return items;
+  };
+  option.clear = reset<InTarget<&TargetOptions::parts>>;
   option.own_list = true;
   return option;
 }
 
 PointOption region() {
-  auto option = list_option<&DesignPoint::target_options, &TargetOptions::regions>(
-      "region", "N=MEMORY",
-      "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'", Stage::target);
-  option.read = [](const OptionItems& items) -> SetOption {
-    return [regions = lower_case_items(items)](DesignPoint& point) {
-      point.target_options.regions = regions;
-    };
-  };
-  option.obstacle = region_obstacle;
-  return option;
+  return parsed_option<InTarget<&TargetOptions::regions>>(
+      {"region", "N=MEMORY",
+       "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'", Stage::target,
+       true},
+      lower_case_items, ItemsOf(), region_obstacle);
 }
 
 }  // namespace spillway::option_entries

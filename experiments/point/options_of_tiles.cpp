@@ -33,6 +33,11 @@ namespace {
 
 using xcore::LoweringOptions;
 
+template <auto Member>
+using InTile = InFamily<xcore::Options, Member>;
+template <auto Member>
+using InLowering = InFamily<xcore::Options, &xcore::Options::lowering, Member>;
+
 xcore::Options& options_of(DesignPoint& point) { return point.family_options.of<xcore::Options>(); }
 const xcore::Options& options_of(const DesignPoint& point) {
   return point.family_options.of<xcore::Options>();
@@ -46,70 +51,9 @@ SetOption read_threads(const OptionItems& items) {
   };
 }
 
-OptionItems items_of_threads(const DesignPoint& point) {
-  const std::optional<std::int32_t>& threads = options_of(point).threads;
-  return threads ? OptionItems{std::to_string(*threads)} : OptionItems{};
-}
-
 void clear_threads(DesignPoint& point) {
   options_of(point).lowering.threads = LoweringOptions().threads;
   options_of(point).threads.reset();
-}
-
-SetOption read_conv_glue_slots(const OptionItems& items) {
-  return [slots = number_in("conv-glue-slots", items.at(0), 0, 10'000)](DesignPoint& point) {
-    options_of(point).conv_glue_slots = slots;
-  };
-}
-
-OptionItems items_of_conv_glue_slots(const DesignPoint& point) {
-  const std::optional<double>& slots = options_of(point).conv_glue_slots;
-  return slots ? OptionItems{fmt::format("{}", *slots)} : OptionItems{};
-}
-
-bool parse_one_pixel(const std::string& how) {
-  if (how == "split" || how == "whole") return how == "split";
-  throw UserError(ExitCode::usage,
-                  "--one-pixel: " + unknown_name_message("choice", how, {"split", "whole"}));
-}
-
-SetOption read_one_pixel(const OptionItems& items) {
-  return [split = parse_one_pixel(items.at(0))](DesignPoint& point) {
-    options_of(point).split_one_pixel = split;
-  };
-}
-
-OptionItems items_of_one_pixel(const DesignPoint& point) {
-  const std::optional<bool>& split = options_of(point).split_one_pixel;
-  return split ? OptionItems{*split ? "split" : "whole"} : OptionItems{};
-}
-
-SetOption read_xformer(const OptionItems& items) {
-  const std::vector<std::string> names(xformer_names.begin(), xformer_names.end());
-  if (std::find(names.begin(), names.end(), items.at(0)) == names.end()) {
-    throw UserError(ExitCode::usage,
-                    "--xformer: " + unknown_name_message("version", items[0], names));
-  }
-  return [name = items[0]](DesignPoint& point) { options_of(point).xformer = name; };
-}
-
-OptionItems items_of_xformer(const DesignPoint& point) {
-  const std::string& name = options_of(point).xformer;
-  return name.empty() ? OptionItems{} : OptionItems{name};
-}
-
-SetOption read_loads(const OptionItems& items) {
-  const std::string& how = items.at(0);
-  if (how != "early" && how != "waited") {
-    throw UserError(ExitCode::usage,
-                    "--loads: " + unknown_name_message("choice", how, {"waited", "early"}));
-  }
-  return [early = how == "early"](DesignPoint& point) { options_of(point).early_loads = early; };
-}
-
-OptionItems items_of_loads(const DesignPoint& point) {
-  const std::optional<bool>& early = options_of(point).early_loads;
-  return early ? OptionItems{*early ? "early" : "waited"} : OptionItems{};
 }
 
 using OperatorNames = std::vector<std::string>;
@@ -211,32 +155,10 @@ std::string landing_obstacle(const OptionUse& use) {
                   use.network.name, with_thousands(size)));
 }
 
-SetOption read_page_after(const OptionItems& items) {
-  const auto operators =
-      static_cast<std::int32_t>(integer_in("page-after", items.at(0), 1, 1 << 30));
-  return [operators](DesignPoint& point) { options_of(point).page_after = operators; };
-}
-
-OptionItems items_of_page_after(const DesignPoint& point) {
-  const std::optional<std::int32_t>& operators = options_of(point).page_after;
-  return operators ? OptionItems{std::to_string(*operators)} : OptionItems{};
-}
-
-SetOption read_landing(const OptionItems& items) {
-  return [size = size_of_value("landing", items.at(0))](DesignPoint& point) {
-    options_of(point).lowering.max_load_bytes = size;
-  };
-}
-
-OptionItems items_of_landing(const DesignPoint& point) {
-  const Bytes landing = options_of(point).lowering.max_load_bytes;
-  return landing > 0 ? OptionItems{std::to_string(landing)} : OptionItems{};
-}
-
 // Parses values of --op-split, each of the form `TOP:BOTTOM:STRIPS`: the operators with the numbers
 // TOP to BOTTOM run in STRIPS strips of rows. The compiler xformer has the options
 // xcore-op-split-top-op, xcore-op-split-bottom-op and xcore-op-split-num-splits for these numbers.
-std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& words) {
+std::vector<xcore::RowSplit> read_row_splits(const OptionItems& words) {
   std::vector<xcore::RowSplit> splits;
   for (const std::string& word : words) {
     std::vector<std::int32_t> numbers;
@@ -256,15 +178,9 @@ std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& wo
   return splits;
 }
 
-SetOption read_op_split(const OptionItems& items) {
-  return [splits = parse_row_splits(items)](DesignPoint& point) {
-    options_of(point).lowering.row_splits = splits;
-  };
-}
-
-OptionItems items_of_op_split(const DesignPoint& point) {
+OptionItems items_of_row_splits(const std::vector<xcore::RowSplit>& splits) {
   OptionItems items;
-  for (const xcore::RowSplit& split : options_of(point).lowering.row_splits) {
+  for (const xcore::RowSplit& split : splits) {
     items.push_back(fmt::format("{}:{}:{}", split.top, split.bottom, split.strips));
   }
   return items;
@@ -276,121 +192,104 @@ PointOption threads() {
   PointOption option{"threads", "N", "xcore.ai: hardware threads of a tile, 1 to 5 [1]",
                      Stage::lower};
   option.read = read_threads;
-  option.items = items_of_threads;
+  option.items = [](const DesignPoint& point) { return ItemsOf()(options_of(point).threads); };
   option.clear = clear_threads;
   option.obstacle = obstacle_no_threads;
   return option;
 }
 
 PointOption place() {
-  auto option = family_list_option<xcore::Options, &xcore::Options::placements>(
-      "place", "WHAT=MEMORY",
-      "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes",
-      Stage::plan);
-  option.obstacle = obstacle_no_threads;
-  return option;
+  return list_option<InTile<&xcore::Options::placements>>(
+      {"place", "WHAT=MEMORY",
+       "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes",
+       Stage::plan},
+      obstacle_no_threads);
 }
 
 PointOption conv_glue_slots() {
-  PointOption option{"conv-glue-slots", "X",
-                     "xcore.ai: issue slots added per convolution output pixel [the target's]",
-                     Stage::schedule};
-  option.read = read_conv_glue_slots;
-  option.items = items_of_conv_glue_slots;
-  option.clear = reset_family_member<xcore::Options, &xcore::Options::conv_glue_slots>;
-  option.obstacle = conv_glue_obstacle;
-  return option;
+  const auto parse = [](const OptionItems& items) {
+    return number_in("conv-glue-slots", items.at(0), 0, 10'000);
+  };
+  return parsed_option<InTile<&xcore::Options::conv_glue_slots>>(
+      {"conv-glue-slots", "X",
+       "xcore.ai: issue slots added per convolution output pixel [the target's]", Stage::schedule},
+      parse, ItemsOf(), conv_glue_obstacle);
 }
 
 PointOption one_pixel() {
-  PointOption option{"one-pixel", "split|whole",
-                     "xcore.ai: do threads share a convolution of one output pixel? [the target's]",
-                     Stage::lower};
-  option.read = read_one_pixel;
-  option.items = items_of_one_pixel;
-  option.clear = reset_family_member<xcore::Options, &xcore::Options::split_one_pixel>;
-  option.obstacle = one_pixel_obstacle;
-  return option;
+  return choice_option<InTile<&xcore::Options::split_one_pixel>>(
+      {"one-pixel", "split|whole",
+       "xcore.ai: threads split a convolution of one output pixel, or one thread computes it whole "
+       "[the target's]",
+       Stage::lower},
+      "choice", {{"split", true}, {"whole", false}}, one_pixel_obstacle);
 }
 
 PointOption xformer() {
-  PointOption option{"xformer", "2022|2024-07|2024-10|2025",
-                     "xcore.ai: version of the compiler whose rules apply [the target's]",
-                     Stage::lower};
-  option.read = read_xformer;
-  option.items = items_of_xformer;
-  option.clear = reset_family_member<xcore::Options, &xcore::Options::xformer>;
-  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
-  return option;
+  Choices<InTile<&xcore::Options::xformer>> choices;
+  for (const char* const name : xformer_names) choices.emplace_back(name, name);
+  return choice_option<InTile<&xcore::Options::xformer>>(
+      {"xformer", "2022|2024-07|2024-10|2025",
+       "xcore.ai: version of the compiler whose rules apply [the target's]", Stage::lower},
+      "version", choices, first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>);
 }
 
 PointOption loads() {
-  PointOption option{"loads", "waited|early",
-                     "xcore.ai: are weights in flash asked for one convolution ahead? [waited]",
-                     Stage::lower};
-  option.read = read_loads;
-  option.items = items_of_loads;
-  option.clear = reset_family_member<xcore::Options, &xcore::Options::early_loads>;
-  option.obstacle = loads_obstacle;
+  auto option = choice_option<InTile<&xcore::Options::early_loads>>(
+      {"loads", "waited|early",
+       "xcore.ai: a load of weights from flash starts at its convolution, or one convolution ahead "
+       "[waited]",
+       Stage::lower},
+      "choice", {{"waited", false}, {"early", true}}, loads_obstacle);
   option.shows_in_operators = true;
   return option;
 }
 
 PointOption page_after() {
-  PointOption option{
-      "page-after", "N",
-      "xcore.ai: feature maps that wait for more than N operators go to external RAM [none]",
-      Stage::lower};
-  option.read = read_page_after;
-  option.items = items_of_page_after;
-  option.clear = reset_family_member<xcore::Options, &xcore::Options::page_after>;
-  option.obstacle = page_after_obstacle;
+  auto option = integer_option<InTile<&xcore::Options::page_after>>(
+      {"page-after", "N",
+       "xcore.ai: feature maps that wait for more than N operators go to external RAM [none]",
+       Stage::lower},
+      1, 1 << 30, page_after_obstacle);
   option.shows_in_operators = true;
   return option;
 }
 
 PointOption landing() {
-  PointOption option{
-      "landing", "SIZE",
-      "xcore.ai: weights from flash land in groups of channels of at most SIZE [all at once]",
-      Stage::lower};
-  option.read = read_landing;
-  option.items = items_of_landing;
-  option.clear = reset_family_member<xcore::Options, &xcore::Options::lowering,
-                                     &LoweringOptions::max_load_bytes>;
-  option.obstacle = landing_obstacle;
+  auto option = size_option<InLowering<&LoweringOptions::max_load_bytes>>(
+      {"landing", "SIZE",
+       "xcore.ai: weights from flash land in groups of channels of at most SIZE [all at once]",
+       Stage::lower},
+      landing_obstacle);
+  option.items = [](const DesignPoint& point) {
+    const Bytes landing = options_of(point).lowering.max_load_bytes;
+    return landing > 0 ? OptionItems{std::to_string(landing)} : OptionItems{};
+  };
   option.shows_in_operators = true;
   return option;
 }
 
 PointOption channelwise() {
-  auto option =
-      family_list_option<xcore::Options, &xcore::Options::lowering, &LoweringOptions::channelwise>(
-          "channelwise", "OPERATOR",
-          "xcore.ai: convolutions (name or #number) with a shift per channel", Stage::lower);
-  option.obstacle = obstacle_no_threads;
-  return option;
+  return list_option<InLowering<&LoweringOptions::channelwise>>(
+      {"channelwise", "OPERATOR",
+       "xcore.ai: convolutions (name or #number) with a shift per channel", Stage::lower},
+      obstacle_no_threads);
 }
 
 PointOption reference() {
-  auto option =
-      family_list_option<xcore::Options, &xcore::Options::lowering, &LoweringOptions::reference>(
-          "reference", "OPERATOR",
-          "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel", Stage::lower);
-  option.obstacle = obstacle_no_threads;
-  return option;
+  return list_option<InLowering<&LoweringOptions::reference>>(
+      {"reference", "OPERATOR",
+       "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel", Stage::lower},
+      obstacle_no_threads);
 }
 
 PointOption op_split() {
-  PointOption option{"op-split", "TOP:BOTTOM:STRIPS",
-                     "xcore.ai: operators TOP to BOTTOM (from 0) run in STRIPS ranges of rows",
-                     Stage::lower, true};
+  auto option = parsed_option<InLowering<&LoweringOptions::row_splits>>(
+      {"op-split", "TOP:BOTTOM:STRIPS",
+       "xcore.ai: operators TOP to BOTTOM (from 0) run in STRIPS ranges of rows", Stage::lower,
+       true},
+      read_row_splits, items_of_row_splits, obstacle_no_threads);
   option.together = true;
-  option.read = read_op_split;
-  option.items = items_of_op_split;
-  option.clear =
-      reset_family_member<xcore::Options, &xcore::Options::lowering, &LoweringOptions::row_splits>;
-  option.obstacle = obstacle_no_threads;
   return option;
 }
 

@@ -29,6 +29,7 @@ struct OptionUse {
 /// A function that sets an option of a point to a value that was parsed earlier.
 using SetOption = std::function<void(DesignPoint& point)>;
 using OptionItems = std::vector<std::string>;
+using Obstacle = std::string (*)(const OptionUse& use);
 
 /// An option of a design point, with all data about it for command lines, sweeps, caches, results,
 /// pages and manuals.
@@ -45,16 +46,16 @@ struct PointOption {
 
   /// Parses a value, and reads the files that the value names. The returned function can set the
   /// value in any number of points. Throws UserError for a wrong value.
-  SetOption (*read)(const OptionItems& items) = nullptr;
+  std::function<SetOption(const OptionItems& items)> read = {};
   /// Returns the items of the option's value at a point, in the syntax of `run`. For some options,
   /// the list of items of the default value is empty.
-  OptionItems (*items)(const DesignPoint& point) = nullptr;
+  std::function<OptionItems(const DesignPoint& point)> items = {};
   /// Resets the option to its default value.
   void (*clear)(DesignPoint& point) = nullptr;
   /// Returns the reason why the option has no effect, as the end of an error message that begins
   /// with the option's name; empty if the option has an effect. Null for options that always have
   /// an effect.
-  std::string (*obstacle)(const OptionUse& use) = nullptr;
+  Obstacle obstacle = nullptr;
 
   /// Placeholder of the value and help text for sweeps; null = the texts of `run`.
   const char* sweep_value_name = nullptr;

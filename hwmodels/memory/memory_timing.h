@@ -16,8 +16,7 @@ struct Burst {
   Address address = 0;
   std::int32_t bytes = 0;
   bool write = false;
-  std::uint16_t source = 0;  // port or master; no memory model uses it
-  std::uint32_t tag = 0;     // set by the caller and returned unchanged
+  std::uint32_t tag = 0;  // set by the caller and returned unchanged
   Picoseconds arrival = 0;
 };
 

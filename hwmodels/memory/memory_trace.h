@@ -5,8 +5,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/units.h"
 #include "hwmodels/memory/memory_timing.h"
@@ -20,21 +18,11 @@ struct TraceRequest {
   Picoseconds time = 0;  // the request is not issued before this time; times never decrease
 };
 
-using MemoryTrace = std::vector<TraceRequest>;
-
 /// A function that returns the requests of a trace one by one, then nullopt.
 using RequestSource = std::function<std::optional<TraceRequest>()>;
 
-/// Returns a source of the requests of `trace`. `trace` must outlive the source.
-RequestSource requests_of(const MemoryTrace& trace);
-
-/// Reads a whole trace in any format that TraceReader can read.
-MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
-std::string format_memory_trace(const MemoryTrace& trace);
-
-/// The following functions return the requests, each split at the multiples of `granule` bytes.
+/// Returns the requests, each split at the multiples of `granule` bytes.
 RequestSource split_requests(RequestSource requests, Bytes granule);
-MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 
 /// The latencies of requests, from the arrival of a request to its completion.
 struct LatencySummary {
@@ -65,7 +53,6 @@ struct TraceResult {
 /// `outstanding` = 0, a request arrives as soon as the memory's window has a free place. Only the
 /// requests in flight are stored, so `requests` may be of any length.
 TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding);
-TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding);
 
 /// Returns the result as JSON, with the settings of the run.
 std::string trace_result_json(const TraceResult& result, const std::string& part,

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <queue>
+#include <string>
+#include <vector>
 
 #include "base/version.h"
 #include "hwmodels/memory/latency_counts.h"
@@ -120,10 +122,6 @@ TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests
   result.peak_bytes_per_second = memory.peak_bytes_per_second();
   result.energy = memory.energy(result.elapsed);
   return result;
-}
-
-TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding) {
-  return run_memory_trace(memory, requests_of(trace), outstanding);
 }
 
 std::string trace_result_json(const TraceResult& result, const std::string& part,

@@ -111,12 +111,4 @@ RequestSource pattern_requests(const std::string& name, std::int64_t blocks, std
   };
 }
 
-MemoryTrace make_trace(const std::string& name, std::int64_t blocks, std::uint64_t seed) {
-  const RequestSource source = pattern_requests(name, blocks, seed);
-  MemoryTrace trace;
-  trace.reserve(static_cast<std::size_t>(blocks));
-  while (const auto request = source()) trace.push_back(*request);
-  return trace;
-}
-
 }  // namespace spillway

@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// Returns the names of the access patterns that make_trace() can make.
+/// Returns the names of the access patterns that pattern_requests() can make.
 const std::vector<std::string>& trace_pattern_names();
 
 /// Returns `blocks` requests of 64 bytes in the named pattern:
@@ -26,8 +26,5 @@ const std::vector<std::string>& trace_pattern_names();
 /// UserError(usage) with a suggestion for an unknown pattern.
 RequestSource pattern_requests(const std::string& pattern, std::int64_t blocks,
                                std::uint64_t seed = 1, Bytes capacity = 0);
-
-/// Returns the requests of a pattern as one trace, for a memory of unlimited size.
-MemoryTrace make_trace(const std::string& pattern, std::int64_t blocks, std::uint64_t seed = 1);
 
 }  // namespace spillway

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/checks/checked_planner.h"
 
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,19 @@
 
 namespace spillway {
 namespace {
+
+// Throws an error that lists the first violations in a plan of planner `who`, if there are any.
+void refuse(const std::vector<Violation>& violations, const std::string& who) {
+  if (violations.empty()) return;
+  std::string message =
+      fmt::format("{}: the plan is not valid, {} violations:", who, violations.size());
+  constexpr std::size_t most = 20;  // number of violations listed; users do not read more lines
+  for (std::size_t i = 0; i < violations.size() && i < most; ++i) {
+    message += fmt::format("\n  {}: {}", violation_name(violations[i].kind), violations[i].message);
+  }
+  if (violations.size() > most) message += fmt::format("\n  and {} more", violations.size() - most);
+  throw UserError(ExitCode::run_failed, message);
+}
 
 class CheckedPlanner : public Planner {
  public:
@@ -32,7 +47,11 @@ class CheckedPlanner : public Planner {
   bool single_memory() const override { return planner_->single_memory(); }
   bool chooses_by_time() const override { return planner_->chooses_by_time(); }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
-    return planner_->plan_by_time(network, request);
+    NetworkPlan planned = planner_->plan_by_time(network, request);
+    if (planned.result.status == PlanStatus::ok) {
+      refuse(validate_plan(planned.plan, network), who_);
+    }
+    return planned;
   }
   bool honours_pins(const PlannerOptions& options) const override {
     return planner_->honours_pins(options);
@@ -60,17 +79,7 @@ void require_valid_answer(const PlanningProblem& problem, const PlanningResult& 
                     fmt::format("{}: returned {} places for {} buffers", who,
                                 answer.placements.size(), problem.buffers.size()));
   }
-  const std::vector<Violation> violations =
-      validate_placements(problem, answer.placements, answer.outer_buffers);
-  if (violations.empty()) return;
-  std::string message =
-      fmt::format("{}: the plan is not valid, {} violations:", who, violations.size());
-  constexpr std::size_t most = 20;  // number of violations listed; users do not read more lines
-  for (std::size_t i = 0; i < violations.size() && i < most; ++i) {
-    message += fmt::format("\n  {}: {}", violation_name(violations[i].kind), violations[i].message);
-  }
-  if (violations.size() > most) message += fmt::format("\n  and {} more", violations.size() - most);
-  throw UserError(ExitCode::run_failed, message);
+  refuse(validate_placements(problem, answer.placements, answer.outer_buffers), who);
 }
 
 std::unique_ptr<Planner> checked(std::unique_ptr<Planner> planner, const std::string& name) {

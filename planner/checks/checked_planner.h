@@ -14,9 +14,9 @@ namespace spillway {
 void require_valid_answer(const PlanningProblem& problem, const PlanningResult& answer,
                           const std::string& who);
 
-/// Returns a planner that calls `planner` and throws UserError(run_failed) if a result of plan()
-/// has status ok but is not a valid plan. Results of plan_by_time() are not checked. Programs that
-/// use the libraries can add planners of their own, which may have defects.
+/// Returns a planner that calls `planner` and throws UserError(run_failed) if a result of plan() or
+/// plan_by_time() has status ok but is not a valid plan. Programs that use the libraries can add
+/// planners of their own, which may have defects.
 std::unique_ptr<Planner> checked(std::unique_ptr<Planner> planner, const std::string& name);
 
 }  // namespace spillway

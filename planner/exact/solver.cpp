@@ -117,7 +117,7 @@ Solution search_orders(const Instance& instance, Bytes capacity, const SolverOpt
   if (orders.capacity != capacity) orders = {capacity, 0, 0};
   for (; solution.nodes < options.node_budget && !watched.stopped(); ++orders.attempt) {
     const std::int32_t attempt = orders.attempt;
-    const bool complete = !options.restarts || is_power_of_two(attempt);
+    const bool complete = !options.restarts || attempt == 0 || is_power_of_two(attempt);
     SearchOptions search_options = options.search;
     search_options.go_on = [&](std::int64_t nodes) {
       return watched.go_on(solution.nodes + nodes);

@@ -253,19 +253,4 @@ std::int64_t LadderSearch::plans_where(double budget_cycles) const {
   return std::max<std::int64_t>(1, budget / rungs);
 }
 
-std::unique_ptr<LadderSearch> KeptSearches::take(const std::string& name) {
-  for (auto entry = kept_.begin(); entry != kept_.end(); ++entry) {
-    if (entry->first != name) continue;
-    std::unique_ptr<LadderSearch> search = std::move(entry->second);
-    kept_.erase(entry);
-    return search;
-  }
-  return nullptr;
-}
-
-void KeptSearches::keep(const std::string& name, std::unique_ptr<LadderSearch> search) {
-  kept_.emplace_front(name, std::move(search));
-  if (kept_.size() > most) kept_.pop_back();
-}
-
 }  // namespace spillway::search

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/last_used.h"
 #include "planner/search/model_search.h"
 #include "planner/search/simulated_plans.h"
 #include "planner/search/stripes.h"
@@ -35,11 +35,6 @@ class LadderSearch {
   LadderSearch(const LadderSearch&) = delete;
   LadderSearch& operator=(const LadderSearch&) = delete;
   ~LadderSearch();
-
-  /// Returns roughly the number of plans that are made at every rung (capacity of the list) that is
-  /// at most half of the live peak. The live peak is the largest number of bytes of feature maps
-  /// that are live at one step.
-  std::int64_t plans_per_rung() const { return plans_per_rung_; }
 
   /// Searches at all capacities of the list up to `capacity` at which this object has not searched
   /// before. The functions of `weights` simulate the plans; its `cycles` must be set. Returns the
@@ -103,14 +98,18 @@ class LadderSearch {
 class KeptSearches {
  public:
   /// Removes the search of this name and returns it; null if no search has the name.
-  std::unique_ptr<LadderSearch> take(const std::string& name);
-  void keep(const std::string& name, std::unique_ptr<LadderSearch> search);
+  std::unique_ptr<LadderSearch> take(const std::string& name) {
+    auto* const found = kept_.find(name);
+    return found == nullptr ? nullptr : std::move(*found);
+  }
+  void keep(const std::string& name, std::unique_ptr<LadderSearch> search) {
+    auto* const found = kept_.find(name);
+    (found != nullptr ? *found : kept_.keep(name, nullptr)) = std::move(search);
+  }
 
  private:
-  static constexpr std::size_t most = 8;
-
-  // The search that was used last comes first.
-  std::list<std::pair<std::string, std::unique_ptr<LadderSearch>>> kept_;
+  // A search that was taken and not kept again leaves a null.
+  LastUsed<std::unique_ptr<LadderSearch>> kept_{8};
 };
 
 }  // namespace spillway::search

@@ -22,6 +22,8 @@ constexpr std::int32_t most_slices = 80;
 /// value 2 predicts the order of the plans best on both processors.
 constexpr std::int32_t transfers_in_flight = 2;
 
+Bytes aligned_size(const Buffer& buffer) { return round_up(buffer.size, buffer.alignment); }
+
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 /// Returns, per buffer, the operators that read or write it, in order.
@@ -184,7 +186,7 @@ void NetworkModel::add_maps() {
     if (is_cascaded(pair.step - 1)) continue;
     fluid_.shared.push_back({step_at(pair.step), at(object_of_map_, pair.operand),
                              at(object_of_map_, pair.result),
-                             round_up(at(problem_.buffers, pair.result).size, map_alignment)});
+                             aligned_size(at(problem_.buffers, pair.result))});
   }
 }
 
@@ -220,7 +222,7 @@ FeatureMap NetworkModel::feature_map(BufferIndex index) const {
   }
   FeatureMap map;
   map.name = at(problem_.buffers, index).name;
-  map.size = round_up(at(problem_.buffers, index).size, map_alignment);
+  map.size = aligned_size(at(problem_.buffers, index));
   for (const auto& [step, access] : accesses) map.accesses.push_back(access);
   return map;
 }
@@ -241,7 +243,7 @@ void NetworkModel::add_map(BufferIndex index) {
   const bool may_leave = memories_.home != no_memory && !rolls(index) &&
                          may_use(buffer, memories_.home) && !is_persistent(buffer.kind);
   if (rolls(index)) {
-    map.size = round_up(at(rolling_, index), map_alignment);
+    map.size = round_up(at(rolling_, index), buffer.alignment);
     object.choices = {fast_for_life(map, buffer)};
   } else if (!may_use(buffer, memories_.fast) || map.accesses.empty()) {
     object.choices = {whole_life_choices(map).choices.front()};

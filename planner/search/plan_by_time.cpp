@@ -205,8 +205,8 @@ class Search {
     complete_plan(network_, request, planned.plan);
     const double before = cycles_;
     const double cycles = consider_within(std::move(planned), peer.entry->name, most);
-    if (cycles < before) best_maps_ = peer.maps;
     peer.cycles = std::min(peer.cycles, cycles);
+    if (cycles < before) best_maps_ = peer;
   }
 
   /// Decides again about the weights of best_maps_; the placement of its feature maps does not
@@ -221,8 +221,8 @@ class Search {
       need.read_once = false;
     }
     if (!any) return;
-    complete_plan(network_, request, best_maps_->plan);
-    consider(*std::move(best_maps_), origin_);
+    complete_plan(network_, request, best_maps_->maps.plan);
+    consider(std::move(best_maps_->maps), best_maps_->entry->name);
   }
 
   /// Tries the best plan again with copies of the made-up constants (constants that lowering adds
@@ -231,57 +231,11 @@ class Search {
   void fetch_constants() {
     if (!best_ || !may_fetch_constants(request_)) return;
     const WeightNeeds& needs = request_.weights->needs;
-    constants_for_ = gaining_readers(best_->plan, needs, simulated_);
+    const auto readers = gaining_readers(best_->plan, needs, simulated_);
     NetworkPlan planned = *best_;
-    if (search::fetch_constants(needs, constants_for_, planned.plan)) {
+    if (search::fetch_constants(needs, readers, planned.plan)) {
       consider(std::move(planned), origin_);
     }
-  }
-
-  /// Tries the planners of rule_planners with the fast memory of the chip and with less. Plans for
-  /// less memory are valid for more memory, too, and for some planners and sizes they are faster.
-  /// Tries at most `most` plans per planner and weight policy, down to half of the memory. A
-  /// planner makes the same plan for all sizes down to the bytes that the plan uses, so the next
-  /// size is one byte less than these bytes. If all feature maps fit, these planners differ only in
-  /// addresses. The planner `single`, which puts all maps into one memory, is then tried instead.
-  void try_rules_with_less(std::int64_t most) {
-    if (!weights_are_free(*request_.weights) || pins_places(request_)) return;
-    const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
-    const bool all_fit = capacity >= most_live_bytes(problem_.buffers);
-    for (const char* policy : {"prefetch", "vela"}) {
-      if (all_fit) {
-        try_with_less("single", policy, most);
-        continue;
-      }
-      for (const char* rule : rule_planners) try_with_less(rule, policy, most);
-    }
-  }
-
-  void try_with_less(const std::string& rule, const char* policy, std::int64_t most) {
-    const MemoryIndex fast = request_.arena.front();
-    const Bytes capacity = at(request_.memories, fast).capacity;
-    PlanningRequest request = request_;
-    request.planner = rule;
-    request.options.search_budget = iterations_of_rules(problem_);
-    request.weights->policy = policy;
-    Bytes less = capacity;
-    for (std::int64_t i = 0; i < most && less > capacity / 2 && search_goes_on({}); ++i) {
-      at(request.memories, fast).capacity = less;
-      NetworkPlan planned = plan_network(network_, request);
-      if (planned.result.status != PlanStatus::ok) return;
-      less = bytes_used(planned.plan, fast) - 1;
-      planned.plan.memories = request_.memories;
-      search::fetch_constants(request_.weights->needs, constants_for_, planned.plan);
-      consider(std::move(planned), rule + " with less memory");
-    }
-  }
-
-  static Bytes bytes_used(const Plan& plan, MemoryIndex memory) {
-    Bytes used = 0;
-    for (const Residency& residency : plan.residencies) {
-      if (residency.memory == memory) used = std::max(used, residency.offset + residency.size);
-    }
-    return used;
   }
 
   /// Returns a key that is equal for plans with equal placements of all feature maps.
@@ -294,10 +248,8 @@ class Search {
   }
 
   /// Returns a limit of cycles. A plan that needs more cycles than this is not kept, because it is
-  /// not faster than the best plan so far, or slower than the plan of LadderSearch.
-  double below_best() const {
-    return best_ ? std::min(std::nextafter(cycles_, 0.0), own_cycles_) : too_slow;
-  }
+  /// not faster than the best plan so far.
+  double below_best() const { return best_ ? std::nextafter(cycles_, 0.0) : too_slow; }
 
   /// Keeps the plan if it is faster than the best plan so far.
   void consider(NetworkPlan planned, const std::string& origin) {
@@ -328,11 +280,6 @@ class Search {
     if (!search_) search_ = std::make_unique<LadderSearch>(network_, request_, weights);
     rungs_ = search_->search_up_to(at(request_.memories, request_.arena.front()).capacity, weights);
     const LadderSearch::Best* const own = search_->best(rungs_);
-    // The planners of rule_planners are tried after the search's own plans, so that the simulations
-    // of slower plans end early.
-    if (own != nullptr) own_cycles_ = own->cycles;
-    constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, 2 * search_->plans_per_rung()));
     if (own == nullptr || own->cycles >= cycles_) return;
     best_ = own->planned;
     best_->plan.memories = best_->problem.memories = request_.memories;
@@ -371,20 +318,17 @@ class Search {
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  // Of the latest best plan whose planner did not also plan the weights: the placement of feature
-  // maps, before the decisions about the weights. Nothing if there was no such plan.
-  std::optional<NetworkPlan> best_maps_;
+  // Of the latest best plan whose planner did not also plan the weights: the planner and the
+  // placement of feature maps, before the decisions about the weights. Nothing if there was no such
+  // plan.
+  std::optional<Peer> best_maps_;
   /// The first plan that did not fit; it is the result if no plan fits.
   std::optional<NetworkPlan> fallback_;
   double cycles_ = too_slow;
-  double own_cycles_ = too_slow;  // cycles of LadderSearch's plan
   // Cycles of the fastest plan in which another planner has placed the feature maps.
   double least_of_peers_ = too_slow;
   std::unique_ptr<LadderSearch> search_;
   std::size_t rungs_ = 0;  // number of LadderSearch's capacities up to that of the fast memory
-  // Operators that get copies of the made-up constants (constants that lowering adds and that the
-  // network's file does not contain).
-  std::vector<std::int32_t> constants_for_;
   std::string origin_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;
 };

@@ -78,7 +78,13 @@ class Realiser {
  public:
   Realiser(const Network& network, const PlanningRequest& request, const PlanningProblem& problem,
            const PlanDraft& draft)
-      : network_(network), request_(request), problem_(problem), draft_(draft) {}
+      : network_(network),
+        request_(request),
+        problem_(problem),
+        draft_(draft),
+        alignments_(network.tensors.size(), 1) {
+    for (const Buffer& buffer : problem.buffers) at(alignments_, buffer.tensor) = buffer.alignment;
+  }
 
   std::optional<NetworkPlan> run() {
     planned_.problem = problem_;
@@ -201,7 +207,7 @@ class Realiser {
     buffer.size = residency.size;
     buffer.alignment = residency.kind == ResidencyKind::weight_buffer
                            ? request_.weights->needs.alignment
-                           : request_.alignment.value_or(tensor_alignment);
+                           : at(alignments_, residency.tensor);
     std::tie(buffer.lower, buffer.upper) = cascaded_life(
         planned_.plan, std::max(residency.lower, residency.shared_until), residency.upper);
     return buffer;
@@ -288,12 +294,11 @@ class Realiser {
     return true;
   }
 
-  static constexpr Bytes tensor_alignment = 16;
-
   const Network& network_;
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   const PlanDraft& draft_;
+  std::vector<Bytes> alignments_;  // per tensor, for feature maps
   NetworkPlan planned_;
   // Per buffer, index of its first residency; -1 = none.
   std::vector<std::int32_t> first_residency_;

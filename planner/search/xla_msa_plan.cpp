@@ -97,7 +97,7 @@ class Assignment {
       if (buffer.stays_unplaced) continue;
       Value value;
       value.buffer = static_cast<BufferIndex>(i);
-      value.size = round_up(buffer.size, xla_map_alignment);
+      value.size = round_up(buffer.size, buffer.alignment);
       value.made = buffer.lower - 1;
       for (const std::int32_t op : readers[i]) {
         if (op != value.made) value.uses.push_back(op);
@@ -135,7 +135,7 @@ class Assignment {
     map = {};
     map.stays.push_back({buffer.lower, buffer.upper, std::nullopt});
     const auto ops = static_cast<std::int32_t>(elapsed_.size());
-    take(round_up(buffer.size, xla_map_alignment), std::max(0, buffer.lower - 1),
+    take(round_up(buffer.size, buffer.alignment), std::max(0, buffer.lower - 1),
          std::min(ops, buffer.upper - 1) - 1);
   }
 
@@ -316,7 +316,8 @@ class Assignment {
 
 NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& request) {
   constexpr Bytes parts = 16;
-  PlanningProblem problem = make_problem(network, request.memories, xla_map_alignment);
+  PlanningProblem problem =
+      make_problem(network, request.memories, request.alignment.value_or(xla_map_alignment));
   apply_pins(request, problem);
   const bool has_addresses = std::any_of(
       problem.buffers.begin(), problem.buffers.end(),

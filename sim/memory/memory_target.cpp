@@ -17,14 +17,13 @@ void MemoryTarget::configure(std::unique_ptr<MemoryTiming> timing, Picoseconds o
   in_order_ = timing_->window() == 1;
 }
 
-void MemoryTarget::b_transport(int port, tlm::tlm_generic_payload& payload,
+void MemoryTarget::b_transport(int /*port*/, tlm::tlm_generic_payload& payload,
                                sc_core::sc_time& delay) {
   const Picoseconds now = time_of_run(origin_);
   Burst burst;
   burst.address = payload.get_address();
   burst.bytes = static_cast<std::int32_t>(payload.get_data_length());
   burst.write = payload.is_write();
-  burst.source = static_cast<std::uint16_t>(port);
   burst.arrival = now + from_sc(delay);
   timing_->submit(burst);
   completion_ = timing_->complete_one();

@@ -18,7 +18,6 @@ Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socke
 void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                      Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track) {
   spec_ = target.ports[index];
-  index_ = index;
   const auto beat = static_cast<std::uint32_t>(std::max(spec_.beat_bytes, 1));
   beat_shift_ = 0;
   while ((1U << beat_shift_) < beat) ++beat_shift_;
@@ -282,7 +281,6 @@ inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, cons
   burst.address = moved.address;
   burst.bytes = moved.bytes;
   burst.write = request.write;
-  burst.source = static_cast<std::uint16_t>(request.master);
   burst.arrival = time;
   memory.in_flight[burst.tag] = {&request, request.cursor.bytes(), moved.bytes, burst.write,
                                  last_grant_end_};
@@ -347,8 +345,8 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& 
 void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
                            Picoseconds time) {
   const std::int32_t bytes = request.cursor.bytes();
-  const Completion served = memory.target->timing().serve_at_once(
-      {burst.address, burst.bytes, request.write, static_cast<std::uint16_t>(index_), 0, time});
+  const Completion served =
+      memory.target->timing().serve_at_once({burst.address, burst.bytes, request.write, 0, time});
   const Picoseconds done = std::max(served.done, request.last_grant_end);
   memory.completed(request.write, served, done, burst.bytes);
   request.limit->complete(done);

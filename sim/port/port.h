@@ -296,7 +296,6 @@ class Port : public sc_core::sc_module {
   tlm::tlm_generic_payload payload_;
 
   PortSpec spec_;
-  std::size_t index_ = 0;
   // The logarithm of beat_bytes to base 2; -1 = beat_bytes is no power of two.
   int beat_shift_ = -1;
   Picoseconds origin_ = 0;

@@ -57,9 +57,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   last_window_ = request.window;
 
   const Completion served =
-      serve_burst(model,
-                  {burst.address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0,
-                   time + wait_for_cycle(model, time)},
+      serve_burst(model, {burst.address, burst.bytes, write, 0, time + wait_for_cycle(model, time)},
                   beat_shift_ >= 0 ? burst.bytes >> beat_shift_ : 0);
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.last_grant_end), request.op);
@@ -164,8 +162,7 @@ inline Picoseconds Port::pass(GrantBatch& batch, Memory& model, const Request& r
   const Completion served =
       serve_burst(model,
                   {first_beat << beat_shift_, static_cast<std::int32_t>(burst.count << beat_shift_),
-                   write, static_cast<std::uint16_t>(index_), 0,
-                   waits_for_cycles<Memory> ? time + batch.wait[request.channel] : time},
+                   write, 0, waits_for_cycles<Memory> ? time + batch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > batch.bucket_end || time < batch.bucket_begin) {

@@ -100,42 +100,26 @@ TEST(Constants, TensorsWithoutContentsAreStoredEach) {
   EXPECT_EQ(stored_constants(network).total(), 128);
 }
 
-/// Returns what a planner must know about the weights of operator 0, which computes `products`
-/// matrix products. Every product uses the weights of tensor 1, which have `encoded` bytes after
-/// encoding.
-WeightNeeds needs_of(int products, Bytes encoded) {
+/// Returns what a planner must know about the weights of operator 0: the weights of tensor 1, which
+/// have `encoded` bytes after encoding.
+WeightNeeds needs_of(Bytes encoded) {
+  WeightNeed need;
+  need.op = 0;
+  need.weights = 1;
+  need.channels = 16;
+  need.slices = [encoded](const std::vector<std::int32_t>&) {
+    return std::vector<WeightFlowSlice>{{0, encoded, 0, 0}};
+  };
   WeightNeeds needs;
-  for (int i = 0; i < products; ++i) {
-    WeightNeed need;
-    need.op = 0;
-    need.weights = 1;
-    need.channels = 16;
-    need.slices = [encoded](const std::vector<std::int32_t>&) {
-      return std::vector<WeightFlowSlice>{{0, encoded, 0, 0}};
-    };
-    needs.operators.push_back(need);
-  }
+  needs.operators.push_back(need);
   return needs;
-}
-
-TEST(Constants, AnOperatorThatReadsItsWeightsAtEveryTimeStepHasThemOnce) {
-  Network network = chain({vector_tensor("weights", TensorKind::weight)});
-  constexpr int time_steps = 28;
-  constexpr Bytes encoded = 48;
-  const WeightNeeds needs = needs_of(time_steps, encoded);
-  WeightFlow flow;
-  flow.op = 0;
-  flow.slices = {{0, encoded, 0, 0}};
-  const std::vector<WeightFlow> flows(time_steps, flow);
-  EXPECT_EQ(stored_constants(network, needs, flows).total(), encoded);
-  EXPECT_EQ(stored_constants(network, needs, {}).total(), encoded);
 }
 
 TEST(Constants, EncodedWeightsShareNoBytesWithAConstantThatIsStoredAsItIs) {
   const Contents contents;
   Network network =
       chain({constant("weights", contents.view(0, 64)), constant("values", contents.view(0, 64))});
-  EXPECT_EQ(stored_constants(network, needs_of(1, 48), {}).total(), 48 + 64);
+  EXPECT_EQ(stored_constants(network, needs_of(48), {}).total(), 48 + 64);
 }
 
 }  // namespace

@@ -16,8 +16,6 @@ namespace {
 constexpr std::int32_t small_processor = 256;
 constexpr std::int32_t brick_bits = 128;
 
-BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
-
 std::int32_t ifm_bits(const Operation& op) { return 8 * op.ifm.element_bytes; }
 
 BlockKind kind_of(const NpuOp& op) {
@@ -124,10 +122,6 @@ std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride
 }
 
 }  // namespace
-
-BlockShape smaller(const BlockShape& a, const BlockShape& b) {
-  return {std::min(a.height, b.height), std::min(a.width, b.width), std::min(a.depth, b.depth)};
-}
 
 BlockShape larger(const BlockShape& a, const BlockShape& b) {
   return {std::max(a.height, b.height), std::max(a.width, b.width), std::max(a.depth, b.depth)};

@@ -33,7 +33,6 @@ struct BlockQuery {
   std::int32_t ifm_block_depth = 0;  // in channels; 0 = as deep as the OFM block
 };
 
-BlockShape smaller(const BlockShape& a, const BlockShape& b);
 BlockShape larger(const BlockShape& a, const BlockShape& b);
 BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
 

@@ -24,8 +24,6 @@ constexpr std::int32_t ifm_microblock_depth = 8;
 
 double area(const BlockShape& shape) { return static_cast<double>(shape.height) * shape.width; }
 
-BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
-
 /// Everything on which the choice of a block depends. If an operation reads or writes only a part
 /// of a map, `ifm` and `ofm` are the extents of the whole map.
 struct Search {

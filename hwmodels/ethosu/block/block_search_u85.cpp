@@ -48,7 +48,7 @@ class ExhaustiveSearch {
     const BlockShape& unit = query_.unit;
     const BlockShape step{unit.height, unit.width, std::max(unit.depth, depth_granule)};
     const BlockShape limit =
-        u85::rounded(u85::larger(u85::smaller(query_.ofm, u85::largest_block), step), unit);
+        u85::rounded(u85::larger(smaller(query_.ofm, u85::largest_block), step), unit);
     const auto split = [&](std::int32_t depth) {
       return depth < query_.ofm.depth ? round_up(depth, depth_granule) : depth;
     };
@@ -122,7 +122,7 @@ class ExhaustiveSearch {
     if (cost > cost_) return;
     float covered_in = std::numeric_limits<float>::infinity();
     if (cost == cost_) {
-      const BlockShape covered = u85::smaller(query_.ifm, ifm_block);
+      const BlockShape covered = smaller(query_.ifm, ifm_block);
       covered_in = static_cast<float>(std::int64_t{query_.ifm.height} * query_.ifm.width) /
                    static_cast<float>(std::int64_t{covered.height} * covered.width);
       if (covered_in > covered_in_ || block.height > 4 || block.width > 4) return;

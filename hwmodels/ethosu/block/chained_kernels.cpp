@@ -53,6 +53,10 @@ bool takes_chained_operand(const Operation& op) {
          (op.reads_ifm2 && op.ifm2.tiling == Tiling::none);
 }
 
+bool is_chained(const Operation& op) {
+  return op.ofm.tiling == Tiling::none || takes_chained_operand(op);
+}
+
 bool join_last_kernels(Program& program) {
   if (program.kernels.size() < 2) return false;
   const Kernel& kept = program.kernels[program.kernels.size() - 2];

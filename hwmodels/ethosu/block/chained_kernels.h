@@ -10,6 +10,10 @@ namespace spillway::ethosu {
 /// operation, without a memory in between. Only a U85 has the buffer for chained operands.
 bool takes_chained_operand(const Operation& op);
 
+/// Whether the operation passes its result to another operation inside the processor, or takes an
+/// operand in this way.
+bool is_chained(const Operation& op);
+
 /// Joins the program's last kernel, which takes an operand inside the processor, with the kernel
 /// before it. Returns true if the kernels were joined. Returns false, and changes nothing, if the
 /// program has a single kernel or if the two kernels have different numbers of blocks. The output

@@ -20,8 +20,7 @@ constexpr ActivationCycles activation_128{1, .5, 0};
 constexpr ActivationCycles activation_256{1, .25, 0};
 constexpr ActivationCycles activation_512{.5, .125, 0};
 
-template <typename Cycles>
-Cycles divided(Cycles cycles, int divisor) {
+OutputCycles divided(OutputCycles cycles, int divisor) {
   for (double& value : cycles) value /= divisor;
   return cycles;
 }
@@ -84,15 +83,11 @@ double input_cycles_of(int macs) {
 // * 128: assumed to be like 256.
 double intake_cycles_of(int macs) { return macs <= 512 ? 1 : 0.5; }
 
-// Returns the configuration of a U85. Vela 3.10 has no output_cycles and activation_cycles for U85,
-// so a U85 gets those of a U55 with as many MACs per cycle. Above 256 MACs, the cycles of U55-256
-// are divided in proportion to the MACs.
 Config u85_config(const U85Size& size) {
-  const int scale = std::max(1, size.macs / 256);
-  const bool small = size.macs == 128;
-  Config config = u55_config(size.macs, size.microblock, 48 * scale,
-                             small ? output_128 : divided(output_256, scale),
-                             small ? activation_128 : divided(activation_256, scale));
+  Config config;
+  config.macs = size.macs;
+  config.microblock = size.microblock;
+  config.shram_kib = 48 * std::max(1, size.macs / 256);
   config.name = "ethos-u85-" + std::to_string(size.macs);
   config.product = Product::u85;
   config.beat_bytes = 16;

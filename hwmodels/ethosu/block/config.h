@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,11 @@ struct BlockShape {
 
 constexpr bool operator==(const BlockShape& a, const BlockShape& b) {
   return a.height == b.height && a.width == b.width && a.depth == b.depth;
+}
+
+/// Returns the smaller height, the smaller width and the smaller depth of two shapes.
+inline BlockShape smaller(const BlockShape& a, const BlockShape& b) {
+  return {std::min(a.height, b.height), std::min(a.width, b.width), std::min(a.depth, b.depth)};
 }
 
 /// Kinds of work of the output engine, in the order of Config::output_cycles.
@@ -57,8 +63,7 @@ constexpr int output_widths = 6;
 
 /// One hardware configuration of the Ethos-U family. The figures are those of Arm's public compiler
 /// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85),
-/// with these exceptions: input_cycles and intake_cycles, and a U85's output_cycles and
-/// activation_cycles. config.cpp has the sources of the exceptions.
+/// with two exceptions: config.cpp has the sources of input_cycles and intake_cycles.
 struct Config {
   std::string name;  // as in the names of targets, such as "ethos-u55-128"
   Product product = Product::u55;
@@ -69,9 +74,9 @@ struct Config {
   std::int32_t beat_bytes = 8;
   std::int32_t outstanding_dma = 1;
   std::int32_t max_block_dependency = 3;
-  std::array<double, output_work_kinds> output_cycles{};  // cycles per element, by OutputWork
-  // In cycles per element, by ActivationWork.
-  std::array<double, activation_work_kinds> activation_cycles{};
+  // The following two members are for U55 and U65 only. They are in cycles per element.
+  std::array<double, output_work_kinds> output_cycles{};          // by OutputWork
+  std::array<double, activation_work_kinds> activation_cycles{};  // by ActivationWork
   // The following members, up to intake_cycles, are for U85 only.
   std::vector<BlockShape> microblocks;  // in the order of the compiler's preference
   std::int32_t weight_decoders = 1;

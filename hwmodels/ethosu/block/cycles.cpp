@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/npu_op.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -157,9 +158,7 @@ OutputWork output_work(const Operation& op) {
   const bool elementwise = op.type == OperationType::elementwise;
   const ElementwiseMode mode = op.elementwise;
   if (elementwise && op.ifm.element_bytes == 4) {
-    const bool unary = mode == ElementwiseMode::clz || mode == ElementwiseMode::abs ||
-                       mode == ElementwiseMode::lrelu || mode == ElementwiseMode::bit_not;
-    return unary ? OutputWork::unary_32_bit : OutputWork::binary_32_bit;
+    return is_unary(mode) ? OutputWork::unary_32_bit : OutputWork::binary_32_bit;
   }
   if (elementwise && mode == ElementwiseMode::mul) {
     return op.ofm.element_bytes == 4 ? OutputWork::mul_to_32_bit

@@ -67,6 +67,8 @@ struct ConstantStream {
 
 constexpr std::int32_t max_weight_streams = 4;
 
+inline BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
+
 /// A complete operation of the NPU: its function, its blocks, and the places of its data. A
 /// broadcast operand has extent 1 in the dimensions along which it is repeated.
 struct Operation {

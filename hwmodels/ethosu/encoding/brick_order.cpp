@@ -130,7 +130,7 @@ class BrickWriter {
 
 std::int32_t weight_streams(const Config& config, std::int32_t outputs) {
   if (config.product != Product::u85) return std::min(config.cores, outputs);
-  return config.macs <= 256 ? 1 : config.macs == 512 ? 2 : 4;
+  return config.weight_decoders;
 }
 
 WeightSequence brick_order(const Config& config, const WeightValues& values,

@@ -128,8 +128,6 @@ class ScratchPlaces {
 
 }  // namespace
 
-BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
-
 MappedOperand in_shape(const MappedOperand& map, const BlockShape& shape) {
   if (shape_of(map.map) == shape) return map;
   MappedOperand result = map;

@@ -9,8 +9,6 @@
 
 namespace spillway::ethosu {
 
-BlockShape shape_of(const FeatureMap& map);
-
 /// The place of an operand that is a scratch map, as in the result of unplaced_npu_ops(). A scratch
 /// map is a feature map that one operation of an operator writes and another operation of this
 /// operator reads. `number` counts the scratch maps of the operator from 0; `offset` is the offset

@@ -28,14 +28,8 @@ bool same_form(const FeatureMap& a, const FeatureMap& b) {
   return of(a) == of(b) && same_tiles(a, b);
 }
 
-bool same_shape(const BlockShape& a, const BlockShape& b) {
-  return a.height == b.height && a.width == b.width && a.depth == b.depth;
-}
-
 bool same_blocks(const Operation& a, const Operation& b) {
-  if (a.microblock.has_value() != b.microblock.has_value()) return false;
-  if (a.microblock && !same_shape(*a.microblock, *b.microblock)) return false;
-  return same_shape(a.block, b.block);
+  return a.microblock == b.microblock && a.block == b.block;
 }
 
 bool same_window(const Window& a, const Window& b) {
@@ -117,8 +111,7 @@ std::vector<std::int32_t> planned_dependencies(const Config& config, const Decod
     // A chained kernel (it takes or passes on a map inside the processor) keeps the block
     // dependency 0, as in the compiler's files: the kernel waits for all blocks of the previous
     // kernel.
-    const bool chained = decoded.ofm.tiling == Tiling::none || takes_chained_operand(decoded);
-    if (before != nullptr && !chained) {
+    if (before != nullptr && !is_chained(decoded)) {
       const std::int32_t allowed = block_dependency(config, *before, op, rule);
       dependencies[c] = dependency_in(original, {*decoded_before, decoded}, allowed);
     }

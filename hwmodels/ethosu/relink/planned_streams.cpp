@@ -203,20 +203,14 @@ class StreamsWriter {
     const MatchedOp& match = kernels_.match_of(step);
     const Operation& ours = match.op->operation;
     const Operation& theirs = *match.kernels.front().operation;
-    const auto same = [](const FeatureMap& a, const FeatureMap& b) {
-      return a.height == b.height && a.width == b.width && a.depth == b.depth;
-    };
-    const bool same_shape = same(ours.ofm, theirs.ofm) && ours.type == theirs.type;
+    const BlockShape shape = shape_of(ours.ofm);
+    const bool same_shape = shape == shape_of(theirs.ofm) && ours.type == theirs.type;
     if (match.kernels.size() > 1 || same_shape) return false;
-    if (!same(step.operation.ofm, ours.ofm) || is_chained(ours)) {
+    if (!(shape_of(step.operation.ofm) == shape) || is_chained(ours)) {
       throw UserError(ExitCode::run_failed, "the plan cuts or chains '" + operator_name(step.op) +
                                                 "', which the compiler gave another shape");
     }
     return true;
-  }
-
-  static bool is_chained(const Operation& operation) {
-    return operation.ofm.tiling == Tiling::none || takes_chained_operand(operation);
   }
 
   void write_map_constants(const Step& step, const CompiledKernel& compiled,

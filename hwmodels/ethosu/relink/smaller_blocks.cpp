@@ -22,12 +22,6 @@ std::int32_t divided_extent(std::int32_t extent, std::int32_t divisor, std::int3
   return std::max(extent / microblock / divisor, 1) * microblock;
 }
 
-// Returns whether the operation passes its result to another operation inside the processor, or
-// takes an operand in this way.
-bool is_chained(const Operation& op) {
-  return op.ofm.tiling == Tiling::none || takes_chained_operand(op);
-}
-
 // Returns the number of kernels of a stream. The operations of a chain (they pass maps on inside
 // the processor) count as one kernel.
 std::size_t kernel_count(const DecodedStream& stream) {

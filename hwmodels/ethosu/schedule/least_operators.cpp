@@ -19,8 +19,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t slice_channels = 16;  // slices of weights begin at multiples of this number
-
 /// A feature map (IFM, IFM2 or OFM) of an operation. The plan chooses the memory of this map.
 struct PlacedMap {
   FeatureMap Operation::*map = nullptr;

@@ -11,8 +11,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t slice_granule = 16;  // slices begin at multiples of this number of channels
-
 double compute_cycles(const Config& config, const BlockedOp& op) {
   Operation operation = op.npu.operation;
   set_blocks(op.blocks, operation);
@@ -40,7 +38,7 @@ WeightNeed need_of(const NpuOp& op, const WeightCoding& coding) {
   need.op = op.op;
   need.weights = op.weights;
   need.channels = op.operation.ofm.depth;
-  need.granule = slice_granule;
+  need.granule = slice_channels;
   need.may_be_fetched = true;
   need.read_once = op.vector_product;
   need.slices = [op, coding](const std::vector<std::int32_t>& first_channels) {

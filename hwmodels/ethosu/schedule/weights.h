@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "hwmodels/ethosu/encoding/encoded_weights.h"
@@ -9,6 +10,8 @@
 #include "hwmodels/program.h"
 
 namespace spillway::ethosu {
+
+constexpr std::int32_t slice_channels = 16;  // slices begin at multiples of this number of channels
 
 /// The sizes of a slice of an operation's weights: the weights of output channels [begin, end). A
 /// slice is fetched as a whole.

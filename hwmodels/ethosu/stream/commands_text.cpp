@@ -8,7 +8,7 @@
 namespace spillway::ethosu {
 namespace {
 
-std::string shape_of(const FeatureMap& map) {
+std::string shape_text(const FeatureMap& map) {
   if (map.tiling == Tiling::none) {
     return fmt::format("{}x{}x{} chained", map.height, map.width, map.depth);
   }
@@ -31,9 +31,9 @@ void append_operation(const Config& config, const Operation& op, std::string& te
   const auto line = [&](const char* what, const std::string& value) {
     text += fmt::format("        ; {:<8} {}\n", what, value);
   };
-  if (op.reads_ifm) line("ifm", shape_of(op.ifm));
-  if (op.reads_ifm2) line("ifm2", shape_of(op.ifm2));
-  line("ofm", shape_of(op.ofm));
+  if (op.reads_ifm) line("ifm", shape_text(op.ifm));
+  if (op.reads_ifm2) line("ifm2", shape_text(op.ifm2));
+  line("ofm", shape_text(op.ofm));
   line("block", fmt::format("{}x{}x{}, {} blocks, block dependency {}", op.block.height,
                             op.block.width, op.block.depth, totals.blocks, op.block_dependency));
   if (op.type != OperationType::elementwise) {

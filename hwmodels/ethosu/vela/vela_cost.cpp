@@ -10,12 +10,6 @@
 namespace spillway::ethosu {
 namespace {
 
-BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
-
-BlockShape smaller(const BlockShape& a, const BlockShape& b) {
-  return {std::min(a.height, b.height), std::min(a.width, b.width), std::min(a.depth, b.depth)};
-}
-
 std::int64_t stored_depth(std::int32_t depth, Layout layout) {
   return layout == Layout::nhcwb16 ? round_up(depth, brick_channels) : depth;
 }

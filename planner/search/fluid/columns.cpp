@@ -255,12 +255,4 @@ Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
   return choice;
 }
 
-Object weight_choices(const Weights& weights, const TransferCost& cost) {
-  Object object{weights.name, {}};
-  for (const WeightDelivery& delivery : weight_deliveries(weights)) {
-    object.choices.push_back(weight_choice(weights, delivery, cost));
-  }
-  return object;
-}
-
 }  // namespace spillway::search

@@ -99,7 +99,4 @@ std::string label_of(const WeightDelivery& delivery);
 Choice weight_choice(const Weights& weights, const WeightDelivery& delivery,
                      const TransferCost& cost);
 
-/// Returns an object with one choice per element of weight_deliveries().
-Object weight_choices(const Weights& weights, const TransferCost& cost);
-
 }  // namespace spillway::search

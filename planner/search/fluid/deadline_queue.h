@@ -14,7 +14,6 @@ class DeadlineQueue {
   struct Entry {
     std::int32_t last = 0;  // the deadline is the end of this operator
     double bytes = 0;       // bytes that have not moved yet
-    bool operator==(const Entry& other) const { return last == other.last && bytes == other.bytes; }
   };
 
   void add(std::int32_t last, double bytes) {
@@ -46,10 +45,6 @@ class DeadlineQueue {
     entries_.erase(entries_.begin(), entry);
     return limit - remaining;
   }
-
-  bool empty() const { return entries_.empty(); }
-  void clear() { entries_.clear(); }
-  bool operator==(const DeadlineQueue& other) const { return entries_ == other.entries_; }
 
  private:
   std::vector<Entry> entries_;

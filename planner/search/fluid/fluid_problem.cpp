@@ -4,29 +4,11 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "planner/search/fluid/deadline_queue.h"
 #include "planner/search/fluid/in_order_dma.h"
 #include "planner/search/fluid/operator_load.h"
 
 namespace spillway::search {
 namespace {
-
-/// Returns the bytes that the DMA moves before the deadlines of their transfers. The function goes
-/// through the operators in order. At most `limit(load)` bytes move during an operator with this
-/// load, those of the transfer with the earliest deadline first.
-template <typename LimitOf>
-double bytes_moved(const std::vector<OperatorLoad>& loads,
-                   const std::vector<std::vector<Transfer>>& starting, LimitOf limit) {
-  DeadlineQueue waiting;
-  double moved = 0;
-  for (std::size_t op = 0; op < loads.size(); ++op) {
-    for (const Transfer& transfer : starting[op]) {
-      waiting.add(transfer.last, transfer.bytes);
-    }
-    moved += waiting.serve(static_cast<std::int32_t>(op), limit(loads[op]));
-  }
-  return moved;
-}
 
 /// Returns the cycles for which operators wait if the DMA makes one transfer after the other.
 /// Transfers that start at the same operator are ordered by the last operator during which they may
@@ -66,7 +48,6 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
   for (std::size_t op = 0; op < loads.size(); ++op) {
     loads[op].compute_cycles = problem.compute_cycles[op];
   }
-  double bytes = 0;
   std::vector<double> exposed(loads.size(), 0);
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
     const Choice& choice = at(problem.objects[i].choices, selection[i]);
@@ -74,7 +55,6 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
       at(loads, access.op).add(access);
     }
     for (const Transfer& transfer : choice.transfers) {
-      bytes += transfer.bytes;
       if (transfer.first <= transfer.last) {
         at(starting, transfer.first).push_back(transfer);
       } else {
@@ -86,12 +66,7 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
   for (const OperatorLoad& load : loads) {
     cycles += load.cycles(rates);
   }
-  if (problem.in_flight > 0) return cycles + waits_in_order(problem, loads, exposed, starting);
-  const double free = bytes_moved(loads, starting,
-                                  [&](const OperatorLoad& load) { return load.free_bytes(rates); });
-  const double cheap = bytes_moved(
-      loads, starting, [&](const OperatorLoad& load) { return load.cheap_bytes(rates); });
-  return cycles + (cheap - free) / rates.fast + (bytes - cheap) / rates.slow;
+  return cycles + waits_in_order(problem, loads, exposed, starting);
 }
 
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection) {

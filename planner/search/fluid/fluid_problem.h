@@ -82,10 +82,9 @@ struct FluidProblem {
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
-  // If `in_flight` is above 0, the DMA moves transfers in the order of their first operators, and
-  // an operator waits while more transfers than `in_flight` are outstanding. If `in_flight` is 0,
-  // the DMA moves transfers in any shares and any order.
-  std::int32_t in_flight = 0;
+  // The largest number of outstanding transfers, at least 1. The DMA moves transfers in the order
+  // of their first operators, and an operator waits while more transfers are outstanding.
+  std::int32_t in_flight = 1;
   std::vector<SharedBytes> shared = {};  // a map is the result in at most one element
 };
 
@@ -134,14 +133,8 @@ class SelectionKey {
   std::uint64_t sum_ = 0;
 };
 
-/// Returns the cycles of a selection. If `in_flight` is 0, transfers are served by earliest
-/// deadline, which is optimal. The slack of a port is the number of bytes that it can move during
-/// an operator without making the operator longer. Each transferred byte costs
-/// - nothing if it fits the slack of both ports,
-/// - time of the fast port if it exceeds only the slack of the fast port,
-/// - time of the slow port otherwise.
-///
-/// If `in_flight` is not 0, the cost of transfers is InOrderDma::waits().
+/// Returns the cycles of a selection: the times of all operators, and the time for which they wait
+/// for DMA transfers (InOrderDma::waits()).
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
 /// Returns the largest number of bytes by which the selected feature maps and weights exceed the

@@ -18,8 +18,6 @@ namespace spillway::search {
 /// same as that of a full computation.
 class InOrderDma {
  public:
-  static constexpr std::size_t most_in_flight = 8;
-
   /// The work of the DMA for one operator.
   template <typename Starting>
   struct Work {

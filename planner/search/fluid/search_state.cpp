@@ -24,10 +24,7 @@ SearchState::SearchState(const FluidProblem& problem, Selection selection, Bytes
       capacity_(capacity),
       rates_{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle},
       steps_(problem.compute_cycles.size()),
-      in_flight_(problem.in_flight),
-      dma_(steps_.size(), std::max(1, in_flight_)) {
-  free_.served.resize(steps_.size());
-  cheap_.served.resize(steps_.size());
+      dma_(steps_.size(), problem.in_flight) {
   restart(std::move(selection));
 }
 
@@ -84,7 +81,7 @@ void SearchState::count_shared(std::int32_t object, std::int32_t sign) {
 
 void SearchState::apply(const RoundedProblem::IndexedChoice& choice, double sign) {
   for (const Access& access : problem_.accesses(choice)) {
-    load(access.op).load.add(access, sign);
+    load(access.op).now.load.add(access, sign);
   }
   for (const Occupancy& occupancy : problem_.occupancies(choice)) {
     for (std::int32_t op = occupancy.first; op <= occupancy.last; ++op) {
@@ -92,7 +89,6 @@ void SearchState::apply(const RoundedProblem::IndexedChoice& choice, double sign
     }
   }
   for (const Transfer& transfer : problem_.transfers(choice)) {
-    proposed_.transferred += sign * transfer.bytes;
     load(transfer.first);
     start(transfer, sign);
   }
@@ -122,7 +118,7 @@ inline SearchState::Step& SearchState::touch(std::int32_t op) {
     step.loaded = false;
     step.used_before = step.used;
     touched_.push_back(op);
-    proposed_.time -= step.time;
+    proposed_.time -= step.now.time;
   }
   return step;
 }
@@ -131,16 +127,17 @@ inline SearchState::Step& SearchState::load(std::int32_t op) {
   Step& step = touch(op);
   if (!step.loaded) {
     step.loaded = true;
-    step.before = {step.load, step.time, step.free.limit, step.cheap.limit};
+    step.before = step.now;
   }
   return step;
 }
 
 void SearchState::refresh(Step& step) const {
-  step.time = step.load.cycles(rates_);
-  const double free = step.load.free_bytes(rates_, step.time);
-  step.free.limit = down(free);
-  step.cheap.limit = std::max(step.free.limit, down(step.load.cheap_bytes(rates_, free)));
+  Loaded& now = step.now;
+  now.time = now.load.cycles(rates_);
+  const double free = now.load.free_bytes(rates_, now.time);
+  now.free = down(free);
+  now.cheap = std::max(now.free, down(now.load.cheap_bytes(rates_, free)));
 }
 
 void SearchState::refresh_touched() {
@@ -156,7 +153,7 @@ void SearchState::refresh_touched() {
       last_loaded_ = std::max(last_loaded_, op);
     }
     // Add up the steps in a fixed order, because another order gives another rounding.
-    proposed_.time += step.time;
+    proposed_.time += step.now.time;
   }
 }
 
@@ -170,61 +167,22 @@ double SearchState::evaluate() {
     return cycles();
   }
   refresh_touched();
-  if (in_order()) {
-    proposed_.waits = dma_.waits(first_loaded_, last_loaded_, rates_,
-                                 [this](std::size_t op) { return work_of(op); });
-  } else if (last_loaded_ >= 0) {
-    proposed_.free += serve_again(&Step::free, free_, first_loaded_, last_loaded_);
-    proposed_.cheap += serve_again(&Step::cheap, cheap_, first_loaded_, last_loaded_);
-  }
-  return proposed_.cycles(rates_, in_order());
+  proposed_.waits = dma_.waits(first_loaded_, last_loaded_, rates_,
+                               [this](std::size_t op) { return work_of(op); });
+  return proposed_.cycles();
 }
 
 InOrderDma::Work<std::vector<DeadlineQueue::Entry>> SearchState::work_of(std::size_t op) const {
   const Step& step = steps_[op];
-  return {step.exposed, step.starting, step.free.limit, step.cheap.limit};
-}
-
-double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first,
-                                std::int32_t last) {
-  waiting_ = (at(steps_, first).*serving).before;
-  rerun.first = first;
-  rerun.count = 0;
-  double more = 0;
-  for (std::size_t op = static_cast<std::size_t>(first); op < steps_.size(); ++op) {
-    const Step& step = steps_[op];
-    const Serving& before = step.*serving;
-    if (static_cast<std::int32_t>(op) > last && waiting_ == before.before) {
-      break;
-    }
-    Served& served = rerun.served[rerun.count++];
-    served.before = waiting_;
-    for (const DeadlineQueue::Entry& entry : step.starting) {
-      waiting_.add(entry.last, entry.bytes);
-    }
-    served.moved =
-        waiting_.empty() ? 0 : waiting_.serve(static_cast<std::int32_t>(op), before.limit);
-    more += served.moved - before.moved;
-  }
-  return more;
+  return {step.exposed, step.starting, step.now.free, step.now.cheap};
 }
 
 void SearchState::accept() {
-  if (in_order() && refreshed_) {
+  if (refreshed_) {
     dma_.keep(rates_, [this](std::size_t op) { return work_of(op); });
   }
-  keep(&Step::free, free_);
-  keep(&Step::cheap, cheap_);
   accepted_ = proposed_;
   forget_proposals();
-}
-
-void SearchState::keep(Serving Step::*serving, Rerun& rerun) {
-  for (std::size_t i = 0; i < rerun.count; ++i) {
-    Serving& kept = at(steps_, rerun.first + static_cast<std::int32_t>(i)).*serving;
-    kept.moved = rerun.served[i].moved;
-    std::swap(kept.before, rerun.served[i].before);
-  }
 }
 
 void SearchState::withdraw() {
@@ -237,11 +195,7 @@ void SearchState::withdraw() {
   for (const std::int32_t op : touched_) {
     Step& step = at(steps_, op);
     step.used = step.used_before;
-    if (!step.loaded) continue;
-    step.load = step.before.load;
-    step.time = step.before.time;
-    step.free.limit = step.before.free_limit;
-    step.cheap.limit = step.before.cheap_limit;
+    if (step.loaded) step.now = step.before;
   }
   proposed_ = accepted_;
   forget_proposals();
@@ -260,8 +214,6 @@ void SearchState::forget_proposals() {
   touched_.clear();
   refreshed_ = false;
   changes_.clear();
-  free_.count = 0;
-  cheap_.count = 0;
 }
 
 std::int32_t SearchState::overfull() const {

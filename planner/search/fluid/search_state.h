@@ -28,7 +28,7 @@ class SearchState {
 
   const Selection& selection() const { return selection_; }
   /// Returns the cycles of the selection that was accepted last.
-  double cycles() const { return accepted_.cycles(rates_, in_order()); }
+  double cycles() const { return accepted_.cycles(); }
 
   /// Changes the choice of `object` (a feature map or weights) to `choice` until accept() or
   /// withdraw().
@@ -64,71 +64,40 @@ class SearchState {
   }
 
  private:
-  /// The transfers that the DMA moves during an operator under one of two rules: only bytes that do
-  /// not make the operator longer (OperatorLoad::free_bytes()), or also bytes that cost only time
-  /// of the fast port (OperatorLoad::cheap_bytes()). A step has one Serving for each rule.
-  struct Serving {
-    double limit = 0;      // bytes that the DMA can move under the rule
-    double moved = 0;      // bytes that the DMA moves during the operator
-    DeadlineQueue before;  // transfers that wait when the operator starts
-
-    void clear() {
-      moved = 0;
-      before.clear();
-    }
-  };
-  /// The values of a step that depend on its load (the work of its operator). They are stored so
-  /// that proposals can be withdrawn.
+  /// The values of a step that depend on its load (the work of its operator).
   struct Loaded {
     OperatorLoad load;
-    double time = 0;
-    double free_limit = 0, cheap_limit = 0;
+    double time = 0;  // cycles of the operator without the DMA
+    // Bytes that the DMA can move during the operator without making it longer
+    // (OperatorLoad::free_bytes()), and these bytes plus those that cost only time of the fast port
+    // (OperatorLoad::cheap_bytes()).
+    double free = 0, cheap = 0;
   };
   struct Step {
-    OperatorLoad load;
-    double time = 0;                             // cycles of the operator without the DMA
+    Loaded now;
     Bytes used = 0;                              // bytes of fast memory in use
     std::vector<DeadlineQueue::Entry> starting;  // ordered by deadline
     double exposed = 0;                          // bytes of transfers for which the operator waits
-    Serving free, cheap;
-    bool touched = false;  // proposals may change any member of the step
-    bool loaded = false;   // proposals change the load, or which transfers start at this operator
+    bool touched = false;                        // proposals may change any member of the step
+    bool loaded = false;  // proposals change the load, or which transfers start at this operator
     Bytes used_before = 0;
-    Loaded before;  // the values before the proposals
+    Loaded before;  // the values before the proposals, with which withdraw() restores the step
 
-    /// Resets the step to the operator's compute time. The vectors keep their memory for the next
+    /// Resets the step to the operator's compute time. The vector keeps its memory for the next
     /// use.
     void clear(double compute_cycles) {
-      load = {compute_cycles};
-      time = 0;
+      now = {{compute_cycles}};
       used = 0;
       starting.clear();
       exposed = 0;
-      free.clear();
-      cheap.clear();
     }
   };
   struct Sums {
-    double time = 0, free = 0, cheap = 0, transferred = 0;
-    double waits = 0;  // cycles of waiting if the DMA moves transfers in order
-    double cycles(const PortRates& rates, bool in_order) const {
-      if (in_order) return time + waits;
-      return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
-    }
-  };
-  struct Served {
-    double moved = 0;
-    DeadlineQueue before;
-  };
-  /// The Servings that the proposals change, of `count` operators from operator `first` on. They
-  /// are the first `count` elements of `served`; the remaining elements are unused.
-  struct Rerun {
-    std::int32_t first = 0;
-    std::size_t count = 0;
-    std::vector<Served> served;
+    double time = 0;   // cycles of all operators without the DMA
+    double waits = 0;  // cycles for which operators wait for the DMA
+    double cycles() const { return time + waits; }
   };
 
-  bool in_order() const { return in_flight_ > 0; }
   /// Whether the operand and the result of `shared` are both in fast memory.
   bool is_shared(const SharedBytes& shared) const;
   /// Adds the bytes that the feature map `object` shares at present with other maps to the memory
@@ -140,9 +109,7 @@ class SearchState {
   Step& load(std::int32_t op);
   void refresh(Step& step) const;
   void refresh_touched();
-  double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
   InOrderDma::Work<std::vector<DeadlineQueue::Entry>> work_of(std::size_t op) const;
-  void keep(Serving Step::*serving, Rerun& rerun);
   void start_again(const RoundedProblem::IndexedChoice& choice, double sign);
   void forget_proposals();
 
@@ -158,9 +125,6 @@ class SearchState {
   bool refreshed_ = false;
   /// The range of operators whose load the proposals change; valid after refresh_touched().
   std::int32_t first_loaded_ = 0, last_loaded_ = -1;
-  Rerun free_, cheap_;
-  DeadlineQueue waiting_;
-  std::int32_t in_flight_;
   InOrderDma dma_;
 };
 

@@ -7,9 +7,9 @@
 
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
-#include "hwmodels/memory/memory_trace.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
+#include "tests/hwmodels/memory/traces.h"
 #include "tests/user_error.h"
 
 namespace spillway {

@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/memory/dram/dram_memory.h"
-#include "hwmodels/memory/memory_trace.h"
-#include "hwmodels/memory/trace_patterns.h"
 #include "tests/hwmodels/memory/dram_part.h"
+#include "tests/hwmodels/memory/traces.h"
 
 namespace spillway::test {
 namespace {
@@ -91,13 +90,13 @@ TEST(DramImitation, RamulatorPrefersNoRowHits) {
   const auto first_done = [&](const char* queue) {
     const DramParameters parameters = dram_part("DDR3-1600K-x16", queue);
     DramMemory memory(parameters);
-    memory.submit({0, 16, false, 0, 0, 0});
+    memory.submit({0, 16, false, 0, 0});
     for (std::uint32_t i = 1; i <= 12; ++i) {
-      memory.submit({bank_distance + Address{16} * i, 16, false, 0, i, 0});
+      memory.submit({bank_distance + Address{16} * i, 16, false, i, 0});
     }
     const Picoseconds busy = 20 * parameters.clocks.tck;
-    memory.submit({row_distance, 16, false, 0, miss, busy});
-    memory.submit({16, 16, false, 0, hit, busy});
+    memory.submit({row_distance, 16, false, miss, busy});
+    memory.submit({16, 16, false, hit, busy});
     for (;;) {
       const std::uint32_t tag = memory.complete_one().tag;
       if (tag == miss || tag == hit) return tag;

@@ -13,7 +13,7 @@
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/parts.h"
-#include "hwmodels/memory/trace_patterns.h"
+#include "tests/hwmodels/memory/traces.h"
 #include "tests/reference.h"
 
 namespace spillway::test {

@@ -11,6 +11,7 @@
 #include "hwmodels/memory/trace_patterns.h"
 #include "hwmodels/memory/trace_reader.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "tests/hwmodels/memory/traces.h"
 #include "tests/user_error.h"
 
 namespace spillway {

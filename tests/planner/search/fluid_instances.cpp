@@ -63,6 +63,15 @@ void add_access(std::vector<MapAccess>& accesses, const MapAccess& access) {
   place->slow_bytes += access.slow_bytes;
 }
 
+/// Returns the choices for the weights of an operator.
+Object weight_choices(const Weights& weights, const TransferCost& cost) {
+  Object object{weights.name, {}};
+  for (const WeightDelivery& delivery : weight_deliveries(weights)) {
+    object.choices.push_back(weight_choice(weights, delivery, cost));
+  }
+  return object;
+}
+
 }  // namespace
 
 std::vector<ReferenceInstance> reference_instances() {
@@ -72,15 +81,15 @@ std::vector<ReferenceInstance> reference_instances() {
     instances.push_back({row.at("instance"), row.at("model"), std::stoll(row.at("sram_bytes")),
                          number("sram_bytes_per_cycle"), number("slow_bytes_per_cycle"),
                          number("dma_latency_cycles"), number("opt_fm_whole"),
-                         number("opt_joint_whole"), number("opt_joint_whole_bound"),
-                         std::min(number("opt_joint_interval"), number("opt_joint_whole")),
-                         number("opt_joint_interval_bound")});
+                         number("opt_joint_whole"),
+                         std::min(number("opt_joint_interval"), number("opt_joint_whole"))});
   }
   return instances;
 }
 
 FluidProblem reference_problem(const ReferenceInstance& instance, Columns columns) {
   FluidProblem problem;
+  problem.in_flight = 8;  // the reference data have no limit
   problem.capacity = instance.capacity;
   problem.fast_bytes_per_cycle = instance.fast_bytes_per_cycle;
   problem.slow_bytes_per_cycle = instance.slow_bytes_per_cycle;

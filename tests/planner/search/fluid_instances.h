@@ -11,7 +11,7 @@
 namespace spillway::search {
 
 /// A reference instance of the planning problem, from a row of latency/index.csv in the reference
-/// data. The figures `best_...` and `..._bound` are in cycles.
+/// data. The figures `best_...` are in cycles.
 struct ReferenceInstance {
   std::string name;
   std::string network;
@@ -21,9 +21,7 @@ struct ReferenceInstance {
   double latency_cycles = 0;
   double best_whole_maps = 0;  // optimum with weights in place and each map in one memory
   double best_joint = 0;       // best known plan of maps and weights with each map in one memory
-  double joint_bound = 0;      // lower bound of all plans with each map in one memory
   double best_intervals = 0;   // best known plan if maps may move between memories
-  double intervals_bound = 0;
 };
 
 enum class Columns { whole_maps, joint, joint_intervals };

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "planner/search/fluid/annealing.h"
-#include "planner/search/fluid/dual_bound.h"
 #include "planner/search/fluid/frontier.h"
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
@@ -12,8 +11,6 @@
 
 namespace spillway::search {
 namespace {
-
-constexpr double printed = 0.1;  // in cycles; the reference data has one decimal
 
 TEST(SearchReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
@@ -28,49 +25,40 @@ TEST(SearchReference, DynamicProgrammingFindsTheOptimumIfMapsDoNotMove) {
   }
 }
 
-TEST(SearchReference, TheDualBoundLiesBelowTheBestKnown) {
-  SPILLWAY_NEEDS_SHARED("reference/latency");
-  for (const ReferenceInstance& instance : reference_instances()) {
-    SCOPED_TRACE(instance.name);
-    const FluidProblem problem = reference_problem(instance, Columns::joint_intervals);
-    const double bound = dual_bound(problem, instance.best_intervals, 100);
-    EXPECT_LE(bound, instance.best_intervals + printed);
-    EXPECT_GE(bound, 0.6 * instance.best_intervals);
-  }
-}
-
-/// Runs simulated annealing on all reference instances. The cycles of each result must exceed those
-/// of the best known selection by at most the fraction `worst`, and must not be below the lower
-/// bound. On average, they may exceed the best known cycles by at most 0.1 %.
-void expect_near_best(Columns columns, double ReferenceInstance::*best,
-                      double ReferenceInstance::*bound, double worst) {
+/// Runs simulated annealing on every eighth reference instance. The cycles of each result must
+/// exceed those of the best known selection by at most the fraction `worst`, and on average by at
+/// most 0.1 %. Mixed-integer programming served transfers in any order and counted each wait for
+/// the fast port completely. The fluid model serves transfers in order and counts a part of these
+/// waits, so a result may also be a little below the best known cycles.
+void expect_near_best(Columns columns, double ReferenceInstance::*best, double worst) {
   const std::vector<ReferenceInstance> instances = reference_instances();
+  constexpr std::size_t stride = 8;
   double sum = 0;
-  for (const ReferenceInstance& instance : instances) {
-    SCOPED_TRACE(instance.name);
-    const FluidProblem problem = reference_problem(instance, columns);
+  int count = 0;
+  for (std::size_t i = 0; i < instances.size(); i += stride) {
+    SCOPED_TRACE(instances[i].name);
+    const FluidProblem problem = reference_problem(instances[i], columns);
     const Selection found = anneal(problem, frontier_starts(problem), {});
     const double cycles = total_cycles(problem, found);
     EXPECT_EQ(excess_bytes(problem, found), 0);
-    EXPECT_GE(cycles, instance.*bound - printed);
-    EXPECT_LE(cycles, (1 + worst) * instance.*best);
-    sum += cycles / (instance.*best) - 1;
+    EXPECT_GE(cycles, 0.99 * (instances[i].*best));
+    EXPECT_LE(cycles, (1 + worst) * (instances[i].*best));
+    sum += cycles / (instances[i].*best) - 1;
+    ++count;
   }
-  EXPECT_LE(sum / static_cast<double>(instances.size()), 0.001);
+  EXPECT_LE(sum / count, 0.001);
 }
 
 TEST(SlowSearchReference, AnnealingIsNearTheOptimumOfMapsAndWeights) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
   // If each map must stay in one memory, fewer moves lead from one good selection to another. So
   // annealing may be further from the best known selection here.
-  expect_near_best(Columns::joint, &ReferenceInstance::best_joint, &ReferenceInstance::joint_bound,
-                   0.025);
+  expect_near_best(Columns::joint, &ReferenceInstance::best_joint, 0.025);
 }
 
 TEST(SlowSearchReference, AnnealingIsNearTheOptimumIfMapsMoveBetweenMemories) {
   SPILLWAY_NEEDS_SHARED("reference/latency");
-  expect_near_best(Columns::joint_intervals, &ReferenceInstance::best_intervals,
-                   &ReferenceInstance::intervals_bound, 0.01);
+  expect_near_best(Columns::joint_intervals, &ReferenceInstance::best_intervals, 0.01);
 }
 
 }  // namespace
