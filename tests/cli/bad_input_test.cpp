@@ -88,7 +88,7 @@ TEST_F(BadInput, GivesOneMessageAndTheDocumentedExitCode) {
        "/dev/full: cannot write: No space left on device"},
       {"run ds_cnn --target missing.toml", 3,
        "missing.toml: cannot read: No such file or directory"},
-      {"run ds_cnn", 2, "--target is missing; 'spillway list targets' names them"},
+      {"run ds_cnn", 2, "--target is missing; 'spillway list targets' lists the targets"},
       {"run ds_cnn --target ethos-u55-128 --traffic-memory sram", 2,
        "--traffic-memory changes nothing without --traffic"},
       {"sweep ds_cnn --target ethos-u55-128 --chunk 8", 2,

@@ -48,7 +48,8 @@ TEST(CommandWords, OptionsWithoutACounterpartGetAnAnswer) {
   EXPECT_THAT(error({"--output-dir", "x"}), HasSubstr("--per-op FILE.csv"));
   EXPECT_THAT(error({"-o", "x"}), HasSubstr("has no single output"));
   EXPECT_THAT(error({"--arena-cache-size"}), HasSubstr("expected a value"));
-  EXPECT_EQ(error({"-x"}), "spillway: unknown option '-x'; 'spillway help run' lists them\n");
+  EXPECT_EQ(error({"-x"}),
+            "spillway: unknown option '-x'; 'spillway help run' lists the options\n");
   EXPECT_THAT(error({"--plannr", "vela"}), HasSubstr("did you mean '--planner'?"));
 }
 

@@ -98,7 +98,7 @@ TEST(VelaListing, NamesTheLargestPartOfADifference) {
     return compare_with_vela(timing, {layer(vela)}, {mimic(full_blocks)}).at(0).reason;
   };
   EXPECT_THAT(reason(700, 700), HasSubstr("exposed DMA: 250"));
-  EXPECT_THAT(reason(1200, 1200), HasSubstr("edge blocks clipped"));
+  EXPECT_THAT(reason(1200, 1200), HasSubstr("smaller edge blocks"));
   EXPECT_EQ(reason(1010, 900), "") << "within 5 %";
 }
 

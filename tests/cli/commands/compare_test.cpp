@@ -137,7 +137,7 @@ TEST_F(Compare, ExitsLikeARunWhereNoPlanFitsAndSaysWhatHelps) {
   const test::Outcome tile =
       test::outcome_of({"compare", "ds_cnn", "--target", "xcore.ai", "--memory", "sram=20K"});
   EXPECT_EQ(tile.code, ExitCode::run_failed);
-  EXPECT_THAT(tile.err, HasSubstr("what would fit"));
+  EXPECT_THAT(tile.err, HasSubstr("changes that make the network fit"));
 }
 
 TEST_F(Compare, AMistakeCommonToAllPlannersIsOneMessage) {

@@ -52,13 +52,13 @@ TEST(XcoreCompiledRun, NeedsNoTarget) {
     EXPECT_EQ(own.out, run_network(network, {"--json", "-"}, command).out) << command;
   }
   EXPECT_THAT(run_on_own_target(network, {}, "run").out,
-              HasSubstr("planned by its file; the target is the file's"));
+              HasSubstr("with the plan of its file; the target is the file's"));
 }
 
 TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   const Outcome outcome = run_compiled({});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
+  EXPECT_THAT(outcome.out, HasSubstr("with the plan of its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
   // The option --xformer selects the version of xformer that lowers a plain (not compiled) network.
@@ -160,7 +160,7 @@ TEST(XcoreCompiledRun, RefusalsNameTheMemoriesThatFit) {
   for (const auto& [sram, fits] : cases) {
     const Outcome refused = run_network(network, {"--memory", sram}, "run");
     EXPECT_EQ(refused.code, ExitCode::run_failed) << refused.out;
-    EXPECT_THAT(refused.err, HasSubstr("what would fit, fastest first"));
+    EXPECT_THAT(refused.err, HasSubstr("changes that make the network fit, fastest first"));
     for (std::vector<std::string> options : fits) {
       EXPECT_THAT(refused.err, HasSubstr(fmt::format("{}", fmt::join(options, " ")))) << sram;
       options.insert(options.end(), {"--memory", sram});

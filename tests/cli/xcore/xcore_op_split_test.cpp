@@ -30,8 +30,8 @@ TEST(SlowXcoreOpSplit, MakesALargeNetworkFitTheTile) {
   EXPECT_EQ(whole.code, ExitCode::run_failed);
   EXPECT_THAT(whole.err, HasSubstr("does not fit"));
   // The error message lists combinations of options with which the network fits.
-  EXPECT_THAT(whole.err,
-              HasSubstr("what would fit, fastest first:\n  --threads 5 --arena sram --op-split"));
+  EXPECT_THAT(whole.err, HasSubstr("changes that make the network fit, fastest first:\n  --threads "
+                                   "5 --arena sram --op-split"));
   EXPECT_THAT(whole.err, HasSubstr("--arena extram: "));
   const Outcome split = run_split("mobilenet_v2_1.0_224", {"0:5:8", "6:12:4"});
   EXPECT_EQ(split.code, ExitCode::ok) << split.err;
@@ -43,7 +43,7 @@ TEST(XcoreOpSplit, NamesTheArenasThatFitInPlaceOfASplitArena) {
   const Outcome outcome = test::outcome_of(
       {"run", "ds_cnn", "--target", "xcore.ai", "--arena", "split", "--memory", "sram=12K"});
   EXPECT_EQ(outcome.code, ExitCode::run_failed);
-  EXPECT_THAT(outcome.err, HasSubstr("what would fit, fastest first:"));
+  EXPECT_THAT(outcome.err, HasSubstr("changes that make the network fit, fastest first:"));
   EXPECT_THAT(outcome.err, HasSubstr("--arena sram+extram"));
   EXPECT_THAT(outcome.err, HasSubstr("the plan does not fit: sram: required"));
 }

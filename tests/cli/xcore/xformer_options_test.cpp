@@ -152,7 +152,7 @@ class SlowXformerOptions : public test::InScratchFolder {
       const bool told = text.rfind("spillway: ", 0) == 0;
       const bool beside = text.rfind("spillway: warning: ", 0) == 0 ||
                           text.rfind("spillway: note: ", 0) == 0 ||
-                          text.rfind("spillway: what would fit", 0) == 0;
+                          text.rfind("spillway: changes that make the network fit", 0) == 0;
       if (told && !beside) ++messages;
     }
     if (outcome.code == ExitCode::ok) {

@@ -204,7 +204,7 @@ TEST_F(OptionTable, OptionsThatCannotApplyAreRefusedByName) {
               StartsWith("--region: resnet8 is not"));
   EXPECT_THAT(refusal("xcore.ai", "weight-ratio", {"0.5"}), StartsWith("--weight-ratio: xcore.ai"));
   EXPECT_THAT(refusal("ethos-u55-128", "threshold", {"1024"}),
-              StartsWith("--threshold: vela keeps to no size"));
+              StartsWith("--threshold: vela has no size threshold"));
   EXPECT_THAT(refusal("xcore.ai", "search-budget", {"7"}),
               StartsWith("--search-budget: xformer does not search"));
   EXPECT_THAT(refusal("xcore.ai", "planner", {"split-arena"}),
