@@ -336,7 +336,8 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
 
 std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
                                           const Target& target) {
-  if (tried.excess <= 0 || tried.memory.empty()) return std::nullopt;
+  const bool few = tried.excess > 0 && tried.excess <= most_missing;
+  if (!few || tried.memory.empty()) return std::nullopt;
   const MemorySpec& memory = target.memories[memory_index(target, tried.memory)];
   constexpr Bytes kib = 1024;
   const Bytes size = (memory.capacity + tried.excess + kib - 1) / kib * kib;

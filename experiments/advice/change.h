@@ -47,8 +47,8 @@ std::vector<Change> place_pairs(const Network& network, const DesignPoint& point
 
 /// Returns changes of the chip: larger and faster memories, other system configurations, and the
 /// next larger processor. `now` is the result of the unchanged point. If the network does not fit
-/// at this point, one change enlarges the memory that is too small. For a board, returns only the
-/// board's own configurations, unless `other_chips`.
+/// at this point, one change enlarges the memory that is too small (with_missing_memory()). For a
+/// board, returns only the board's own configurations, unless `other_chips`.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
                                  const Target& target, const TriedPoint& now, bool other_chips);
 
@@ -62,7 +62,8 @@ std::vector<Change> larger_memory_changes(const TriedPoint& now, const Target& t
 
 /// Extends a change with which the network does not fit. `tried` is the result of `change`. If a
 /// memory was too small, returns `change` with this memory enlarged by the missing bytes. Returns
-/// nothing if the point failed for another reason, or if the memory would exceed 16 GiB.
+/// nothing if the point failed for another reason, if more than most_missing bytes
+/// (missing_memory.h) are missing, or if the memory would exceed 16 GiB.
 std::optional<Change> with_missing_memory(const Change& change, const TriedPoint& tried,
                                           const Target& target);
 

@@ -8,7 +8,9 @@
 #include "experiments/point/plans/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/workers/worker_pool.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/run_summary.h"
+#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {
@@ -27,6 +29,14 @@ Json parts_of(const Timing& timing) {
   Json parts = Json::object();
   for (const auto& [name, cycles] : time_parts(timing)) parts[name] = cycles;
   return parts;
+}
+
+std::string text_of(const Json& tried) {
+  return tried.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json failed_json(const std::string& message) {
+  return {{"status", "failed"}, {"message", message}};
 }
 
 // Simulates a point in a worker process. Returns the result as JSON text for the parent process.
@@ -49,9 +59,24 @@ std::string tried_text(const Network& network, const DesignPoint& point, PointCa
              {"memory", error.memory()},
              {"message", error.what()}};
   } catch (const UserError& error) {
-    tried = {{"status", "failed"}, {"message", error.what()}};
+    tried = failed_json(error.what());
   }
-  return tried.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text_of(tried);
+}
+
+// Loads and simulates a compiled file in a worker process. Returns the result as JSON text for the
+// parent process.
+std::string tried_file_text(const std::string& file, const DesignPoint& point) {
+  try {
+    const Network network = load_network(file);
+    if (compiled_family(network) == nullptr) {
+      return text_of(failed_json(file + " brings no plan: it is not compiled"));
+    }
+    PointCache cache;
+    return tried_text(network, point, cache);
+  } catch (const UserError& error) {
+    return text_of(failed_json(error.what()));
+  }
 }
 
 TriedPoint read_tried(const std::string& text) {
@@ -100,6 +125,17 @@ std::vector<TriedPoint> try_points(const Network& network, const std::vector<Des
   std::vector<TriedPoint> tried;
   for (const std::string& text : map_in_workers(points.size(), workers, [&](std::size_t number) {
          return tried_text(network, points[number], cache);
+       })) {
+    tried.push_back(read_tried(text));
+  }
+  return tried;
+}
+
+std::vector<TriedPoint> try_compiled_files(const std::vector<std::string>& files,
+                                           const DesignPoint& point, std::size_t workers) {
+  std::vector<TriedPoint> tried;
+  for (const std::string& text : map_in_workers(files.size(), workers, [&](std::size_t number) {
+         return tried_file_text(files[number], point);
        })) {
     tried.push_back(read_tried(text));
   }

@@ -40,4 +40,11 @@ std::vector<std::pair<std::string, Cycles>> time_parts(const Timing& timing);
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
                                    std::size_t workers);
 
+/// Loads compiled files and simulates each of them with the options of `point`, in up to `workers`
+/// processes. Returns the results in the order of the files. If a file cannot be loaded, is not
+/// compiled, or makes its process crash, only its own result has the status "failed". Throws
+/// UserError(interrupted) after one of ending_signals.
+std::vector<TriedPoint> try_compiled_files(const std::vector<std::string>& files,
+                                           const DesignPoint& point, std::size_t workers);
+
 }  // namespace spillway

@@ -21,8 +21,6 @@
 #include "experiments/advice/milliseconds.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/point/document.h"
-#include "experiments/point/option_table.h"
-#include "traces/files/network_loader.h"
 
 namespace spillway {
 namespace {
@@ -30,31 +28,17 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Simulates a compiled file. The simulation runs in a worker process, so that its crash does not
-// end the simulations of the other files.
-TriedPoint replayed(const TuneQuestion& question, const TunedFile& compilation) {
-  try {
-    const Network network = load_network(compilation.file);
-    const Target target = resolve_target(question.point);
-    if (obstacle_of(find_point_option("planner"), {question.point, target, network}).empty()) {
-      TriedPoint plain;
-      plain.status = "failed";
-      plain.message = compilation.file + " brings no plan: it is not compiled";
-      return plain;
-    }
-    return try_points(network, {question.point}, 1).front();
-  } catch (const UserError& error) {
-    TriedPoint failed;
-    failed.status = "failed";
-    failed.message = error.what();
-    return failed;
-  }
-}
-
 void replay_all(const TuneQuestion& question, std::vector<TunedFile>& files) {
+  std::vector<std::string> paths;
+  for (const TunedFile& compilation : files) {
+    if (!compilation.file.empty()) paths.push_back(compilation.file);
+  }
+  const std::vector<TriedPoint> results =
+      try_compiled_files(paths, question.point, question.workers);
+  auto result = results.begin();
   for (TunedFile& compilation : files) {
     if (compilation.file.empty()) continue;
-    compilation.result = replayed(question, compilation);
+    compilation.result = *result++;
     compilation.command = command_of(compilation.file, question.point);
   }
   std::stable_sort(files.begin(), files.end(), [](const TunedFile& a, const TunedFile& b) {

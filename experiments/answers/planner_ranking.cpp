@@ -44,6 +44,16 @@ std::vector<PrintedCell> cells_of(const PlannerScore& score, const std::optional
           one_place(percent(sum.dma_wait, timing.total))};
 }
 
+/// Returns the fastest planner or plan; null if no plan was simulated. Compiled files do not count:
+/// the lower bound is that of plans of the lowered network, and a compiled file can have other
+/// operators.
+const PlannerScore* first_plan(const PlannerComparison& comparison) {
+  const auto found = std::find_if(
+      comparison.scores.begin(), comparison.scores.end(),
+      [](const PlannerScore& score) { return score.failure.empty() && !score.compiled; });
+  return found == comparison.scores.end() ? nullptr : &*found;
+}
+
 /// Returns the first contestant (planner, plan or compiled file) that was simulated; null if no
 /// contestant was simulated.
 const PlannerScore* first_simulated(const PlannerComparison& comparison) {
@@ -83,7 +93,7 @@ PrintedTable planner_table(const PlannerComparison& comparison, const PlannerSco
 
 // Returns the lines below the table of planners, plans and compiled files. The lines have the
 // compiler of each compiled file, the lower bound of the latency, by how many percent the fastest
-// row can be above the optimum, and how reliable the simulated times are (cost_notes()).
+// plan can be above the optimum, and how reliable the simulated times are (cost_notes()).
 std::string proof_lines(const PlannerComparison& comparison, const PlannerScore* simulated) {
   std::string text;
   for (const PlannerScore& score : comparison.scores) {
@@ -97,8 +107,11 @@ std::string proof_lines(const PlannerComparison& comparison, const PlannerScore*
     text +=
         fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",
                     static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
-    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", simulated->planner,
-                        percent(simulated->timing.total - *comparison.bound, *comparison.bound));
+  }
+  const PlannerScore* const plan = first_plan(comparison);
+  if (comparison.bound && plan != nullptr) {
+    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", plan->planner,
+                        percent(plan->timing.total - *comparison.bound, *comparison.bound));
   }
   return text + cost_notes(simulated->timing, comparison.platform);
 }

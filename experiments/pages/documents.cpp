@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "experiments/pages/explain_json.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/rows/sweep_columns.h"
 #include "traces/csv/csv_reader.h"
 #include "traces/csv/operator_figures.h"
 
@@ -83,15 +84,6 @@ ReportJson cell_json(const std::string& cell) {
   }
   const std::optional<double> value = parse_number(cell);
   return value && std::isfinite(*value) ? ReportJson(*value) : ReportJson(cell);
-}
-
-// Whether the column has a quantity with a unit, such as `latency_us`. Such a column contains
-// numbers in the document. The cells that identify a point remain texts, even if they look like
-// numbers (a weight ratio of 1.0).
-bool is_figure_column(const std::string& column) {
-  const auto measured = {"_bytes", "_cycles", "_us", "_uj", "_per_s"};
-  return std::any_of(measured.begin(), measured.end(),
-                     [&](const char* ending) { return ends_with(column, ending); });
 }
 
 }  // namespace

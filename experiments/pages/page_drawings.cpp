@@ -112,13 +112,13 @@ StaticPage static_run(const PointResult& result) {
 }
 
 StaticPage static_comparison(const PlannerComparison& comparison) {
-  StaticPage static_page;
   std::vector<const PlannerScore*> planned;
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty() && !score.compiled) planned.push_back(&score);
   }
-  static_page.drawings.push_back(pareto_drawing(comparison));
   if (planned.empty()) return {"No planner finds a plan that fits.", {}};
+  StaticPage static_page;
+  static_page.drawings.push_back(pareto_drawing(comparison));
   const PlannerScore& first = *planned.front();
   const PlannerScore& second = *planned.back();
   static_page.answer =

@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/run_command.h"
+#include "experiments/rows/sweep_columns.h"
 #include "experiments/rows/sweep_trades.h"
 #include "experiments/sweep/row_check.h"
 #include "experiments/sweep/sweep_figures.h"
@@ -20,10 +21,6 @@
 namespace spillway {
 namespace {
 
-bool is_figure(std::string_view column) {
-  return ends_with(column, "_bytes") || ends_with(column, "_cycles") || column == "latency_us";
-}
-
 ReportJson number_or_null(const std::string& cell) {
   const std::optional<double> value = parse_number(cell);
   if (!value) return nullptr;
@@ -31,18 +28,46 @@ ReportJson number_or_null(const std::string& cell) {
   return static_cast<double>(whole) == *value ? ReportJson(whole) : ReportJson(*value);
 }
 
+// The different cells of a column, in the order of their first rows, and for each row the index of
+// its cell in this list.
+struct IndexedCells {
+  std::vector<std::string> different;
+  std::vector<std::size_t> indices;
+};
+
+IndexedCells indexed(const std::vector<std::string>& cells) {
+  IndexedCells column;
+  std::map<std::string_view, std::size_t> places;
+  for (const std::string& cell : cells) {
+    const auto [place, added] = places.try_emplace(cell, places.size());
+    if (added) column.different.push_back(cell);
+    column.indices.push_back(place->second);
+  }
+  return column;
+}
+
 // Returns a column of a table in a compact form: a list of the different texts, and for each cell
 // the index of its text in this list.
 ReportJson text_column(const std::string& name, const std::vector<std::string>& cells) {
-  std::map<std::string_view, std::size_t> places;
-  ReportJson texts = ReportJson::array();
-  ReportJson indices = ReportJson::array();
-  for (const std::string& cell : cells) {
-    const auto [place, added] = places.try_emplace(cell, places.size());
-    if (added) texts.push_back(cell);
-    indices.push_back(place->second);
+  const IndexedCells column = indexed(cells);
+  return {{"name", name}, {"texts", column.different}, {"cells", column.indices}};
+}
+
+// Returns a column of numbers; null for empty cells. If the table is long and the column has few
+// different numbers, such as the bandwidth of a memory, the column has a list of these numbers and
+// indices into this list, like text_column().
+ReportJson figure_column(const std::string& name, const std::vector<std::string>& cells) {
+  constexpr std::size_t long_table = 1000, rows_per_number = 8;
+  const auto numbers_of = [](const std::vector<std::string>& texts) {
+    ReportJson numbers = ReportJson::array();
+    for (const std::string& text : texts) numbers.push_back(number_or_null(text));
+    return numbers;
+  };
+  const IndexedCells column = indexed(cells);
+  if (cells.size() < long_table || column.different.size() * rows_per_number > cells.size()) {
+    return {{"name", name}, {"cells", numbers_of(cells)}};
   }
-  return {{"name", name}, {"texts", texts}, {"cells", indices}};
+  return {{"name", name}, {"numbers", numbers_of(column.different)}, {"cells", column.indices}};
 }
 
 ReportJson columns_json(const std::string& csv, const std::string& source) {
@@ -57,13 +82,8 @@ ReportJson columns_json(const std::string& csv, const std::string& source) {
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const std::string& name = reader.header()[c];
     if (name == row_check_column) continue;
-    if (is_figure(name)) {
-      ReportJson numbers = ReportJson::array();
-      for (const std::string& cell : cells[c]) numbers.push_back(number_or_null(cell));
-      columns.push_back({{"name", name}, {"cells", numbers}});
-    } else {
-      columns.push_back(text_column(name, cells[c]));
-    }
+    columns.push_back(is_figure_column(name) ? figure_column(name, cells[c])
+                                             : text_column(name, cells[c]));
   }
   return columns;
 }

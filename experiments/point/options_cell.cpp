@@ -41,8 +41,9 @@ std::vector<std::pair<const PointOption*, std::string>> options_of_cell(const st
 bool competes(const PointOption& option) {
   constexpr std::array<std::string_view, 5> given = {"reserve", "threads", "channelwise",
                                                      "reference", "one-pixel"};
-  return (option.stage == Stage::lower || option.stage == Stage::plan) &&
-         std::find(given.begin(), given.end(), option.name) == given.end();
+  const bool chosen = option.stage == Stage::lower || option.stage == Stage::plan ||
+                      option.name == std::string_view("weight-encoding");
+  return chosen && std::find(given.begin(), given.end(), option.name) == given.end();
 }
 
 std::string cell_of_options(const std::string& cell, bool competing) {

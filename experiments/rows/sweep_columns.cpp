@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/rows/sweep_columns.h"
 
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
 namespace spillway {
 
 const std::string_view sweep_identity_columns =
@@ -26,6 +31,12 @@ std::string_view identity_of_row(std::string_view row) {
   const std::vector<std::string_view> cells = raw_cells(row);
   if (cells.size() <= count) return {};
   return row.substr(0, static_cast<std::size_t>(cells[count].data() - row.data()) - 1);
+}
+
+bool is_figure_column(std::string_view column) {
+  constexpr std::array<std::string_view, 5> units = {"_bytes", "_cycles", "_us", "_uj", "_per_s"};
+  return std::any_of(units.begin(), units.end(),
+                     [&](std::string_view unit) { return ends_with(column, unit); });
 }
 
 std::string_view status_of_row(std::string_view row) {

@@ -21,28 +21,38 @@ namespace {
 
 using RowCells = std::map<std::string, std::string>;  // cells of a row, by name of the column
 
+/// What the rows of a CSV are: operators (`run --per-op`) or points (`sweep`).
+enum class TableKind { operators, sweep };
+
 struct Table {
+  TableKind kind = TableKind::operators;
   std::vector<std::string> columns;
   std::vector<std::string> keys;         // key of each row, in the order of the file
   std::map<std::string, RowCells> rows;  // the cells of each row; the key is one of `keys`
 };
 
-std::vector<std::string> key_columns(const std::vector<std::string>& header,
-                                     const std::string& name) {
+const char* text_of(TableKind kind) {
+  return kind == TableKind::sweep ? "the CSV of a sweep" : "a per-operator CSV";
+}
+
+TableKind kind_of(const std::vector<std::string>& header, const std::string& name) {
   const auto has = [&](const char* column) {
     return std::find(header.begin(), header.end(), column) != header.end();
   };
-  if (has("network_hash") && has("status")) {
-    std::vector<std::string> columns = split(sweep_identity_columns, ',');
-    columns.erase(std::remove_if(columns.begin(), columns.end(),
-                                 [](const std::string& column) {
-                                   return column == "network_hash" || column == "target_hash";
-                                 }),
-                  columns.end());
-    return columns;
-  }
-  if (has("operator") && has("total_cycles")) return {"name", "type"};
+  if (has("network_hash") && has("status")) return TableKind::sweep;
+  if (has("operator") && has("total_cycles")) return TableKind::operators;
   throw input_error({name, 1, 1}, "neither a per-operator CSV nor the CSV of a sweep");
+}
+
+std::vector<std::string> key_columns(TableKind kind) {
+  if (kind == TableKind::operators) return {"name", "type"};
+  std::vector<std::string> columns = split(sweep_identity_columns, ',');
+  columns.erase(std::remove_if(columns.begin(), columns.end(),
+                               [](const std::string& column) {
+                                 return column == "network_hash" || column == "target_hash";
+                               }),
+                columns.end());
+  return columns;
 }
 
 std::string key_of(const RowCells& cells, const std::vector<std::string>& columns) {
@@ -59,7 +69,8 @@ Table read_table(const TableFile& file) {
   CsvReader reader(file.text, file.name);
   Table table;
   table.columns = reader.header();
-  const std::vector<std::string> columns = key_columns(table.columns, file.name);
+  table.kind = kind_of(table.columns, file.name);
+  const std::vector<std::string> columns = key_columns(table.kind);
   std::map<std::string, int> times_seen;
   while (reader.next_row()) {
     RowCells cells;
@@ -86,7 +97,11 @@ double change(const std::string& a, const std::string& b) {
 class Comparison {
  public:
   Comparison(const TableFile& a, const TableFile& b, double tolerance)
-      : a_(read_table(a)), b_(read_table(b)), names_{a.name, b.name}, tolerance_(tolerance) {}
+      : a_(read_table(a)), b_(read_table(b)), names_{a.name, b.name}, tolerance_(tolerance) {
+    if (a_.kind == b_.kind) return;
+    throw input_error({b.name, 1, 1}, "this is {}, but {} is {}", text_of(b_.kind), a.name,
+                      text_of(a_.kind));
+  }
 
   TableDiff run() {
     diff_.names = {names_[0], names_[1]};

@@ -41,7 +41,8 @@ struct TableDiff {
 };
 
 /// Compares two CSVs row by row: CSVs of operators, or CSVs of sweeps. Throws UserError(input_file)
-/// if a file is neither a CSV of operators nor the CSV of a sweep.
+/// if a file is neither a CSV of operators nor the CSV of a sweep, and if one file has operators
+/// and the other one the points of a sweep.
 /// * Two rows of operators match if they have the same name and type. Two rows of sweeps match if
 ///   they have the same identity of the point, without hashes. Repeated names or identities are
 ///   matched in the order of the files.

@@ -50,11 +50,13 @@ Shard shard_of_environment() {
       "PARALLEL_SEQ is set together with its count");
 }
 
-// Returns an assumed time for making a plan with a planner, in units of the time of a greedy
-// planner. The factor only balances the shards; no result of the sweep depends on it.
+// Returns an assumed time for planning and simulating a point with a planner, in units of the time
+// with a greedy planner. The planners `search` and `xla-msa` simulate many plans. The factor only
+// balances the shards; no result of the sweep depends on it.
 double planner_factor(const std::string& planner) {
+  if (planner == "search") return 200;
   if (planner == "exact") return 50;
-  if (planner == "vela-hillclimb") return 10;
+  if (planner == "vela-hillclimb" || planner == "xla-msa") return 10;
   return 1;
 }
 

@@ -155,7 +155,7 @@ struct DocumentCell {
 };
 
 // Returns the cells of a row for Markdown, LaTeX or CSV. Unlike the table on a terminal, these
-// formats show all quantities and, except the number of threads, all options.
+// formats show all quantities and all options.
 std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
   return {{"latency us", Cells::number, fmt::format("{:.3f}", choice.latency_us)},
           {"fast memory", Cells::text, choice.fast_memory},
@@ -168,6 +168,7 @@ std::vector<DocumentCell> document_cells(const HardwareChoice& choice) {
           {"memory mode", Cells::text, choice.memory_mode},
           {"parts", Cells::text, choice.parts},
           {"options", Cells::text, choice.options},
+          {"threads", Cells::number, choice.threads},
           {"memories", Cells::text, choice.memories},
           {"planner", Cells::text, choice.planner},
           {"allocator", Cells::text, choice.allocator},
@@ -270,6 +271,7 @@ TradeJson choice_json(const std::optional<HardwareChoice>& choice) {
           {"memories", choice->memories},
           {"parts", choice->parts},
           {"options", choice->options},
+          {"threads", choice->threads},
           {"planner", choice->planner},
           {"allocator", choice->allocator},
           {"latency_us", choice->latency_us},

@@ -48,15 +48,20 @@ class FvpTable {
   std::string streams_;
 };
 
+// Returns the name of the timing adapters that the evaluation kit uses for a U85 of this size.
+std::string u85_adapters(std::int64_t macs) {
+  constexpr std::int64_t largest_low = 256;
+  constexpr std::int64_t largest_mid = 1024;
+  if (macs <= largest_low) return "Low";
+  return macs <= largest_mid ? "Mid" : "High";
+}
+
 // Returns the system configuration with the timing adapters that the evaluation kit uses for this
 // accelerator.
 std::string system_config_of(const std::string& npu, std::int64_t macs) {
-  constexpr std::int64_t largest_low = 256;
-  constexpr std::int64_t largest_mid = 1024;
   if (npu == "u55") return "Corstone_300_U55_High_End";
   if (npu == "u65") return "Corstone_300_U65_High_End";
-  if (macs <= largest_low) return "Corstone_320_U85_Low";
-  return macs <= largest_mid ? "Corstone_320_U85_Mid" : "Corstone_320_U85_High";
+  return "Corstone_320_U85_" + u85_adapters(macs);
 }
 
 FvpCase case_of(const std::string& group, const std::string& npu, std::int64_t macs) {
@@ -164,9 +169,10 @@ void read_units(FvpTable table, std::vector<FvpCase>& cases) {
     unit = unit_after(unit, table.number("launches"), table.text("op_types"));
     const std::size_t underscore = binding.find('_');
     if (underscore == std::string::npos) table.reject("expected MACS_ADAPTERS in 'binding'");
-    FvpCase one = case_of("units", "u85", std::stoll("0" + binding.substr(0, underscore)));
-    const std::string adapters = binding.substr(underscore + 1, 3);
-    const bool own = one.system_config == "Corstone_320_U85_" + adapters;
+    const std::int64_t macs = std::stoll("0" + binding.substr(0, underscore));
+    FvpCase one = case_of("units", "u85", macs);
+    const std::string adapters = u85_adapters(macs);
+    const bool own = binding.compare(underscore + 1, adapters.size(), adapters) == 0;
     if (!own || table.text("active").empty()) continue;
     one.name = fmt::format("{} unit {}", network, table.number("unit"));
     one.cycles = table.number("active");

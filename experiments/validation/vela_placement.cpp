@@ -81,17 +81,11 @@ class Recovery {
         cache_(static_cast<MemoryIndex>(memory_index(check.target, check.target.mode.cache))),
         arena_(static_cast<MemoryIndex>(memory_index(check.target, check.target.mode.arena))) {}
 
-  std::int32_t run() {
-    const Plan before = plan_;
+  void run() {
     matches_ = match_layers(estimate(), check_.layers);
     // Two operations may share a map, and the memory of the map may be known only after both
     // operations were visited. Therefore all operations are visited twice.
     for (int pass = 0; pass < 2; ++pass) improve_all();
-    std::int32_t moved = 0;
-    for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
-      if (plan_.residencies[i].memory != before.residencies[i].memory) ++moved;
-    }
-    return moved;
   }
 
  private:
@@ -198,16 +192,15 @@ double layer_access_cycles(const VelaLayer& layer, const std::string& memory) {
   return layer.off_chip_flash_cycles;
 }
 
-std::int32_t recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan) {
-  if (check.target.mode.cache == check.target.mode.arena) return 0;
-  return Recovery(check, ops, plan).run();
+void recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan) {
+  if (check.target.mode.cache == check.target.mode.arena) return;
+  Recovery(check, ops, plan).run();
 }
 
-std::int32_t recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::NetworkOps& ops) {
-  if (check.target.mode.cache == check.target.mode.arena) return 0;
+void recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::NetworkOps& ops) {
+  if (check.target.mode.cache == check.target.mode.arena) return;
   const std::vector<ethosu::VelaRow> rows = check.estimate(ops, plan);
   const std::vector<std::int32_t> matches = match_layers(rows, check.layers);
-  std::int32_t changed = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<ethosu::BlockedOp>& operations = at(ops, rows[i].op);
     if (matches[i] == no_layer || operations.size() != 1) continue;
@@ -224,9 +217,7 @@ std::int32_t recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::N
       return agrees(check.estimate(ops, plan)[i]);
     });
     if (!found) blocks = whole;
-    changed += found ? 1 : 0;
   }
-  return changed;
 }
 
 }  // namespace spillway

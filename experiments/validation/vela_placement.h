@@ -34,12 +34,12 @@ struct VelaCheck {
 /// Recovers the memories in which Vela places feature maps: cache or arena of the memory mode. If
 /// the access cycles of an operation differ from Vela's listing, tries all combinations of the two
 /// memories for the maps of this operation. Keeps the combination with the smallest difference from
-/// the listing, summed over all operations. Returns the number of maps whose memory has changed.
-std::int32_t recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan);
+/// the listing, summed over all operations.
+void recover_placement(const VelaCheck& check, const ethosu::NetworkOps& ops, Plan& plan);
 
 /// Recovers the operators that Vela cascades (runs in stripes). Vela's listing does not show these
 /// operators. An operator gets the blocks that it has in stripes if only these blocks give the
-/// access cycles of Vela's listing. Returns the number of operators whose blocks were changed.
-std::int32_t recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::NetworkOps& ops);
+/// access cycles of Vela's listing.
+void recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::NetworkOps& ops);
 
 }  // namespace spillway

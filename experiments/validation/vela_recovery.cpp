@@ -56,8 +56,8 @@ RecoveredCase recover_case(const Network& network, const VelaCase& point,
   result.plan = plan_like_vela(result.network, result.target);
   result.ops = ethosu::network_ops(result.network, ethosu::config_of(result.target));
   const VelaCheck check{result.network, result.target, result.options, layers};
-  result.moved_tensors = recover_placement(check, result.ops, result.plan);
-  result.striped_operators = recover_stripes(check, result.plan, result.ops);
+  recover_placement(check, result.ops, result.plan);
+  recover_stripes(check, result.plan, result.ops);
   return result;
 }
 

@@ -15,11 +15,6 @@ struct RecoveredCase {
   ethosu::ScheduleOptions options;
   Plan plan;
   ethosu::NetworkOps ops;
-  // Number of feature maps whose memory was recovered from Vela's access cycles.
-  std::int32_t moved_tensors = 0;
-  // Number of operators that Vela has cascaded: Vela's access cycles result only from the blocks
-  // that these operators have in stripes.
-  std::int32_t striped_operators = 0;
 };
 
 /// Recovers Vela's decisions for a network. The memory mode names two memories for feature maps,

@@ -287,8 +287,6 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
   };
   VelaCaseResult result;
   result.point = point;
-  result.moved_tensors = made.moved_tensors;
-  result.striped_operators = made.striped_operators;
   const std::vector<ethosu::VelaRow> rows = estimate(made.options);
   ethosu::ScheduleOptions listed = made.options;
   listed.operator_weight_ratios =

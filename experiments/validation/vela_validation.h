@@ -60,11 +60,6 @@ struct VelaCaseResult {
   // uses the weight ratio of the summary for all operators, `bytes_listed` uses listed_ratios().
   std::array<double, vela_memory_count> bytes{};
   std::array<double, vela_memory_count> bytes_listed{};
-  // Number of feature maps whose memory was recovered from Vela's access cycles.
-  std::int32_t moved_tensors = 0;
-  // Number of operators that Vela has cascaded: Vela's access cycles result only from the blocks
-  // that these operators have in stripes.
-  std::int32_t striped_operators = 0;
 };
 
 /// Estimates a case by Vela's rules, and compares the estimate with `layers`, Vela's per-layer

@@ -28,7 +28,8 @@ struct PoolWorker;
 
 /// The limits of one job. If a job exceeds a limit, its worker process ends. A job that exceeds the
 /// time limit is given up without a second try. A job that exceeds the limit of memory gets a
-/// second try, like every job whose worker dies.
+/// second try, like every job whose worker dies: the first worker may have kept memory of earlier
+/// jobs (caches), which a new worker does not have.
 struct PoolLimits {
   std::chrono::milliseconds timeout{0};  // time limit of a job; 0 = no limit
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit

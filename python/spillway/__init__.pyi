@@ -138,6 +138,7 @@ class UnbeatenPoint(TypedDict):
     memories: str
     parts: str
     options: str
+    threads: str
     planner: str
     allocator: str
     latency_us: float

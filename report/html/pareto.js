@@ -39,7 +39,7 @@ function unbeatenTable(answer, choose) {
   const known = (name) => rows.some((row) => row[name] !== null);
   const figure = (title, name, text) => ({ title, number: true, value: (row) => row[name] ?? Infinity, cell: (row) => (row[name] === null ? "" : text(row[name])) });
   const words = (title, name) => ({ title, className: "name", value: (row) => row[name], cell: (row) => shortName(sizesText(row[name]), 120) });
-  const columns = { target: "target", system_config: "system config", memory_mode: "memory mode", parts: "parts", options: "options", planner: "planner", allocator: "allocator" };
+  const columns = { target: "target", system_config: "system config", memory_mode: "memory mode", parts: "parts", options: "options", threads: "threads", planner: "planner", allocator: "allocator" };
   return table(
     "unbeaten points",
     [

@@ -2,13 +2,14 @@
 // Builds the page of a sweep from the data embedded in the page.
 
 // Returns an object that reads the cells of a sweep. A column contains numbers or, to save space,
-// indices into a list of texts. A cell without a value is null.
+// indices into a list of texts or of numbers. A cell without a value is null.
 function makeRows(sweep) {
   const columns = new Map(sweep.columns.map((column) => [column.name, column]));
   const cell = (name, row) => {
     const column = columns.get(name);
     if (!column) return null;
-    return column.texts ? column.texts[column.cells[row]] : column.cells[row];
+    const different = column.texts ?? column.numbers;
+    return different ? different[column.cells[row]] : column.cells[row];
   };
   return { count: sweep.rows, columns, meanings: sweep.meanings, cell, all: [...Array(sweep.rows).keys()] };
 }

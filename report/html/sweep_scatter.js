@@ -8,7 +8,7 @@ const mostNamed = 24; // largest number of policies in the legend
 
 const plainFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const figureText = (name) =>
-  name === "latency_us" ? (value) => timeText(value * 1000) : name.endsWith("_bytes") ? sizeText : name.endsWith("_cycles") ? count : (value) => plainFormat.format(value);
+  name === "latency_us" ? (value) => timeText(value * 1000) : name.endsWith("_bytes") ? sizeText : name.endsWith("_per_s") ? rateText : name.endsWith("_cycles") ? count : (value) => plainFormat.format(value);
 
 // Returns the possible axes: memory sizes that vary, and all columns of numbers that vary.
 function scatterFigures(rows, parameters) {
