@@ -2,6 +2,7 @@
 #include "experiments/pages/sweep_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ namespace {
 ReportJson number_or_null(const std::string& cell) {
   const std::optional<double> value = parse_number(cell);
   if (!value) return nullptr;
+  // From 2^53 on, a double has no fraction, and it may be too large for an integer.
+  constexpr double whole_from = 9007199254740992.0;
+  if (!(std::abs(*value) < whole_from)) return *value;
   const auto whole = static_cast<std::int64_t>(*value);
   return static_cast<double>(whole) == *value ? ReportJson(whole) : ReportJson(*value);
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/files/files.h"
+#include "base/text.h"
 #include "experiments/point/design_point.h"
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/target/processor_family.h"
@@ -19,10 +20,6 @@ namespace {
 // The highest weight ratio (encoded bytes per byte of weights) that a CSV may have. Encoding never
 // makes weights 16 times as large.
 constexpr double most = 16;
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
 
 bool is_listing(const CsvReader& csv) {
   const std::vector<std::string>& header = csv.header();
@@ -124,10 +121,7 @@ std::string weight_sizes_text(const DesignPoint& point, const Network& network) 
 }
 
 bool is_weight_ratio_file(const std::string& value) {
-  const auto ends_in = [&](std::string_view end) {
-    return value.size() > end.size() && value.substr(value.size() - end.size()) == end;
-  };
-  return ends_in(".csv") || ends_in(".tflite");
+  return ends_with(value, ".csv") || ends_with(value, ".tflite");
 }
 
 WeightRatios read_weight_ratios(const std::string& file) {
