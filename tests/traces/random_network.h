@@ -59,7 +59,7 @@ class RandomNetwork {
 
   void add_operator() {
     Operator op;
-    op.type = any_of(OpType::custom);
+    op.type = *rc::gen::arbitrary<bool>() ? any_of(OpType::custom) : type_with_attributes();
     op.type_name = *rc::gen::nonEmpty<std::string>();
     op.name = *rc::gen::arbitrary<std::string>();
     const auto present = static_cast<std::int32_t>(network_.tensors.size());
@@ -73,10 +73,42 @@ class RandomNetwork {
     op.activation = any_of(Activation::sign_bit);
     op.macs = *rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 50);
     op.axis = between(-4, 4);
+    set_attributes(op);
     op.on_host = *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) op.input_views = random_views(op.inputs.size());
     if (*rc::gen::arbitrary<bool>()) op.output_views = random_views(op.outputs.size());
     network_.operators.push_back(op);
+  }
+
+  static OpType type_with_attributes() {
+    return *rc::gen::element(OpType::leaky_relu, OpType::lstm, OpType::resize_bilinear,
+                             OpType::resize_nearest_neighbor, OpType::strided_slice);
+  }
+
+  static void set_attributes(Operator& op) {
+    constexpr int most = 1 << 20;
+    switch (op.type) {
+      case OpType::leaky_relu:
+        op.alpha = static_cast<float>(between(-most, most)) / 7000;
+        break;
+      case OpType::lstm:
+        op.cell_clip = static_cast<float>(between(0, most)) / 3;
+        op.time_major = *rc::gen::arbitrary<bool>();
+        break;
+      case OpType::resize_bilinear:
+      case OpType::resize_nearest_neighbor:
+        op.align_corners = *rc::gen::arbitrary<bool>();
+        op.half_pixel_centers = *rc::gen::arbitrary<bool>();
+        break;
+      case OpType::strided_slice:
+        for (std::int32_t* mask :
+             {&op.begin_mask, &op.ellipsis_mask, &op.new_axis_mask, &op.shrink_axis_mask}) {
+          *mask = between(-1, most);
+        }
+        break;
+      default:
+        break;
+    }
   }
 
   static Window random_window() {

@@ -15,6 +15,7 @@
 #include "traces/macs.h"
 #include "traces/network_check.h"
 #include "traces/network_names.h"
+#include "traces/operator_attributes.h"
 #include "traces/operator_order.h"
 #include "traces/shape.h"
 #include "traces/tflite/codes.h"
@@ -132,12 +133,18 @@ class NetworkCsv {
     op.activation =
         *named(activation_, "activation", activation_from_name, activation_names, Activation::none);
     op.axis = static_cast<std::int32_t>(integer(axis_, 0, -largest_int32, largest_int32));
+    read_attributes(op);
     op.on_host = integer(host_, 0, 0, 1) == 1;
     op.input_views = view_list(input_views_, op.inputs.size());
     op.output_views = view_list(output_views_, op.outputs.size());
     op.options = contents();
     op.macs = integer(macs_, 0, 0, std::numeric_limits<std::int64_t>::max());
     network_.operators.push_back(std::move(op));
+  }
+
+  void read_attributes(Operator& op) const {
+    const std::string problem = read_attribute_words(csv_.cell(attributes_), op);
+    if (!problem.empty()) csv_.reject(*attributes_, problem);
   }
 
   void read_window(Window& window) const {
@@ -270,6 +277,7 @@ class NetworkCsv {
   Column input_views_ = csv_.find_column({"input_views"});
   Column output_views_ = csv_.find_column({"output_views"});
   Column data_ = csv_.find_column({"data"});
+  Column attributes_ = csv_.find_column({"attributes"});
   Network network_;
   std::shared_ptr<FileBytes> store_;
 };
