@@ -43,6 +43,7 @@ TEST(NetworkCsv, ReadsBackAsTheSameNetworkWhateverItHolds) {
     RC_ASSERT(read.name == network.name);
     RC_ASSERT(read.warnings == network.warnings);
     for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+      RC_ASSERT(test::same_quantization(network.tensors[i], read.tensors[i]));
       if (network.tensors[i].kind != TensorKind::constant) continue;
       RC_ASSERT(test::same_bytes(network.tensors[i].data, read.tensors[i].data));
     }
@@ -69,6 +70,9 @@ TEST(NetworkCsv, OfTheRealNetworksReadsBackAsTheSameNetwork) {
     const Network network = read_tflite(entry.path().string());
     const Network read = parse_network_csv(write_network_csv(network), "n.csv");
     EXPECT_EQ(test::difference(network, read), "") << entry.path();
+    for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+      EXPECT_TRUE(test::same_quantization(network.tensors[i], read.tensors[i])) << entry.path();
+    }
   }
 }
 
@@ -122,6 +126,35 @@ TEST(NetworkCsv, HoldsAttributesThatOnlySomeOperatorsHave) {
   EXPECT_EQ(slice.ellipsis_mask, 2);
   EXPECT_EQ(slice.new_axis_mask, 1);
   EXPECT_EQ(slice.shrink_axis_mask, 8);
+}
+
+std::string with_quantization(const std::string& words) {
+  return "record,name,type,shape,inputs,outputs,attributes\n"
+         "network,net,,,0,1,\n"
+         "tensor,in,int8,4,,," +
+         words +
+         "\n"
+         "tensor,out,int8,4,,,\n"
+         "operator,op,relu,,0,1,\n";
+}
+
+TEST(NetworkCsv, HoldsScalesAndZeroPoints) {
+  const Network network =
+      parse_network_csv(with_quantization("scale=0.1 zero_points=-3x0x5"), "n.csv");
+  const Tensor& tensor = network.tensors[0];
+  EXPECT_EQ(tensor.scale, 0.1F);
+  EXPECT_EQ(tensor.zero_point, -3);
+  EXPECT_EQ(tensor.zero_points.size, 3 * sizeof(std::int64_t));
+  EXPECT_EQ(network.tensors[1].scale, 0);
+  EXPECT_THAT(write_network_csv(network), HasSubstr(",scale=0.1 zero_points=-3x0x5\n"));
+  const auto error = [](const std::string& words) {
+    return network_csv_error(with_quantization(words));
+  };
+  EXPECT_THAT(error("scale=a"),
+              HasSubstr("n.csv:3:20: attributes 'scale=a': expected a number after scale="));
+  EXPECT_THAT(error("zero_points=1y2"), HasSubstr("expected whole numbers joined by x"));
+  EXPECT_THAT(error("zero_point="), HasSubstr("expected a whole number after zero_point="));
+  EXPECT_THAT(error("alpha=1"), HasSubstr("a tensor has the attributes scale, zero_point"));
 }
 
 TEST(NetworkCsv, SaysWhichAttributesItExpected) {

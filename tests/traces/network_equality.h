@@ -28,7 +28,13 @@ inline bool same_views(const std::vector<OperandView>& a, const std::vector<Oper
                     });
 }
 
-/// Returns whether two tensors are equal. The values of constants may differ.
+/// Returns whether two tensors have the same quantisation.
+inline bool same_quantization(const Tensor& a, const Tensor& b) {
+  return a.scale == b.scale && a.zero_point == b.zero_point &&
+         same_bytes(a.zero_points, b.zero_points);
+}
+
+/// Returns whether two tensors are equal. Quantisation and the values of constants may differ.
 inline bool same_tensor(const Tensor& a, const Tensor& b) {
   return a.name == b.name && a.type == b.type && a.shape == b.shape && a.kind == b.kind &&
          a.bytes == b.bytes && a.layout == b.layout;

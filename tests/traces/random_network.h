@@ -53,6 +53,8 @@ class RandomNetwork {
     const bool own_size = tensor.layout == TensorLayout::nhcwb16 || kind == TensorKind::scratch ||
                           kind == TensorKind::operator_data;
     if (own_size) tensor.bytes += between(0, 1 << 20);
+    tensor.scale = static_cast<float>(between(0, 1000)) / 7000;
+    tensor.zero_point = between(-2, 2);
     network_.tensors.push_back(tensor);
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
@@ -134,6 +136,11 @@ class RandomNetwork {
     return views;
   }
 
+  // Returns as many bytes as fit into whole 64-bit numbers.
+  static ByteView whole_numbers(ByteView bytes) {
+    return {bytes.data, bytes.size / sizeof(std::int64_t) * sizeof(std::int64_t)};
+  }
+
   // Puts the values of all constants into one array of bytes. Tensors refer to these bytes, so the
   // array is a shared object that does not move in memory.
   void add_contents() {
@@ -148,6 +155,7 @@ class RandomNetwork {
     for (Tensor& tensor : network_.tensors) {
       if (tensor.kind == TensorKind::constant) tensor.data = part();
     }
+    for (Tensor& tensor : network_.tensors) tensor.zero_points = whole_numbers(part());
     for (Operator& op : network_.operators) op.options = part();
     const int entries = between(0, 2);
     for (int i = 0; i < entries; ++i) {

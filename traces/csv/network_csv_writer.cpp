@@ -11,6 +11,7 @@
 
 #include "traces/csv/csv_reader.h"
 #include "traces/csv/network_csv.h"
+#include "traces/csv/quantization_words.h"
 #include "traces/network_names.h"
 #include "traces/operator_attributes.h"
 
@@ -84,6 +85,7 @@ Row row_of(const Tensor& tensor, std::size_t index) {
   row.bytes = std::to_string(tensor.bytes);
   row.layout = layout_name(tensor.layout);
   if (contents_are_written(tensor)) row.data = hexadecimal(tensor.data);
+  row.attributes = quantization_words(tensor);
   return row;
 }
 
@@ -118,7 +120,9 @@ Row row_of(const Operator& op, std::size_t index) {
 // column existed, so hashes of networks stay the same.
 bool has_attributes(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
-                     [](const Operator& op) { return !attribute_words(op).empty(); });
+                     [](const Operator& op) { return !attribute_words(op).empty(); }) ||
+         std::any_of(network.tensors.begin(), network.tensors.end(),
+                     [](const Tensor& tensor) { return !quantization_words(tensor).empty(); });
 }
 
 }  // namespace
