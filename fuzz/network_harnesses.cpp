@@ -52,8 +52,19 @@ void run_network_csv(ByteView input) {
   catch_user_error([&] { expect_round_trip(parse_network_csv(text_of(input), "fuzz.csv")); });
 }
 
+// A network CSV with the column `attributes`.
+constexpr const char* attributes_seed =
+    "record,name,type,shape,inputs,outputs,attributes\n"
+    "network,net,,,0,2,\n"
+    "tensor,a,int8,1x4x4x2,,,scale=0.5 zero_points=-3x0\n"
+    "tensor,b,int8,1x4x4x2,,,scale=0.25 zero_point=1\n"
+    "tensor,c,int8,1x8x8x2,,,\n"
+    "operator,x,leaky_relu,,0,1,alpha=0.1\n"
+    "operator,y,resize_bilinear,,1,2,align_corners=1 half_pixel_centers=0\n";
+
 std::vector<std::string> network_csv_seeds() {
-  return {write_network_csv(small_network()), write_network_csv(small_elementwise_network())};
+  return {write_network_csv(small_network()), write_network_csv(small_elementwise_network()),
+          attributes_seed};
 }
 
 void run_layer_table(ByteView input) {

@@ -2,8 +2,11 @@
 #include "hwmodels/memory/read_memory_parameters.h"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.h"
 #include "hwmodels/memory/dram/read_dram.h"
@@ -122,7 +125,8 @@ MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
 struct Kind {
   const char* name;
   Reader read;
-  bool has_clock = true;  // false = no clock, or a clock of the device, so there is no clock_mhz
+  bool has_clock = true;    // false = no clock, or a clock of the device, so there is no clock_mhz
+  bool takes_part = false;  // whether the key `part` can give the parameters
 };
 
 MemoryParameters read_psram(TomlTable& table, Kilohertz clock) {
@@ -137,11 +141,11 @@ constexpr Kind kinds[] = {
     {"ideal", read_ideal, false},
     {"latency_bandwidth", read_latency_bandwidth},
     {"timing_adapter", read_timing_adapter},
-    {"dram", read_dram, false},
+    {"dram", read_dram, false, true},
     {"sram", read_sram},
-    {"psram", read_psram},
-    {"nor_flash", read_nor_flash},
-    {"mram", read_mram},
+    {"psram", read_psram, true, true},
+    {"nor_flash", read_nor_flash, true, true},
+    {"mram", read_mram, true, true},
     {"tlm", read_tlm},
 };
 
@@ -153,6 +157,15 @@ const Kind& find_kind(TomlTable& table) {
     names.emplace_back(kind.name);
   }
   table.fail("kind", unknown_name_message("memory model", wanted, names));
+}
+
+[[noreturn]] void reject_part(TomlTable& table, const Kind& wanted) {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) {
+    if (kind.takes_part) names.emplace_back(kind.name);
+  }
+  table.fail("part", fmt::format("the kind {} takes no part; kinds that take one: {}", wanted.name,
+                                 fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -180,6 +193,7 @@ Bytes read_size(TomlTable& table, const std::string& key) {
 
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock) {
   const Kind& kind = find_kind(table);
+  if (!kind.takes_part && table.has("part")) reject_part(table, kind);
   const bool part_clock = !kind.has_clock || table.has("part");
   const bool own_clock = !part_clock && (table.has("clock_mhz") || default_clock == 0);
   const Kilohertz clock = own_clock ? read_clock(table, "clock_mhz") : default_clock;

@@ -75,8 +75,8 @@ std::int32_t port_index(TomlTable& table, const std::vector<PortSpec>& ports) {
   table.fail("port", unknown_name_message("port", wanted, names));
 }
 
-/// Returns a memory with the timing, cache, energy and Vela figures of an earlier memory, which the
-/// key `timing_of` names.
+/// Returns a memory that behaves like an earlier memory, which the key `timing_of` names: it has
+/// the same timing, path, part, cache, energy and Vela figures.
 MemorySpec like_named(TomlTable& table, const SystemConfig& config) {
   const std::string wanted = lower_case(table.string("timing_of"));
   std::vector<std::string> names;
@@ -85,6 +85,8 @@ MemorySpec like_named(TomlTable& table, const SystemConfig& config) {
     if (memory.name != wanted) continue;
     MemorySpec copy;
     copy.timing = memory.timing;
+    copy.overhead = memory.overhead;
+    copy.part_bytes = memory.part_bytes;
     copy.cache = memory.cache;
     copy.vela = memory.vela;
     copy.energy = memory.energy;

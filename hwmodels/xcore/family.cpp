@@ -2,7 +2,9 @@
 #include "hwmodels/xcore/family.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,6 +27,19 @@
 namespace spillway::xcore {
 namespace {
 
+// Sets the version of xformer whose rules lower networks that xformer has not compiled. The version
+// also decides whether threads share a convolution with a single output pixel. `number` is the
+// index of the version in xformer_names.
+void set_xformer(std::ptrdiff_t number, XcoreParameters& tile) {
+  tile.xformer = static_cast<XformerVersion>(number);
+  tile.split_one_pixel = tile.xformer >= XformerVersion::of_2024_10;
+}
+
+void set_xformer(const std::string& name, XcoreParameters& tile) {
+  const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
+  set_xformer(found - xformer_names.begin(), tile);
+}
+
 ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
   XcoreParameters p;
   p.threads = table.integer32("threads", 1, 8);
@@ -36,7 +51,7 @@ ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
   p.conv_glue_slots = table.number("conv_glue_slots");
   if (table.has("xformer")) {
     const std::vector<std::string> names(xformer_names.begin(), xformer_names.end());
-    p.xformer = static_cast<XformerVersion>(table.choice("xformer", names));
+    set_xformer(table.choice("xformer", names), p);
   }
   if (table.has("one_pixel")) {
     p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
@@ -115,14 +130,6 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
 // Returns the clock of XMOS's published tables of operator times for xcore.ai: they count ticks of
 // the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
-
-// Sets the version of xformer whose rules lower networks that xformer has not compiled. The version
-// also decides whether threads share a convolution with a single output pixel.
-void set_xformer(const std::string& name, XcoreParameters& tile) {
-  const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
-  tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());
-  tile.split_one_pixel = tile.xformer >= XformerVersion::of_2024_10;
-}
 
 void apply_options(Target& target, const std::string& constants, const FamilyOptions& choices) {
   const auto& options = choices.of<Options>();

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 constexpr const char* all_columns =
     "layer,type,inputs,channels,kernel,stride,dilation,padding,activation,shape,values,axis,parts,"
-    "element,bias\n";
+    "element,bias,attributes\n";
 constexpr const char* first_input = "in,input,,8x6x4\n";
 constexpr const char* second_input = "in2,input,,8x6x4\n";
 
@@ -152,6 +152,42 @@ TEST(LayerTable, IsWrittenAsItIsRead) {
     const std::string written = write_layer_table(network_of_sample(type, sample));
     const Network again = parse_layer_table(written, "again.csv");
     EXPECT_EQ(write_layer_table(again), written) << op_type_name(type);
+  }
+}
+
+TEST(LayerTable, HoldsAttributesOnWhichNoShapeDepends) {
+  const auto again = [](const Network& network) {
+    return parse_layer_table(write_layer_table(network), "again.csv").operators.at(0);
+  };
+  const Network leaky = table_of("x,leaky_relu,,,,,,,,,,,,,,alpha=0.1\n");
+  EXPECT_EQ(leaky.operators[0].alpha, 0.1F);
+  EXPECT_EQ(again(leaky).alpha, 0.1F);
+  const Network resize = table_of("x,resize_bilinear,,,,,,,,,16x12,,,,,align_corners=1\n");
+  EXPECT_TRUE(resize.operators[0].align_corners);
+  EXPECT_TRUE(again(resize).align_corners);
+  const Network lstm =
+      table_of("x,lstm,seq,8,,,,,,,,,,,,cell_clip=10\n", "seq,input,,,,,,,,1x5x16\n");
+  EXPECT_EQ(again(lstm).cell_clip, 10);
+  EXPECT_THAT(write_layer_table(table_of("x,leaky_relu\n")), testing::Not(HasSubstr("attributes")));
+}
+
+TEST(LayerTable, RefusesAttributesThatItCannotHoldAndNamesThem) {
+  const std::string slice = "x,strided_slice,,,,,,,,,0x1x0x0 1x8x6x4 1x1x1x1";
+  EXPECT_THAT(error_of_rows(slice + ",,,,,begin_mask=2\n"),
+              HasSubstr("attributes 'begin_mask=2': a layer table cannot hold begin_mask"));
+  EXPECT_THAT(error_of_rows("x,relu,,,,,,,,,,,,,,alpha=1\n"),
+              HasSubstr("alpha is no attribute of relu"));
+  EXPECT_THAT(error_of_rows("x,relu\n", "in,input,,8x6x4,,,,,,,,,,,,alpha=1\n"),
+              HasSubstr("an input has no attributes"));
+  Network network = table_of(slice + "\n");
+  network.operators[0].begin_mask = 2;
+  try {
+    write_layer_table(network);
+    FAIL() << "no error";
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("operator 0 'x' (STRIDED_SLICE) cannot be said in a layer "
+                                        "table: it has the attribute begin_mask; --to network.csv "
+                                        "holds every network"));
   }
 }
 

@@ -37,6 +37,7 @@ TEST(NetworkCsv, ReadsBackAsTheSameNetworkWhateverItHolds) {
     RC_ASSERT(read.name == network.name);
     RC_ASSERT(read.warnings == network.warnings);
     for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+      RC_ASSERT(test::same_quantization(network.tensors[i], read.tensors[i]));
       if (network.tensors[i].kind != TensorKind::constant) continue;
       RC_ASSERT(test::same_bytes(network.tensors[i].data, read.tensors[i].data));
     }
@@ -63,6 +64,9 @@ TEST(NetworkCsv, OfTheRealNetworksReadsBackAsTheSameNetwork) {
     const Network network = read_tflite(entry.path().string());
     const Network read = parse_network_csv(write_network_csv(network), "n.csv");
     EXPECT_EQ(test::difference(network, read), "") << entry.path();
+    for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+      EXPECT_TRUE(test::same_quantization(network.tensors[i], read.tensors[i])) << entry.path();
+    }
   }
 }
 
@@ -86,6 +90,89 @@ TEST(NetworkCsv, OperatorsWithoutACodeAreCalledAsInATflite) {
       "operator,0,op,log_softmax,,0,1\n",
       "n.csv");
   EXPECT_EQ(network.operators[0].type_name, "LOG_SOFTMAX");
+}
+
+std::string with_attributes(const std::string& type, const std::string& words) {
+  return "record,name,type,shape,inputs,outputs,attributes\n"
+         "network,net,,,0,1,\n"
+         "tensor,in,int8,4,,,\n"
+         "tensor,out,int8,4,,,\n"
+         "operator,op," +
+         type + ",,0,1," + words + "\n";
+}
+
+TEST(NetworkCsv, HoldsAttributesThatOnlySomeOperatorsHave) {
+  const auto read = [](const std::string& type, const std::string& words) {
+    return parse_network_csv(with_attributes(type, words), "n.csv").operators.at(0);
+  };
+  EXPECT_EQ(read("leaky_relu", "alpha=0.1").alpha, 0.1F);
+  EXPECT_EQ(read("leaky_relu", "").alpha, 0);
+  const Operator lstm = read("lstm", "cell_clip=10 time_major=1");
+  EXPECT_EQ(lstm.cell_clip, 10);
+  EXPECT_TRUE(lstm.time_major);
+  const Operator resize = read("resize_bilinear", "align_corners=1  half_pixel_centers=0");
+  EXPECT_TRUE(resize.align_corners);
+  EXPECT_FALSE(resize.half_pixel_centers);
+  EXPECT_TRUE(read("resize_nearest_neighbor", "half_pixel_centers=1").half_pixel_centers);
+  const Operator slice =
+      read("strided_slice", "begin_mask=5 ellipsis_mask=2 new_axis_mask=1 shrink_axis_mask=8");
+  EXPECT_EQ(slice.begin_mask, 5);
+  EXPECT_EQ(slice.ellipsis_mask, 2);
+  EXPECT_EQ(slice.new_axis_mask, 1);
+  EXPECT_EQ(slice.shrink_axis_mask, 8);
+}
+
+std::string with_quantization(const std::string& words) {
+  return "record,name,type,shape,inputs,outputs,attributes\n"
+         "network,net,,,0,1,\n"
+         "tensor,in,int8,4,,," +
+         words +
+         "\n"
+         "tensor,out,int8,4,,,\n"
+         "operator,op,relu,,0,1,\n";
+}
+
+TEST(NetworkCsv, HoldsScalesAndZeroPoints) {
+  const Network network =
+      parse_network_csv(with_quantization("scale=0.1 zero_points=-3x0x5"), "n.csv");
+  const Tensor& tensor = network.tensors[0];
+  EXPECT_EQ(tensor.scale, 0.1F);
+  EXPECT_EQ(tensor.zero_point, -3);
+  EXPECT_EQ(tensor.zero_points.size, 3 * sizeof(std::int64_t));
+  EXPECT_EQ(network.tensors[1].scale, 0);
+  EXPECT_THAT(write_network_csv(network), HasSubstr(",scale=0.1 zero_points=-3x0x5\n"));
+  const auto error = [](const std::string& words) {
+    return network_csv_error(with_quantization(words));
+  };
+  EXPECT_THAT(error("scale=a"),
+              HasSubstr("n.csv:3:20: attributes 'scale=a': expected a number after scale="));
+  EXPECT_THAT(error("zero_points=1y2"), HasSubstr("expected whole numbers joined by x"));
+  EXPECT_THAT(error("zero_point="), HasSubstr("expected a whole number after zero_point="));
+  EXPECT_THAT(error("alpha=1"), HasSubstr("a tensor has the attributes scale, zero_point"));
+}
+
+TEST(NetworkCsv, SaysWhichAttributesItExpected) {
+  const auto error = [](const std::string& type, const std::string& words) {
+    return network_csv_error(with_attributes(type, words));
+  };
+  EXPECT_THAT(error("leaky_relu", "alpha"),
+              HasSubstr("n.csv:5:29: attributes 'alpha': expected words NAME=VALUE"));
+  EXPECT_THAT(error("leaky_relu", "alpha=x"), HasSubstr("expected a number after alpha="));
+  EXPECT_THAT(error("leaky_relu", "alpha="), HasSubstr("expected a number after alpha="));
+  EXPECT_THAT(error("leaky_relu", "alpha=1 alpha=2"), HasSubstr("alpha is there twice"));
+  EXPECT_THAT(error("leaky_relu", "alhpa=1"), HasSubstr("did you mean 'alpha'?"));
+  EXPECT_THAT(error("relu", "alpha=1"), HasSubstr("alpha is no attribute of relu"));
+  EXPECT_THAT(error("lstm", "time_major=2"), HasSubstr("expected 0 or 1 after time_major="));
+  EXPECT_THAT(error("strided_slice", "begin_mask=4294967296"),
+              HasSubstr("expected a whole number of 32 bits after begin_mask="));
+}
+
+TEST(NetworkCsv, HasAColumnOfAttributesOnlyIfAnOperatorHasSome) {
+  Network network = parse_network_csv(with_attributes("leaky_relu", ""), "n.csv");
+  EXPECT_THAT(write_network_csv(network), testing::Not(HasSubstr("attributes")));
+  network.operators[0].alpha = 0.1F;
+  EXPECT_THAT(write_network_csv(network), HasSubstr(",data,attributes\n"));
+  EXPECT_THAT(write_network_csv(network), HasSubstr(",alpha=0.1\n"));
 }
 
 TEST(NetworkCsv, SaysWhereAMistakeIsAndWhatWasExpected) {

@@ -28,17 +28,31 @@ inline bool same_views(const std::vector<OperandView>& a, const std::vector<Oper
                     });
 }
 
-/// Returns whether two tensors are equal. The values of constants may differ.
+/// Returns whether two tensors have the same quantisation.
+inline bool same_quantization(const Tensor& a, const Tensor& b) {
+  return a.scale == b.scale && a.zero_point == b.zero_point &&
+         same_bytes(a.zero_points, b.zero_points);
+}
+
+/// Returns whether two tensors are equal. Quantisation and the values of constants may differ.
 inline bool same_tensor(const Tensor& a, const Tensor& b) {
   return a.name == b.name && a.type == b.type && a.shape == b.shape && a.kind == b.kind &&
          a.bytes == b.bytes && a.layout == b.layout;
+}
+
+/// Returns whether two operators have the same attributes that only operators of some types have.
+inline bool same_attributes(const Operator& a, const Operator& b) {
+  return a.alpha == b.alpha && a.cell_clip == b.cell_clip && a.time_major == b.time_major &&
+         a.align_corners == b.align_corners && a.half_pixel_centers == b.half_pixel_centers &&
+         a.begin_mask == b.begin_mask && a.ellipsis_mask == b.ellipsis_mask &&
+         a.new_axis_mask == b.new_axis_mask && a.shrink_axis_mask == b.shrink_axis_mask;
 }
 
 inline bool same_operator(const Operator& a, const Operator& b) {
   return a.type == b.type && a.type_name == b.type_name && a.name == b.name &&
          a.inputs == b.inputs && a.outputs == b.outputs && same_window(a.window, b.window) &&
          a.activation == b.activation && a.macs == b.macs && a.axis == b.axis &&
-         same_bytes(a.options, b.options) && a.on_host == b.on_host &&
+         same_attributes(a, b) && same_bytes(a.options, b.options) && a.on_host == b.on_host &&
          same_views(a.input_views, b.input_views) && same_views(a.output_views, b.output_views);
 }
 

@@ -53,13 +53,15 @@ class RandomNetwork {
     const bool own_size = tensor.layout == TensorLayout::nhcwb16 || kind == TensorKind::scratch ||
                           kind == TensorKind::operator_data;
     if (own_size) tensor.bytes += between(0, 1 << 20);
+    tensor.scale = static_cast<float>(between(0, 1000)) / 7000;
+    tensor.zero_point = between(-2, 2);
     network_.tensors.push_back(tensor);
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
 
   void add_operator() {
     Operator op;
-    op.type = any_of(OpType::custom);
+    op.type = *rc::gen::arbitrary<bool>() ? any_of(OpType::custom) : type_with_attributes();
     op.type_name = *rc::gen::nonEmpty<std::string>();
     op.name = *rc::gen::arbitrary<std::string>();
     const auto present = static_cast<std::int32_t>(network_.tensors.size());
@@ -73,10 +75,42 @@ class RandomNetwork {
     op.activation = any_of(Activation::sign_bit);
     op.macs = *rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 50);
     op.axis = between(-4, 4);
+    set_attributes(op);
     op.on_host = *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) op.input_views = random_views(op.inputs.size());
     if (*rc::gen::arbitrary<bool>()) op.output_views = random_views(op.outputs.size());
     network_.operators.push_back(op);
+  }
+
+  static OpType type_with_attributes() {
+    return *rc::gen::element(OpType::leaky_relu, OpType::lstm, OpType::resize_bilinear,
+                             OpType::resize_nearest_neighbor, OpType::strided_slice);
+  }
+
+  static void set_attributes(Operator& op) {
+    constexpr int most = 1 << 20;
+    switch (op.type) {
+      case OpType::leaky_relu:
+        op.alpha = static_cast<float>(between(-most, most)) / 7000;
+        break;
+      case OpType::lstm:
+        op.cell_clip = static_cast<float>(between(0, most)) / 3;
+        op.time_major = *rc::gen::arbitrary<bool>();
+        break;
+      case OpType::resize_bilinear:
+      case OpType::resize_nearest_neighbor:
+        op.align_corners = *rc::gen::arbitrary<bool>();
+        op.half_pixel_centers = *rc::gen::arbitrary<bool>();
+        break;
+      case OpType::strided_slice:
+        for (std::int32_t* mask :
+             {&op.begin_mask, &op.ellipsis_mask, &op.new_axis_mask, &op.shrink_axis_mask}) {
+          *mask = between(-1, most);
+        }
+        break;
+      default:
+        break;
+    }
   }
 
   static Window random_window() {
@@ -102,6 +136,11 @@ class RandomNetwork {
     return views;
   }
 
+  // Returns as many bytes as fit into whole 64-bit numbers.
+  static ByteView whole_numbers(ByteView bytes) {
+    return {bytes.data, bytes.size / sizeof(std::int64_t) * sizeof(std::int64_t)};
+  }
+
   // Puts the values of all constants into one array of bytes. Tensors refer to these bytes, so the
   // array is a shared object that does not move in memory.
   void add_contents() {
@@ -116,6 +155,7 @@ class RandomNetwork {
     for (Tensor& tensor : network_.tensors) {
       if (tensor.kind == TensorKind::constant) tensor.data = part();
     }
+    for (Tensor& tensor : network_.tensors) tensor.zero_points = whole_numbers(part());
     for (Operator& op : network_.operators) op.options = part();
     const int entries = between(0, 2);
     for (int i = 0; i < entries; ++i) {

@@ -15,9 +15,8 @@ constexpr Bytes largest_csv_contents = 4096;
 
 /// Returns a network as CSV: one row for the network, then one row for every tensor, operator,
 /// metadata element and warning (docs/formats.md). parse_network_csv() returns the same network for
-/// this CSV, but without what the CSV does not hold: contents (largest_csv_contents), scales and
-/// zero points, and the options of operators other than window, activation, axis, host and custom
-/// options.
+/// this CSV, but without what the CSV does not hold: contents (largest_csv_contents), and members
+/// of operators that only lowering sets, other than host and views.
 std::string write_network_csv(const Network& network);
 
 /// Reads a CSV that write_network_csv() or a user has written. `source` is the name of the text in

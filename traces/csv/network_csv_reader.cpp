@@ -12,9 +12,11 @@
 #include "base/text.h"
 #include "traces/csv/csv_reader.h"
 #include "traces/csv/network_csv.h"
+#include "traces/csv/quantization_words.h"
 #include "traces/macs.h"
 #include "traces/network_check.h"
 #include "traces/network_names.h"
+#include "traces/operator_attributes.h"
 #include "traces/operator_order.h"
 #include "traces/shape.h"
 #include "traces/tflite/codes.h"
@@ -27,14 +29,19 @@ constexpr std::int64_t largest_int32 = std::numeric_limits<std::int32_t>::max();
 
 class NetworkCsv {
   using Column = std::optional<CsvReader::Column>;
+  // Owns the bytes to which the tensors and operators of the network point.
+  struct Store {
+    FileBytes contents;
+    std::vector<std::vector<std::int64_t>> zero_points;
+  };
 
  public:
   NetworkCsv(const std::string& text, const std::string& source)
-      : source_(source), csv_(text, source), store_(std::make_shared<FileBytes>()) {
+      : source_(source), csv_(text, source), store_(std::make_shared<Store>()) {
     csv_.reject_unknown_columns();
     // Reserves memory for the contents of all constants. Two hexadecimal digits of the text become
     // one byte. The bytes must not move later, because tensors point to them.
-    store_->reserve(text.size() / 2);
+    store_->contents.reserve(text.size() / 2);
     network_.source = source;
   }
 
@@ -45,7 +52,7 @@ class NetworkCsv {
     if (const std::string defect = find_defect(network_); !defect.empty()) {
       throw input_error({source_}, defect);
     }
-    network_.file = std::move(store_);
+    network_.file = std::shared_ptr<const FileBytes>(store_, &store_->contents);
     return std::move(network_);
   }
 
@@ -90,7 +97,19 @@ class NetworkCsv {
     if (csv_.cell(shape_) != "scalar") tensor.shape = extents(shape_, csv_.cell(shape_));
     tensor.bytes = tensor_bytes(tensor);
     tensor.data = contents();
+    read_quantization(tensor);
     network_.tensors.push_back(std::move(tensor));
+  }
+
+  void read_quantization(Tensor& tensor) {
+    std::vector<std::int64_t> zeros;
+    const std::string problem = read_quantization_words(csv_.cell(attributes_), tensor, zeros);
+    if (!problem.empty()) csv_.reject(*attributes_, problem);
+    if (zeros.empty()) return;
+    store_->zero_points.push_back(std::move(zeros));
+    const std::vector<std::int64_t>& kept = store_->zero_points.back();
+    tensor.zero_points = {reinterpret_cast<const std::uint8_t*>(kept.data()),
+                          kept.size() * sizeof(std::int64_t)};
   }
 
   Bytes tensor_bytes(const Tensor& tensor) const {
@@ -132,12 +151,18 @@ class NetworkCsv {
     op.activation =
         *named(activation_, "activation", activation_from_name, activation_names, Activation::none);
     op.axis = static_cast<std::int32_t>(integer(axis_, 0, -largest_int32, largest_int32));
+    read_attributes(op);
     op.on_host = integer(host_, 0, 0, 1) == 1;
     op.input_views = view_list(input_views_, op.inputs.size());
     op.output_views = view_list(output_views_, op.outputs.size());
     op.options = contents();
     op.macs = integer(macs_, 0, 0, std::numeric_limits<std::int64_t>::max());
     network_.operators.push_back(std::move(op));
+  }
+
+  void read_attributes(Operator& op) const {
+    const std::string problem = read_attribute_words(csv_.cell(attributes_), op);
+    if (!problem.empty()) csv_.reject(*attributes_, problem);
   }
 
   void read_window(Window& window) const {
@@ -232,7 +257,8 @@ class NetworkCsv {
   ByteView contents() {
     const std::string_view digits = csv_.cell(data_);
     if (digits.empty()) return {};
-    const std::size_t begin = store_->size();
+    FileBytes& bytes = store_->contents;
+    const std::size_t begin = bytes.size();
     for (std::size_t i = 0; i < digits.size(); i += 2) {
       std::uint8_t byte = 0;
       const char* last = digits.data() + std::min(i + 2, digits.size());
@@ -240,9 +266,9 @@ class NetworkCsv {
       if (error != std::errc{} || end != digits.data() + i + 2) {
         csv_.reject(*data_, "expected pairs of hexadecimal digits");
       }
-      store_->push_back(byte);
+      bytes.push_back(byte);
     }
-    return {store_->data() + begin, store_->size() - begin};
+    return {bytes.data() + begin, bytes.size() - begin};
   }
 
   std::string source_;
@@ -270,8 +296,9 @@ class NetworkCsv {
   Column input_views_ = csv_.find_column({"input_views"});
   Column output_views_ = csv_.find_column({"output_views"});
   Column data_ = csv_.find_column({"data"});
+  Column attributes_ = csv_.find_column({"attributes"});
   Network network_;
-  std::shared_ptr<FileBytes> store_;
+  std::shared_ptr<Store> store_;
 };
 
 }  // namespace

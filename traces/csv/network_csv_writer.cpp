@@ -1,34 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "traces/csv/csv_reader.h"
 #include "traces/csv/network_csv.h"
+#include "traces/csv/quantization_words.h"
 #include "traces/network_names.h"
+#include "traces/operator_attributes.h"
 
 namespace spillway {
 namespace {
 
 constexpr const char* columns =
     "record,index,name,type,code,kind,shape,bytes,layout,inputs,outputs,kernel,stride,dilation,"
-    "padding,pad,activation,macs,axis,host,input_views,output_views,data\n";
+    "padding,pad,activation,macs,axis,host,input_views,output_views,data";
 
 // The cells of a row, in the order of the header. A row for a tensor or an operator fills only the
-// cells that it needs; all others are empty.
+// cells that it needs; all others are empty. The column `attributes` comes last and may be missing.
 struct Row {
   std::string record, index, name, type, code, kind, shape, bytes, layout, inputs, outputs;
   std::string kernel, stride, dilation, padding, pad, activation, macs, axis, host;
-  std::string input_views, output_views, data;
+  std::string input_views, output_views, data, attributes;
 };
 
-void append(const Row& row, std::string& csv) {
-  csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+void append(const Row& row, bool attributes, std::string& csv) {
+  csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
                      row.record, row.index, row.name, row.type, row.code, row.kind, row.shape,
                      row.bytes, row.layout, row.inputs, row.outputs, row.kernel, row.stride,
                      row.dilation, row.padding, row.pad, row.activation, row.macs, row.axis,
                      row.host, row.input_views, row.output_views, row.data);
+  if (attributes) csv += "," + row.attributes;
+  csv += '\n';
 }
 
 std::string hexadecimal(ByteView bytes) {
@@ -76,6 +85,7 @@ Row row_of(const Tensor& tensor, std::size_t index) {
   row.bytes = std::to_string(tensor.bytes);
   row.layout = layout_name(tensor.layout);
   if (contents_are_written(tensor)) row.data = hexadecimal(tensor.data);
+  row.attributes = quantization_words(tensor);
   return row;
 }
 
@@ -102,37 +112,46 @@ Row row_of(const Operator& op, std::size_t index) {
   row.input_views = view_list(op.input_views);
   row.output_views = view_list(op.output_views);
   row.data = hexadecimal(op.options);
+  row.attributes = attribute_words(op);
   return row;
+}
+
+// Whether the file needs the column `attributes`. Files without it are as they were before this
+// column existed, so hashes of networks stay the same.
+bool has_attributes(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(),
+                     [](const Operator& op) { return !attribute_words(op).empty(); }) ||
+         std::any_of(network.tensors.begin(), network.tensors.end(),
+                     [](const Tensor& tensor) { return !quantization_words(tensor).empty(); });
 }
 
 }  // namespace
 
 std::string write_network_csv(const Network& network) {
+  const bool attributes = has_attributes(network);
   std::string csv = columns;
+  csv += attributes ? ",attributes\n" : "\n";
+  const auto add = [&](const Row& row) { append(row, attributes, csv); };
   Row top;
   top.record = "network";
   top.name = text_cell(network.name);
   top.inputs = tensor_list(network.inputs);
   top.outputs = tensor_list(network.outputs);
-  append(top, csv);
-  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
-    append(row_of(network.tensors[i], i), csv);
-  }
-  for (std::size_t i = 0; i < network.operators.size(); ++i) {
-    append(row_of(network.operators[i], i), csv);
-  }
+  add(top);
+  for (std::size_t i = 0; i < network.tensors.size(); ++i) add(row_of(network.tensors[i], i));
+  for (std::size_t i = 0; i < network.operators.size(); ++i) add(row_of(network.operators[i], i));
   for (const NamedBytes& metadata : network.metadata) {
     Row row;
     row.record = "metadata";
     row.name = text_cell(metadata.name);
     row.data = hexadecimal(metadata.data);
-    append(row, csv);
+    add(row);
   }
   for (const std::string& warning : network.warnings) {
     Row row;
     row.record = "warning";
     row.name = text_cell(warning);
-    append(row, csv);
+    add(row);
   }
   return csv;
 }

@@ -19,6 +19,7 @@
 #include "traces/layers/layers.h"
 #include "traces/network_check.h"
 #include "traces/network_names.h"
+#include "traces/operator_attributes.h"
 
 namespace spillway {
 namespace {
@@ -48,7 +49,8 @@ class LayerTable {
         axis_(csv_.find_column({"axis"})),
         parts_(csv_.find_column({"parts"})),
         element_(csv_.find_column({"element"})),
-        bias_(csv_.find_column({"bias"})) {
+        bias_(csv_.find_column({"bias"})),
+        attributes_(csv_.find_column({"attributes"})) {
     csv_.reject_unknown_columns();
     network_.name = std::filesystem::path(source).stem().string();
     network_.source = source;
@@ -78,6 +80,20 @@ class LayerTable {
       csv_.reject_row(problem.what());
     }
     last_ = outputs_of_[name].front();
+    if (!csv_.cell(attributes_).empty()) read_attributes();
+  }
+
+  // Sets the attributes of the operator that the row has added. The shapes of its operands do not
+  // depend on them, because a table does not hold other attributes.
+  void read_attributes() {
+    if (csv_.cell(type_) == "input") csv_.reject(*attributes_, "an input has no attributes");
+    Operator& op = network_.operators.back();
+    const std::string problem = read_attribute_words(csv_.cell(attributes_), op);
+    if (!problem.empty()) csv_.reject(*attributes_, problem);
+    const std::string shaping = shaping_attribute(op);
+    if (shaping.empty()) return;
+    csv_.reject(*attributes_,
+                fmt::format("a layer table cannot hold {}; a network CSV can", shaping));
   }
 
   TensorIndex read_input() {
@@ -242,7 +258,8 @@ class LayerTable {
   std::optional<CsvReader::Column> inputs_;
   CsvReader::Column channels_;
   std::optional<CsvReader::Column> kernel_, stride_, padding_, activation_;
-  std::optional<CsvReader::Column> dilation_, shape_, values_, axis_, parts_, element_, bias_;
+  std::optional<CsvReader::Column> dilation_, shape_, values_, axis_, parts_, element_, bias_,
+      attributes_;
   Network network_;
   ConstantContents contents_;
   // The outputs of the layers in the rows above, by the name of the layer.

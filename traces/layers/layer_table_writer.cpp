@@ -14,27 +14,28 @@
 #include "traces/layers/layer_table.h"
 #include "traces/layers/layers.h"
 #include "traces/network_names.h"
+#include "traces/operator_attributes.h"
 #include "traces/shape.h"
 
 namespace spillway {
 namespace {
 
 // The cells of a row, in the order of the header. A layer fills only the cells that it needs; all
-// others are empty.
+// others are empty. The column `attributes` comes last and may be missing.
 struct LayerRow {
   std::string layer, type, inputs, channels, kernel, stride, dilation, padding, activation;
-  std::string shape, values, axis, parts, element, bias;
+  std::string shape, values, axis, parts, element, bias, attributes;
 };
 
 constexpr const char* layer_columns =
     "layer,type,inputs,channels,kernel,stride,dilation,padding,activation,shape,values,axis,parts,"
-    "element,bias\n";
+    "element,bias";
 
-std::string line_of(const LayerRow& row) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.layer, row.type,
+std::string line_of(const LayerRow& row, bool attributes) {
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}{}\n", row.layer, row.type,
                      row.inputs, row.channels, row.kernel, row.stride, row.dilation, row.padding,
                      row.activation, row.shape, row.values, row.axis, row.parts, row.element,
-                     row.bias);
+                     row.bias, attributes ? "," : "", row.attributes);
 }
 
 std::string joined_numbers(const std::vector<std::int32_t>& numbers) {
@@ -68,9 +69,13 @@ class LayerTableWriter {
       : network_(network), names_(network.tensors.size()) {}
 
   std::string write() {
+    const bool attributes =
+        std::any_of(network_.operators.begin(), network_.operators.end(),
+                    [](const Operator& op) { return !attribute_words(op).empty(); });
     std::string text = layer_columns;
-    for (const TensorIndex input : network_.inputs) text += line_of(input_row(input));
-    for (const Operator& op : network_.operators) text += line_of(row_of(op));
+    text += attributes ? ",attributes\n" : "\n";
+    for (const TensorIndex input : network_.inputs) text += line_of(input_row(input), attributes);
+    for (const Operator& op : network_.operators) text += line_of(row_of(op), attributes);
     return text;
   }
 
@@ -103,6 +108,7 @@ class LayerTableWriter {
   LayerRow row_of(const Operator& op) {
     LayerRow row;
     row.type = op_type_name(op.type);
+    row.attributes = attribute_words(op);
     const Tensor* const output = output_of(network_, op);
     if (output == nullptr) return row;
     for (const TensorIndex input : op.inputs) add_input(op, input, row);
@@ -253,7 +259,7 @@ auto parts_of(const Window& w) {
 }
 
 auto parts_of(const Operator& op) {
-  return std::tie(op.type, op.activation, op.axis, op.macs, op.cell_clip, op.time_major,
+  return std::tie(op.type, op.activation, op.axis, op.macs, op.alpha, op.cell_clip, op.time_major,
                   op.align_corners, op.half_pixel_centers, op.begin_mask, op.ellipsis_mask,
                   op.new_axis_mask, op.shrink_axis_mask, op.folded_columns, op.on_host);
 }
@@ -327,6 +333,10 @@ Network read_back(const Network& network, const std::string& text) {
 }  // namespace
 
 std::string write_layer_table(const Network& network) {
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    const std::string shaping = shaping_attribute(network.operators[i]);
+    if (!shaping.empty()) reject_operator(network, i, ": it has the attribute " + shaping);
+  }
   std::string text = LayerTableWriter(network).write();
   const Network read = read_back(network, text);
   SameLayers same(network, read);

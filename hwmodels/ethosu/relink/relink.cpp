@@ -76,20 +76,22 @@ class FileRelinker {
   }
 
   void set_region(std::size_t region, FilePatch& patch) {
-    regions_[region] = size_of(region);
-    if (regions_[region] == file_.largest_region(region)) return;
+    arenas_[region] = size_of(region);
+    if (arenas_[region] == file_.largest_region(region)) return;
     for (const DecodedStream& stream : file_.streams) {
       const Operator& op = at(network_.operators, stream.operator_index);
       const TensorIndex tensor = op.inputs[region + 1];
-      if (tensor != no_tensor) patch.lengths[tensor] = static_cast<std::int32_t>(regions_[region]);
+      if (tensor != no_tensor) patch.lengths[tensor] = static_cast<std::int32_t>(arenas_[region]);
     }
   }
 
   void set_stream(std::size_t number, FilePatch& patch) {
     const DecodedStream& stream = file_.streams[number];
     const TensorIndex commands = at(network_.operators, stream.operator_index).inputs[0];
-    StreamMove move{stream, number, buffers_, homes_, regions_};
-    move.regions[constants_region] = stream.regions[constants_region];
+    StreamMove move{stream, number, buffers_, homes_, stream.regions};
+    for (const std::size_t arena : {arena_region, fast_arena_region}) {
+      move.regions[arena] = arenas_[arena];
+    }
     std::vector<std::uint8_t> written = relinked_payload(move);
     const auto known = patch.contents.find(commands);
     if (known != patch.contents.end() && known->second != written) {
@@ -116,7 +118,7 @@ class FileRelinker {
   const DecodedFile file_;
   const ArenaBuffers buffers_;
   const std::vector<BufferHome>& homes_;
-  RegionBytes regions_{};
+  RegionBytes arenas_{};  // new sizes of the arenas, at the indices of their regions
 };
 
 }  // namespace

@@ -89,9 +89,9 @@ class Channel {
   const ChannelCounts& counts() const { return state_.counts; }
   /// Returns the number of clocks up to `end` in which some bank is open.
   Cycles open_clocks(Cycles end) const { return state_.device.open_clocks(end); }
-  /// Returns a copy of the channel. If the controller saves power and the channel has no work, the
-  /// copy is in the state at `end` if no more requests come: with the power-down, self-refresh and
-  /// refreshes until then. Otherwise the copy is unchanged.
+  /// Returns a copy of the channel. If the channel has no work, the copy is in the state at `end`
+  /// if no more requests come: with the refreshes, power-down and self-refresh until then.
+  /// Otherwise the copy is unchanged.
   Channel idle_until(Cycles end) const;
 
  private:
@@ -298,6 +298,7 @@ class Channel {
   void count_idle(Command command);
 
   void pass_idle(Cycles until);
+  void pass_refreshes(Cycles until);
   bool close_all(Cycles after, Cycles until);
   Cycles closed_since() const;
   void power_down(Cycles entry, Cycles until);

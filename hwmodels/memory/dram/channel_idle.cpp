@@ -151,10 +151,27 @@ void Channel::refresh_itself(Cycles entry, Cycles until) {
   state_.owes_refresh = true;
 }
 
+// Simulates the refreshes of an idle time up to `until`, for a controller that saves no power.
+void Channel::pass_refreshes(Cycles until) {
+  state_.repeats = {};
+  const bool by_bank = controller_.refresh == Refresh::per_bank;
+  for (;;) {
+    Choice next = choice(Action::refresh_all, std::max(refresh_due(), refresh_floor()), 0, no_slot);
+    if (by_bank) consider_refresh(floors(), next);
+    if (next.clock >= until) return;
+    issue(next, until);
+  }
+}
+
 Channel Channel::idle_until(Cycles end) const {
   Channel later = *this;
   later.muted_ = true;
-  if (controller_.saves_power() && !has_work()) later.pass_idle(end);
+  if (has_work()) return later;
+  if (controller_.saves_power()) {
+    later.pass_idle(end);
+  } else {
+    later.pass_refreshes(end);
+  }
   return later;
 }
 

@@ -93,6 +93,30 @@ RC_GTEST_PROP(IdleDram, ManyRefreshesInOneStepEqualRefreshesOneByOne, ()) {
   if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
 }
 
+// A run ends some time after its last request. The refreshes until then take energy, as they do if
+// another request follows.
+TEST(IdleDram, RefreshesUntilTheEndTakeEnergyWithoutALaterRequest) {
+  for (const Refresh refresh : {Refresh::all_bank, Refresh::per_bank}) {
+    DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x16"));
+    parameters.controller.refresh = refresh;
+    DramMemory idle(parameters), used(parameters);
+    idle.reset();
+    used.reset();
+    Burst burst;
+    burst.bytes = 32;
+    idle.serve_at_once(burst);
+    used.serve_at_once(burst);
+    const Picoseconds end = (100 * parameters.clocks.refi + 300) * parameters.clocks.tck;
+    burst.arrival = end;
+    used.serve_at_once(burst);
+    const MemoryEnergy without = idle.energy(end).value(), with = used.energy(end).value();
+    EXPECT_GT(without.refresh, 0);
+    EXPECT_DOUBLE_EQ(without.refresh, with.refresh);
+    // The first refresh closes the row that the first read has opened.
+    EXPECT_LT(without.active_standby, without.precharge_standby);
+  }
+}
+
 /// Serves two reads with more than a day between them, and compares their latencies. More than ten
 /// thousand million refreshes are due between the reads, so the model must not compute these
 /// refreshes one by one.

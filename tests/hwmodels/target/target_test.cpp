@@ -177,5 +177,62 @@ TEST(Target, WrongValuesAreNamed) {
               AllOf(HasSubstr("mine.toml:7:"), HasSubstr("default_mode")));
 }
 
+/// Returns a target file with the memory `sram`, whose timing is `sram`, and the memories `flash`,
+/// a part behind a path of 20 ns, and `extram`, which has the timing of `flash` and the size
+/// `extram`.
+std::string three_memories(const std::string& sram, const std::string& extram) {
+  return std::string(head) + R"(default_system_config = "mine"
+[[system_config]]
+name = "mine"
+clock_mhz = 400
+default_mode = "Shared_Sram"
+[[system_config.memory]]
+name = "sram"
+port = "axi0"
+capacity = "1M"
+timing = { )" +
+         sram + R"( }
+[[system_config.memory]]
+name = "flash"
+port = "axi1"
+capacity = "4M"
+timing = { kind = "psram", part = "S80KS2563", fixed_latency = true }
+overhead_ns = 20
+[[system_config.memory]]
+name = "extram"
+port = "axi1"
+timing_of = "flash"
+capacity = ")" +
+         extram + "\"\n";
+}
+
+constexpr const char* plain_sram =
+    "kind = \"latency_bandwidth\", bytes_per_cycle = 8, read_latency = 1, write_latency = 1";
+
+TEST(Target, TimingOfAMemoryIncludesItsPathAndItsPart) {
+  const Target target = parse_target(three_memories(plain_sram, "4M"), "mine.toml");
+  const MemorySpec& flash = target.memories[memory_index(target, "flash")];
+  const MemorySpec& extram = target.memories[memory_index(target, "extram")];
+  EXPECT_EQ(extram.overhead, 20'000);
+  EXPECT_EQ(extram.part_bytes, flash.part_bytes);
+  EXPECT_EQ(extram.part_bytes, Bytes{32} << 20);
+  EXPECT_THAT(target_error(three_memories(plain_sram, "64M")),
+              AllOf(HasSubstr("mine.toml:24:"), HasSubstr("the part holds 33554432 bytes")));
+}
+
+TEST(Target, OnlyMemoriesOfSomeKindsTakeAPart) {
+  for (const char* timing :
+       {"kind = \"sram\", part = \"SRAM-1M-45nm\"", "kind = \"ideal\", part = \"S80KS2563\"",
+        "part = \"S80KS2563\", kind = \"latency_bandwidth\", bytes_per_cycle = 8, "
+        "read_latency = 1, write_latency = 1",
+        "kind = \"timing_adapter\", part = \"no such part\"", "kind = \"tlm\", part = \"x\""}) {
+    EXPECT_THAT(
+        target_error(three_memories(timing, "4M")),
+        AllOf(HasSubstr("mine.toml:13:"), HasSubstr(": part: the kind "),
+              HasSubstr("takes no part; kinds that take one: dram, psram, nor_flash, mram")))
+        << timing;
+  }
+}
+
 }  // namespace
 }  // namespace spillway

@@ -80,6 +80,23 @@ TEST(RelinkExecutorch, ComputesTheSameFromAnyPlacesOfBuffers) {
   }
 }
 
+// The state of a delegate is a region of its own, which does not move.
+TEST(RelinkExecutorch, MovesTheBuffersOfDelegatesThatKeepAState) {
+  test::AssembledFile file;
+  file.product = Product::u65;
+  file.macs = 256;
+  file.convolutions = 3;
+  file.stateful = true;
+  const Network network =
+      parse_network(program_bytes(test::assembled_program(file)), "stateful.pte");
+  std::mt19937 random(5);
+  for (int round = 0; round < 5; ++round) {
+    const Network moved = parse_network(
+        relink(network, test::random_homes(buffers_of(network), random)), "moved.pte");
+    EXPECT_THAT(proof::difference(network, moved), IsEmpty());
+  }
+}
+
 // The program's own memory plan places the tensors between delegates. These tensors lie outside of
 // the delegates' arenas, so relinking must not move them.
 TEST(RelinkExecutorch, LeavesTheTensorsOfTheProgramWhereTheyAre) {
