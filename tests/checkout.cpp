@@ -3,10 +3,10 @@
 
 namespace spillway::test {
 
-// This is the only source of the tests that contains paths of the checkout and of the build folder.
-// All other sources of the tests compile to the same object files in every checkout and build
-// folder. So ccache can take these object files from another checkout, and the sanitized build can
-// link the object files of the release build.
+// Only this source, planner_program_test.cpp and fault_injection_test.cpp contain paths of the
+// checkout or of the build folder. All other sources of the tests compile to the same object files
+// in every checkout and build folder. So ccache can take these object files from another checkout,
+// and the sanitized build can link the object files of the release build.
 std::string checkout_path(const std::string& relative) {
   return std::string(SPILLWAY_SOURCE_DIR) + "/" + relative;
 }

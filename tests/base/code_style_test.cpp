@@ -33,8 +33,8 @@ std::size_t end_of_parentheses(const std::string& code, std::size_t open) {
   return code.size();
 }
 
-// Returns the numbers of the lines with an if, for, while or else whose body begins on the next
-// line without a brace.
+// For every if, for, while or else whose body begins on the next line without a brace, returns the
+// number of the line before the body.
 std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   static const std::regex control("(^|\\n) *(\\} )?(else )?(if|for|while)( constexpr)? \\(");
   static const std::regex other("(^|\\n) *(\\} )?else *\\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only files in the folder of a processor family may name the family. All other code uses the
-// family through hwmodels/target/processor_family.h.
+// Only the code of files in the folder of a processor family, and of a few others
+// (may_name_families()), may name the family. All other code uses the family through
+// hwmodels/target/processor_family.h.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that each figure in tests/data is also in the full reference data. In a clone without the
-// full reference data, tests compare results with the figures in tests/data.
+// Checks that each row of the CSV files in tests/data/reference is also in the full reference data.
+// In a clone without the full reference data, tests compare results with these files.
 #include <filesystem>
 #include <string>
 

@@ -47,8 +47,8 @@ inline PlanningRequest request_in(const std::string& planner, Bytes sram) {
   return request;
 }
 
-/// Returns up to `most` random buffers, many of which have equal sizes and live ranges. If
-/// `mixed_alignments`, their alignments differ.
+/// Returns up to `most` random buffers, many of which have equal sizes and live ranges. Their
+/// alignments are random if `mixed_alignments`, otherwise 16.
 inline std::vector<Buffer> random_buffers(int most, bool mixed_alignments) {
   const int count = *rc::gen::inRange(1, most + 1);
   std::vector<Buffer> buffers;

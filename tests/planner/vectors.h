@@ -11,7 +11,7 @@
 namespace spillway::test {
 
 /// A row of a CSV of the reference data, as a map from column to cell. read_rows() returns all rows
-/// of the CSV `path`. It accepts neither quotes nor blanks, because these files have none.
+/// of the CSV `path`. It does not interpret quotes, because these files have none.
 using Row = std::map<std::string, std::string>;
 std::vector<Row> read_rows(const std::string& path);
 
@@ -33,8 +33,7 @@ std::string vector_path(const std::string& name);
 /// files, mem_id 1 is the fastest memory.
 std::map<std::string, Placement> read_expected(const std::string& path);
 
-/// Returns the paths of the files with expected results in the folder planners/`folder` of the
-/// reference data, sorted.
+/// Returns the paths of all files in the folder planners/`folder` of the reference data, sorted.
 std::vector<std::string> expected_files(const std::string& folder);
 
 }  // namespace spillway::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests programs that would run longer than simulated time can express.
+// Tests programs that would run longer than the limit of simulated time (longest_run).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

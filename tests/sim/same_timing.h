@@ -7,8 +7,8 @@
 
 namespace spillway::test {
 
-/// Returns the name of the first figure in which the timings `a` and `b` differ; empty if they are
-/// equal.
+/// Returns the first part of the timings `a` and `b` (the whole, an operator, a memory or an
+/// engine) that differs in a figure compared here; empty if there is none.
 inline std::string difference(const Timing& a, const Timing& b) {
   const auto named = [](const std::string& what, std::size_t index) {
     return what + " " + std::to_string(index);

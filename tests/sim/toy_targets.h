@@ -36,8 +36,8 @@ std::int64_t toy_transactions();
 enum class Thrown : std::uint8_t { exception, report, number };
 void throw_as(Thrown thrown);
 
-/// The number of accelerator models that exist in addition to the simulator. Their clocks and
-/// memories differ from those of the simulator.
+/// The number of accelerator models that exist in addition to the simulator. They differ in clock
+/// and memory.
 constexpr std::size_t accelerator_count = 2;
 /// Returns an accelerator model. `number` is from 0 to accelerator_count - 1.
 Accelerator& accelerator(std::size_t number);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes calls for memory, files or processes fail, one call per run
-// (tests/faults/failing_calls.cpp). In spite of the failed call, the command must write the same
-// bytes, or it must end with a message. The next run, in which no call fails, must write the same
-// bytes again. The test tries three calls of each kind, or the number in the variable
-// SPILLWAY_FAULTS.
+// Makes calls for memory, files or processes fail, one per run (tests/faults/failing_calls.cpp).
+// The command must write the same bytes, or end with an error, with a message unless write()
+// failed. The next run, without a fault, must write the same bytes. The test tries three calls of
+// each kind (or SPILLWAY_FAULTS), and every rename() except those of `sweep`.
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>

@@ -13,8 +13,8 @@
 namespace spillway {
 namespace {
 
-// Removes all environment variables that job engines such as Slurm set, because the test itself may
-// run in a job of an engine.
+// Removes all environment variables that `--shard env` reads, because the test itself may run in a
+// job of an engine such as Slurm.
 void forget_engines() {
   for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "OMPI_COMM_WORLD_RANK",
                            "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that the planner `search` takes a short time even for long networks.
+// Tests the limits that keep the time of the planner `search` short for long networks.
 #include <algorithm>
 #include <vector>
 

@@ -36,8 +36,8 @@ INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
 
 /// Makes plans from selections (one choice for each map and each operator's weights). Weights are
 /// streamed (slices arrive as late as possible) or shifted (slices arrive one or two operators
-/// earlier or later). The plans must be valid: the slices of an operator contain every channel, and
-/// a buffer exists while it is filled and read.
+/// earlier, or one operator later). The plans must be valid: the slices of an operator contain
+/// every channel, and a buffer exists while it is filled and read.
 TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
   NetworkModel model(request_, problem_, costs_, {});
   Selection selection = solve_by_frontier(model.fluid(), {}).selection;

@@ -6,8 +6,8 @@
 #include "tests/planner/search/fluid_instances.h"
 #include "tests/reference.h"
 
-// Compares the methods of `search` with the optima of reference instances, which were found by
-// mixed-integer programming.
+// Compares the methods of `search` with the optima, or best known results, of reference instances,
+// which were found by mixed-integer programming.
 
 namespace spillway::search {
 namespace {

@@ -54,7 +54,7 @@ MemoryParameters arbitrary_part() {
                                                   "IS66WVH8M8", "APS256XXN-x16"));
 }
 
-// Returns a cache that holds up to a few hundred bytes, so that programs have hits and misses.
+// Returns a cache of 32 to 2,048 bytes, so that programs have hits and misses.
 CacheParameters arbitrary_cache() {
   CacheParameters cache;
   cache.lines = *rc::gen::element(2, 16, 64);
@@ -146,8 +146,8 @@ TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
-// Each kernel has one small block and mainly waits for data of the preceding kernel. The lower
-// bound must be more than 95 % of the run's time.
+// Each kernel has one small block, whose time is mainly the latencies of its read and its write.
+// The lower bound must be more than 95 % of the run's time.
 TEST(LowerBound, IsCloseIfLatenciesLimitTheRun) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
   target.npu.kernels_overlap = false;

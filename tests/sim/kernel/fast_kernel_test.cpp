@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests rules of Spillway's own simulation kernel one by one. SystemC's kernel has the same rules.
+// Tests rules of Spillway's own simulation kernel one by one. SystemC's kernel has the same rules,
+// but no snapshots and no abandoned runs.
 #include <stdexcept>
 #include <string>
 #include <vector>

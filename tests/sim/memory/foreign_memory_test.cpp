@@ -92,8 +92,8 @@ Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t r
 }
 
 // Ports call a memory inside the simulator directly. The same memory model, reached through a
-// TLM-2.0 socket, must give the same times, for all sizes of reads and all limits of outstanding
-// reads.
+// TLM-2.0 socket, must give the same times (a DRAM, within two cycles), for all sizes of reads and
+// all limits of outstanding reads.
 TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {

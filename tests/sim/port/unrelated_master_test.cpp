@@ -107,7 +107,7 @@ RC_GTEST_PROP(UnrelatedMaster, ChangesNoTime, ()) {
 }
 
 // A background master on a port that the program does not use must move as many bytes as on a port
-// that the program uses.
+// that the program uses, within three bursts.
 TEST(UnrelatedMaster, MovesTheSameBytesAsBesideAProgramOnItsPort) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   MemorySpec other = target.memories[0];

@@ -47,8 +47,8 @@ std::vector<Bytes8> any_contents() {
   return contents;
 }
 
-// Replaces the values of some constants by random values of other sizes. Checks that these
-// constants have the new values, and that nothing else has changed.
+// Replaces some constants by random bytes of random sizes. Checks all constants, the names and
+// types of tensors, and the inputs of operator 0.
 void expect_patched(const test::RawModel& model, const std::vector<Bytes8>& before) {
   std::vector<Bytes8> after = before;
   FilePatch patch;

@@ -100,8 +100,7 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
 }
 
 // One of the 89 block dependencies (how many blocks of the previous kernel may be unfinished) may
-// differ from the compiled file: that of a convolution after a depthwise convolution whose blocks
-// form several columns.
+// differ from the compiled file. The test does not check which one.
 TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
   int pairs = 0;

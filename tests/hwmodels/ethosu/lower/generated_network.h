@@ -304,7 +304,7 @@ class GeneratedNetwork : private GeneratedMaps {
     }
   }
 
-  /// Adds an operator that pads or repeats a map.
+  /// Adds a pad, a tile or a broadcast operator; for a map of more than 32 rows, a pool.
   void add_extension() {
     const TensorIndex in = source();
     const Dims from = shape(in);

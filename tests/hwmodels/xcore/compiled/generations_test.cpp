@@ -23,9 +23,9 @@ using namespace test;
 using Builder = flexbuffers::Builder;
 using xcore::Convolution;
 
-/// Returns the file of one_convolution(), but with the options that `load` and `kernel_options`
-/// write for the load (operator that copies weights from flash) and for the convolution. The output
-/// has the shape `shape`.
+/// Returns a file like that of one_convolution(), but its load (operator that copies weights from
+/// flash) is an XC_ld_weights. `load` and `kernel_options` write the options. The output has the
+/// shape `shape`.
 Network convolution_with(const std::vector<std::int32_t>& shape,
                          const std::function<void(Builder&)>& load,
                          const std::function<void(Builder&)>& kernel_options) {

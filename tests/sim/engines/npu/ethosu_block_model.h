@@ -8,7 +8,7 @@
 namespace spillway::test {
 
 /// The cycles at which a command was issued and at which its work ended. The work of a wait command
-/// ends when the command is issued.
+/// ends when the wait is over.
 struct CommandTimes {
   double issue = 0;
   double end = 0;
