@@ -54,7 +54,6 @@ class Ledger {
   void save_in(SavedState& state) {
     state.save(booked_until_, overrun_, overrun_operator_, slices_, ends_, traffic_);
   }
-  const Turns& turns() const { return turns_; }
 
   /// Both functions note that a turn lasted at least until `time`. A turn is a period in which the
   /// processor works on one operator without a change to another operator (see Turns). The first

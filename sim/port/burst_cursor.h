@@ -26,7 +26,6 @@ class BurstCursor {
   bool done() const { return access_ == nullptr; }
   const Access& access() const { return *access_; }
   Address address() const { return address_; }
-  std::int32_t left() const { return left_; }  // remaining bytes of the contiguous run
 
   std::int32_t bytes() const { return bytes_; }
 

@@ -213,15 +213,9 @@ bool Port::settles_at_once() const {
 // simulate, the horizon is `now`; in all other cases it is `quiet`. Returns the time of the next
 // wake-up.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
-  if (reorders_) return serve_reordering(now, has_foreign_memory_ ? now : quiet);
-  Picoseconds horizon = grants_ahead_ ? never : has_foreign_memory_ ? now : quiet;
-  if (uses_in_order_loop_) return serve_in_order(now, horizon);
-  for (;;) {
-    const Grant next = next_grant();
-    if (next.request == nullptr) return never;
-    if (next.time > horizon) return next.time + least_time_left();
-    horizon = grant_one(next, horizon, now);
-  }
+  if (reorders_) return serve_with_decisions(now, has_foreign_memory_ ? now : quiet);
+  const Picoseconds horizon = grants_ahead_ ? never : quiet;
+  return uses_in_order_loop_ ? serve_in_order(now, horizon) : serve_with_decisions(now, horizon);
 }
 
 // Returns the time up to which no process runs, so that no further request can arrive.
@@ -389,18 +383,10 @@ Picoseconds Port::retire(Request& request, Picoseconds at) {
   return time;
 }
 
-void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {
-  counted_[write ? 1 : 0].bytes += bytes;
-  count(memory, op, write, {bytes, bytes});
-}
-
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                          Picoseconds begin, Picoseconds end) {
-  count_untimed(memory, op, write, bytes);
-  show_untimed(memory, bytes, begin, end);
-}
-
-void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end) {
+  counted_[write ? 1 : 0].bytes += bytes;
+  count(memory, op, write, {bytes, bytes});
   (*memories_)[memory].profile.add(begin, end, bytes);
   profile_.add(begin, end, bytes);
 }

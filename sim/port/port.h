@@ -89,17 +89,10 @@ class Port : public sc_core::sc_module {
   /// traffic always use the loop.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
-  /// Counts bytes that the processor moves without the port's timing.
-  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
-
   /// Counts bytes that the processor moves without the port's timing (in a memory without a cache),
   /// and adds them to the bandwidth profiles, from `begin` to `end`.
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
-
-  /// Adds bytes to the bandwidth profiles only. These bytes take no time on the port and are
-  /// counted elsewhere.
-  void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
   /// Saves all members that change while a program runs. Must not be used in runs that record
   /// slices or traffic, because further members change in these runs.
@@ -145,7 +138,7 @@ class Port : public sc_core::sc_module {
 
   void arbitrate();
   Picoseconds serve(Picoseconds now, Picoseconds quiet);
-  Picoseconds serve_reordering(Picoseconds now, Picoseconds horizon);
+  Picoseconds serve_with_decisions(Picoseconds now, Picoseconds horizon);
   [[gnu::always_inline]] Picoseconds grant_one(const Grant& next, Picoseconds horizon,
                                                Picoseconds now);
   [[gnu::always_inline]] Grant next_grant();

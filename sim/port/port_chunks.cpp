@@ -10,7 +10,7 @@
 namespace spillway::sim {
 
 bool Port::takes_chunks() const {
-  return spec_.arbitration != Arbitration::fifo && !has_foreign_memory_ && uses_in_order_loop_;
+  return spec_.arbitration != Arbitration::fifo && uses_in_order_loop_;
 }
 
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {

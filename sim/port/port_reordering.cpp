@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // In front of memories that reorder, the port passes bursts on and the memories decide their order.
+// The same loop serves recorded runs in front of memories that serve bursts in order.
 #include <algorithm>
 
 #include "sim/port/port_grants.h"
@@ -7,9 +8,10 @@
 namespace spillway::sim {
 
 // Makes all grants up to the horizon (the time up to which all arrivals are known), and lets the
-// memories decide which bursts they serve next. If only one request is active, such a decision does
-// not change the time of the request's next grant, so this time is not computed again.
-Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
+// memories decide which bursts they serve next; memories that serve bursts in order make no
+// decisions. If only one request is active, such a decision does not change the time of the
+// request's next grant, so this time is not computed again.
+Picoseconds Port::serve_with_decisions(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();
   for (;;) {
