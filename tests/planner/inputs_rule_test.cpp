@@ -48,7 +48,7 @@ TEST(InputsRule, AnInputKeepsOutOfAMemoryThatIsBlockedForIt) {
 }
 
 /// Returns a network of one operator, which reads the map `in` and writes the map `out`.
-Network one_operator() {
+Network one_operator_with_input() {
   Network network;
   for (const char* name : {"in", "out"}) {
     Tensor tensor;
@@ -70,8 +70,8 @@ TEST(InputsRule, HoldsForAnInputThatKeepsOutOfAMemoryWithoutFeatureMaps) {
   request.memories = {{"sram", 1024, 16}, {"dram", unlimited, 16}, {"flash", unlimited, 16}};
   request.arena = {0, 1};
   request.options.inputs_in = InputsIn::slow;
-  request.pins = resolve_pins({parse_pin("in=not:flash")}, one_operator(), request.memories);
-  EXPECT_EQ(plan_network(one_operator(), request).result.placements[0].memory, 1);
+  request.pins = resolve_pins({parse_pin("in=not:flash")}, one_operator_with_input(), request.memories);
+  EXPECT_EQ(plan_network(one_operator_with_input(), request).result.placements[0].memory, 1);
 }
 
 TEST(InputsRule, AResultThatOverwritesAnInputLiesInItsBytes) {

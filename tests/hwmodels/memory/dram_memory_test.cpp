@@ -36,7 +36,7 @@ std::vector<DramParameters> all_parts() {
 
 Burst burst_at(Address address, Picoseconds arrival, std::uint32_t tag = 0, bool write = false,
                std::int32_t bytes = 16) {
-  return {address, bytes, write, 0, tag, arrival};
+  return {address, bytes, write, tag, arrival};
 }
 
 // These functions return the clocks from the start of a request's first command to its first data.
