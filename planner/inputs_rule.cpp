@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "planner/allocator.h"
 #include "planner/blocks.h"
-#include "planner/placement/placement.h"
 #include "planner/relative_places.h"
 
 namespace spillway {

@@ -144,8 +144,9 @@ PointOption part() {
   option.read = read_parts;
   option.items = [](const DesignPoint& point) {
     OptionItems items;
-    for (const auto& [memory, part] : point.target_options.parts)
+    for (const auto& [memory, part] : point.target_options.parts) {
       items.push_back(memory + "=" + part);
+    }
     return items;
   };
   option.clear = reset<InTarget<&TargetOptions::parts>>;

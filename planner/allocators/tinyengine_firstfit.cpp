@@ -9,6 +9,7 @@
 #include "planner/blocks.h"
 #include "planner/placement/placement.h"
 #include "planner/registry.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {

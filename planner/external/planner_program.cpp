@@ -14,6 +14,7 @@
 #include "planner/blocks.h"
 #include "planner/checks/checked_planner.h"
 #include "planner/placement/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {

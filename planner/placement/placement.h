@@ -28,16 +28,6 @@ Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& o
 /// bytes of their operands (in_place.h).
 Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& outer_buffers);
 
-/// Runs `plan` on `problem` without the buffers that stay unplaced (Buffer::stays_unplaced) and
-/// without those that are placed relative to another buffer (Buffer::placed_inside). Returns the
-/// result with the relative placements added: the offset of a buffer inside another buffer is the
-/// offset of the outer buffer plus the distance that the problem gives. In the problem that `plan`
-/// gets, an outer buffer is large enough for all buffers inside it and live as long as any of them.
-/// Buffers with Buffer::stays_unplaced stay unplaced.
-PlanningResult with_relatives_resolved(
-    const PlanningProblem& problem,
-    const std::function<PlanningResult(const PlanningProblem&)>& plan);
-
 /// What place_sets() does with a set whose allocator cannot place it within the capacity.
 enum class WhenTooLarge {
   report,  // report the allocator's status, with memory and excess

@@ -6,6 +6,7 @@
 #include "planner/blocks.h"
 #include "planner/placement/placement.h"
 #include "planner/registry.h"
+#include "planner/relative_places.h"
 #include "planner/two_memories.h"
 
 namespace spillway {

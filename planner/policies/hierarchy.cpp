@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "planner/placement/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {

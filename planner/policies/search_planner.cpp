@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/placement/placement.h"
 #include "planner/registry.h"
+#include "planner/relative_places.h"
 #include "planner/search/plan_by_time.h"
 #include "planner/search/whole_maps.h"
 

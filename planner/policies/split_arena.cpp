@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/placement/placement.h"
 #include "planner/registry.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {

@@ -8,6 +8,7 @@
 #include "planner/placement/placement.h"
 #include "planner/problem.h"
 #include "planner/registry.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {

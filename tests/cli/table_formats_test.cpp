@@ -225,7 +225,7 @@ TEST_F(TableForms, RefusesFormatsThatDoNotApply) {
   EXPECT_THAT(refusal(with(run, {"--only", "counters"})), HasSubstr("needs --counters"));
   EXPECT_THAT(refusal(with(small({"compare", "ds_cnn", "--planner", "single"}),
                            {"--format", "csv", "--only", "layers"})),
-              HasSubstr("there is planners"));
+              HasSubstr("it has planners"));
   EXPECT_THAT(refusal(with(run, {"--format", "csv", "--json", "-"})), HasSubstr("--json -"));
   EXPECT_THAT(refusal(with(run, {"--format", "csv", "--table", "invoke"})), HasSubstr("invoke"));
   EXPECT_THAT(refusal(with(run, {"--format", "latex", "--color", "always"})), HasSubstr("--color"));

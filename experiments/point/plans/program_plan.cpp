@@ -10,7 +10,7 @@
 #include "planner/constants.h"
 #include "planner/external/planner_program.h"
 #include "planner/pins.h"
-#include "planner/placement/placement.h"
+#include "planner/relative_places.h"
 
 namespace spillway {
 namespace {

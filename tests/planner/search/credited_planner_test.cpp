@@ -20,8 +20,9 @@ bool fetches_weights(const Plan& plan) {
 
 std::vector<std::tuple<MemoryIndex, Bytes, Bytes, TimeStep>> addresses(const Plan& plan) {
   std::vector<std::tuple<MemoryIndex, Bytes, Bytes, TimeStep>> blocks;
-  for (const Residency& r : plan.residencies)
+  for (const Residency& r : plan.residencies) {
     blocks.emplace_back(r.memory, r.offset, r.size, r.lower);
+  }
   std::sort(blocks.begin(), blocks.end());
   return blocks;
 }

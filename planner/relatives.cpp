@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// The solution of a problem with relative placements, by a planner that does not know them.
 #include <algorithm>
 #include <optional>
 
 #include "base/index.h"
-#include "planner/placement/placement.h"
 #include "planner/relative_places.h"
 
 namespace spillway {
