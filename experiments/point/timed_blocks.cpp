@@ -54,7 +54,7 @@ class BlockTrials {
     cycles_ = cycles_with({});
     if (cycles_.empty() || !find_alternatives()) return {};
     const auto before = static_cast<double>(sum(cycles_));
-    for (const std::size_t parity : {0, 1}) choose(parity);
+    for (const std::size_t parity : {0U, 1U}) choose(parity);
     const bool gains = static_cast<double>(sum(cycles_)) <= (1 - least_total_gain) * before;
     return gains ? chosen_ : OperatorBlocks{};
   }

@@ -127,8 +127,8 @@ const std::vector<HillclimbState::Range>& HillclimbState::neighbours(Range range
 void HillclimbState::measure_urgencies() {
   const LiveProfile profile = live_at_starts(blocks_);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const auto first = profile.live.begin() + profile.position(blocks_[i].lower);
-    const auto last = profile.live.begin() + profile.position(blocks_[i].upper);
+    const Bytes* const first = profile.live.data() + profile.position(blocks_[i].lower);
+    const Bytes* const last = profile.live.data() + profile.position(blocks_[i].upper);
     urgencies_[i] = first < last ? *std::max_element(first, last) : 0;
     lower_bound_ = std::max(lower_bound_, urgencies_[i]);
   }
