@@ -20,7 +20,7 @@ struct ReportAdvice {
 /// * the plan, with the names, lifetimes and readers of its residencies, and the live bytes of each
 ///   step;
 /// * the timeline of engines and ports (engine_lanes());
-/// * explanations of the slowest operators (slowest_explained());
+/// * for each of the slowest operators, what the command `explain` says (slowest_explained());
 /// * the advice, and `command`, the command line that makes the page.
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
                         const std::string& command, const ReportAdvice& advice = {});

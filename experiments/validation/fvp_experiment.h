@@ -83,9 +83,10 @@ UnitErrors unit_errors(const std::vector<FvpResult>& results);
 /// models of memories) of the measured run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// Returns lines with the result of unit_errors(), and four tables:
-/// * `runs` has one row per case that is no unit, with the error of the simulation and the error of
-///   Vela's estimate. The last rows are single operators, the largest error first.
+/// Returns the result of unit_errors() as text, and four tables:
+/// * `runs` has one row per case, except units (parts of a run between two interrupts), with the
+///   error of the simulation and the error of Vela's estimate. The last rows are single operators,
+///   the largest error first.
 /// * `means` has the mean error and the largest error of each group of cases on U55, U65 or U85.
 /// * `kinds` has the sums of units of a kind.
 /// * `units` has the single units, the largest difference first.

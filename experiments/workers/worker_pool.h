@@ -17,7 +17,7 @@ namespace spillway {
 using Work = std::function<std::string(std::size_t job)>;
 
 /// A function that the parent process calls for every finished job, in any order. `output` is empty
-/// if the job was given up: the job exceeded its time limit, or two workers died during the job. If
+/// if the job failed: it exceeded its time limit, or two workers died during the job. If
 /// the function throws, the workers with a job are killed, and run_in_workers() throws the
 /// exception.
 using JobDone = std::function<void(std::size_t job, const std::optional<std::string>& output)>;
@@ -27,9 +27,9 @@ enum class PoolEnd { finished, interrupted };
 struct PoolWorker;
 
 /// The limits of one job. If a job exceeds a limit, its worker process ends. A job that exceeds the
-/// time limit is given up without a second try. A job that exceeds the limit of memory gets a
-/// second try, like every job whose worker dies: the first worker may have kept memory of earlier
-/// jobs (caches), which a new worker does not have.
+/// time limit fails and is not tried again. A job that exceeds the memory limit is tried once more
+/// in a new worker, like every job whose worker dies: the first worker may have held caches of
+/// earlier jobs, which a new worker does not have.
 struct PoolLimits {
   std::chrono::milliseconds timeout{0};  // time limit of a job; 0 = no limit
   Bytes memory = 0;                      // bytes that a worker may allocate; 0 = no limit

@@ -105,8 +105,9 @@ class FastKernel {
     Run& operator=(const Run&) = delete;
     ~Run() { active = nullptr; }
 
-    /// Runs until no event is pending. Calls `go_on` after every time later than the start at which
-    /// events were triggered, and stops if `go_on` returns false. Rethrows exceptions of processes.
+    /// Runs until no event is pending. Calls `go_on` after each simulated time at which an event was
+    /// triggered, except the start time, and stops if `go_on` returns false. Rethrows exceptions of
+    /// processes.
     void to_the_end(const std::function<bool()>& go_on = {});
 
     /// Ends a run early: unwinds all threads that have run in it, calls `reset`, and then runs them

@@ -114,8 +114,8 @@ RC_GTEST_PROP(SharedBytes, DoNotDependOnTheOrderAndLieBetweenOneAndAll, ()) {
 }
 
 // Returns the buffers of a plan without the kept buffers (those that stay in memory between
-// inferences). The offset of each returned buffer is reduced by the rounded sizes of all kept
-// buffers at lower offsets.
+// inferences). Each returned buffer is moved down: by the rounded sizes of all kept buffers that lie
+// below it.
 std::vector<Residency> moved_down(const HandMade& made) {
   std::vector<Residency> kept, moved;
   for (const Residency& residency : made.plan.residencies) {

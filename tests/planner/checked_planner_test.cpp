@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "planner/plan_network.h"
 #include "planner/planner.h"
+#include "tests/planner/problems.h"
 #include "traces/network.h"
 
 namespace spillway {
@@ -34,24 +35,6 @@ class Fixed : public Planner {
   NetworkPlan planned_;
 };
 
-/// Returns a network whose only operator reads one map of 64 bytes and writes another.
-Network one_operator() {
-  Network network;
-  for (const char* name : {"in", "out"}) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.bytes = 64;
-    tensor.shape = {64};
-    network.tensors.push_back(tensor);
-  }
-  network.operators.resize(1);
-  network.operators[0].inputs = {0};
-  network.operators[0].outputs = {1};
-  network.inputs = {0};
-  network.outputs = {1};
-  return network;
-}
-
 PlanningRequest timed_request() {
   PlanningRequest request;
   request.memories = {{"sram", 1024, 16}};
@@ -63,16 +46,16 @@ PlanningRequest timed_request() {
 
 NetworkPlan answer_of(NetworkPlan planned) {
   const auto planner = checked(std::make_unique<Fixed>(std::move(planned)), "fixed");
-  return planner->plan_by_time(one_operator(), timed_request());
+  return planner->plan_by_time(test::one_operator(), timed_request());
 }
 
 TEST(CheckedPlanner, AValidPlanByTimeIsPassedOn) {
-  const NetworkPlan planned = plan_network(one_operator(), timed_request());
+  const NetworkPlan planned = plan_network(test::one_operator(), timed_request());
   EXPECT_EQ(answer_of(planned).plan.residencies.size(), 2U);
 }
 
 TEST(CheckedPlanner, AnInvalidPlanByTimeIsAnErrorThatNamesThePlanner) {
-  NetworkPlan planned = plan_network(one_operator(), timed_request());
+  NetworkPlan planned = plan_network(test::one_operator(), timed_request());
   for (Residency& residency : planned.plan.residencies) residency.offset = 0;
   try {
     answer_of(planned);

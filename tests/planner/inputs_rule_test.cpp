@@ -47,31 +47,13 @@ TEST(InputsRule, AnInputKeepsOutOfAMemoryThatIsBlockedForIt) {
   }
 }
 
-/// Returns a network of one operator, which reads the map `in` and writes the map `out`.
-Network one_operator_with_input() {
-  Network network;
-  for (const char* name : {"in", "out"}) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.bytes = 64;
-    tensor.shape = {64};
-    network.tensors.push_back(tensor);
-  }
-  network.operators.resize(1);
-  network.operators[0].inputs = {0};
-  network.operators[0].outputs = {1};
-  network.inputs = {0};
-  network.outputs = {1};
-  return network;
-}
-
 TEST(InputsRule, HoldsForAnInputThatKeepsOutOfAMemoryWithoutFeatureMaps) {
   PlanningRequest request;
   request.memories = {{"sram", 1024, 16}, {"dram", unlimited, 16}, {"flash", unlimited, 16}};
   request.arena = {0, 1};
   request.options.inputs_in = InputsIn::slow;
-  request.pins = resolve_pins({parse_pin("in=not:flash")}, one_operator_with_input(), request.memories);
-  EXPECT_EQ(plan_network(one_operator_with_input(), request).result.placements[0].memory, 1);
+  request.pins = resolve_pins({parse_pin("in=not:flash")}, test::one_operator(), request.memories);
+  EXPECT_EQ(plan_network(test::one_operator(), request).result.placements[0].memory, 1);
 }
 
 TEST(InputsRule, AResultThatOverwritesAnInputLiesInItsBytes) {

@@ -8,6 +8,7 @@
 
 #include "planner/plan_network.h"
 #include "planner/problem.h"
+#include "traces/network.h"
 
 namespace spillway::test {
 
@@ -45,6 +46,25 @@ inline PlanningRequest request_in(const std::string& planner, Bytes sram) {
   request.constants = 1;
   request.planner = planner;
   return request;
+}
+
+/// Returns a network of one operator, which reads the map `in` and writes the map `out`, each of 64
+/// bytes.
+inline Network one_operator() {
+  Network network;
+  for (const char* name : {"in", "out"}) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.bytes = 64;
+    tensor.shape = {64};
+    network.tensors.push_back(tensor);
+  }
+  network.operators.resize(1);
+  network.operators[0].inputs = {0};
+  network.operators[0].outputs = {1};
+  network.inputs = {0};
+  network.outputs = {1};
+  return network;
 }
 
 /// Returns up to `most` random buffers, many of which have equal sizes and live ranges. Their

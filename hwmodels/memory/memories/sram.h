@@ -9,8 +9,8 @@
 namespace spillway {
 
 /// Banked SRAM. A burst takes the port that is free first and moves one word per cycle through this
-/// port. The burst begins late enough that no bank has to serve two words (if dual-ported: two
-/// reads or two writes) in one cycle.
+/// port. The burst is delayed until no bank has to serve two words in the same cycle. A bank of a
+/// dual-ported SRAM can serve one read and one write in the same cycle.
 class SramMemory final : public InOrderMemory {
  public:
   explicit SramMemory(const SramParameters& parameters);

@@ -22,9 +22,9 @@ struct FrontierResult {
 /// operators. A state consists of the choices of the feature maps and weights that are in use both
 /// before and after a point between two operators; other choices of earlier operators do not affect
 /// later operators. Choices with transfers are not considered, because a transfer may extend across
-/// several states. Every object of the problem needs a choice without transfers. If the search
-/// finds no selection that fits, the result has 0 cycles and the first choice without transfers of
-/// each object.
+/// several states. Every object of the problem needs a choice without transfers. If no
+/// selection is found that fits, the result has 0 cycles, and takes for each object its first choice
+/// without transfers.
 FrontierResult solve_by_frontier(const FluidProblem& problem, const FrontierOptions& options);
 
 }  // namespace spillway::search

@@ -27,10 +27,10 @@ std::vector<std::tuple<MemoryIndex, Bytes, Bytes, TimeStep>> addresses(const Pla
   return blocks;
 }
 
-/// All weights are read once, so weight policies do not copy them, but xla-msa does. Its plan is
-/// faster than all plans without copies. Then the search lets the policies copy weights for the
-/// feature maps of `single`, the first planner with the fastest plan without copies. The plan with
-/// these copies is the fastest, and the note must name `single`, not xla-msa.
+/// Each weight is read only once. Weight policies do not copy such weights, but the planner xla-msa
+/// does, so its plan is the fastest at first. The search then also copies weights in the plan of
+/// `single`, which is the fastest plan without copies. This new plan is faster than that of xla-msa,
+/// so the note of the search must name `single`.
 TEST(CreditedPlanner, IsTheOneThatPlacedTheFeatureMaps) {
   Random random(3);
   const Network network = chain(random, 6);
