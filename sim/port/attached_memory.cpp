@@ -8,6 +8,7 @@ void AttachedMemory::attach(MemoryTarget& memory) {
   ways[0].reset(limits.reads);
   ways[1].reset(limits.writes);
   both.reset(limits.both);
+  next_ = {};
   limited_ = both.limited() || ways[0].limited() || ways[1].limited();
   point_at(memory);
 }

@@ -81,18 +81,15 @@ struct AttachedMemory {
 
   Picoseconds busy() const { return busy_until - idle; }
 
-  bool known(bool write) const { return !limited_ || (both.known() && way(write).known()); }
-  Picoseconds ready(bool write) const {
-    return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
-  }
-  /// Returns the same time as ready(), but faster: the earliest time at which the memory's limits
-  /// permit the next burst. All bursts of the memory must then go through moved(), pass() or
-  /// pass_row().
+  /// Returns the earliest time at which the memory's limits permit the next burst; `never` = not
+  /// known yet.
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
+  /// Notes that a burst has been granted.
   void submitted(bool write) {
     if (!limited_) return;
     both.submit();
     way(write).submit();
+    permit_next();
   }
   /// Notes the completion of a burst. `done` is the time at which both the memory and the port have
   /// moved the burst, so it may be later than `completion.done`.
@@ -101,26 +98,21 @@ struct AttachedMemory {
       const Picoseconds left = std::max(completion.left, done);
       both.complete(left);
       way(write).complete(left);
+      permit_next();
     }
     occupy(completion.first_data, done);
     profile.add(completion.first_data, done, bytes);
   }
   /// Does the work of submitted() and completed() for a burst whose completion is known at its
-  /// grant.
-  [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
-                                    Bytes bytes) {
-    pass(way(write), write, completion, done);
-    profile.add(completion.first_data, done, bytes);
-  }
-  /// Does the same as moved(), but does not add the bytes to the bandwidth profile. `places` must
-  /// be way(write), the window of outstanding requests of this direction.
+  /// grant, but does not add the bytes to the bandwidth profile. `places` must be way(write), the
+  /// window of outstanding requests of this direction.
   [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
                                    const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);
     const Picoseconds next = places.move(left);
     if (both.limited()) {
       both.move(left);
-      next_ = {std::max(both.next(), ways[0].next()), std::max(both.next(), ways[1].next())};
+      permit_next();
     } else {
       next_[write ? 1 : 0] = next;
     }
@@ -186,6 +178,10 @@ struct AttachedMemory {
   bool limited_ = false;  // whether the memory limits its outstanding bursts
   // The results of next() for reads and for writes.
   std::array<Picoseconds, 2> next_{};
+
+  void permit_next() {
+    next_ = {std::max(both.next(), ways[0].next()), std::max(both.next(), ways[1].next())};
+  }
 
   void occupy(Picoseconds first_data, Picoseconds done) {
     const Picoseconds busy_to = std::max(busy_until, done);

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 #include "base/index.h"
-#include "sim/port/port_grants.h"
 
 namespace spillway::sim {
 
@@ -18,17 +16,13 @@ Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socke
 void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                      Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track) {
   spec_ = target.ports[index];
-  const auto beat = static_cast<std::uint32_t>(std::max(spec_.beat_bytes, 1));
-  beat_shift_ = 0;
-  while ((1U << beat_shift_) < beat) ++beat_shift_;
-  if ((1U << beat_shift_) != beat) beat_shift_ = -1;
+  bus_.reset(spec_);
   origin_ = origin;
   memories_ = &memories;
   ledger_ = &ledger;
   slices_ = slices;
   track_ = track;
   own_memories_.clear();
-  plain_ = spec_.count == 1 && spec_.beat_bytes > 0 && beat_shift_ >= 0;
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   reordering_.clear();
   has_foreign_memory_ = false;
@@ -40,25 +34,17 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   }
   reorders_ = !reordering_.empty();
   grants_ahead_ = grants_ahead_ && !reorders_;
+  arbiter_.reset(spec_.arbitration, grants_ahead_);
   serves_ = kind_of_memories();
   uses_in_order_loop_ = settles_at_once();
   shares_places_ = std::any_of(own_memories_.begin(), own_memories_.end(),
                                [&](std::size_t m) { return (*memories_)[m].both.limited(); });
-  const ClockDomain clock{spec_.clock_khz};
-  for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
-    beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
-  }
   keeps_reads_ = target.npu.weight_reads > 0 && spec_.arbitration != Arbitration::fifo;
   reset_windows(target);
   arrivals_.clear();
-  active_.clear();
   later_.clear();
-  free_ = {};
-  next_free_ = {};
-  last_window_ = 0;
   last_done_ = 0;
   delivery_ = never;
-  busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
 }
@@ -74,7 +60,7 @@ Port::Serves Port::kind_of_memories() const {
     return m.adapter != nullptr && m.adapter->word_bytes() == spec_.beat_bytes && beat > 0 &&
            m.adapter->whole_period() == beat;
   };
-  if (beat_shift_ >= 0 && all(counts_beats)) return Serves::adapter;
+  if (all(counts_beats)) return Serves::adapter;
   return Serves::any;
 }
 
@@ -104,9 +90,10 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
 }
 
 void Port::save_in(SavedState& state) {
-  state.save(arrivals_, active_, later_, serving_, served_at_, settled_to_, arrived_at_once_,
-             windows_, read_buffers_, free_, next_free_, last_grant_end_, last_window_, last_done_,
-             delivery_, busy_, counted_, profile_);
+  state.save(arrivals_, later_, serving_, served_at_, settled_to_, arrived_at_once_, windows_,
+             read_buffers_, last_done_, delivery_, counted_, profile_);
+  arbiter_.save_in(state);
+  bus_.save_in(state);
 }
 
 void Port::submit(Request& request) {
@@ -142,11 +129,11 @@ void Port::route(Request& request) {
   request.used = 0;
   request.memory = &(*memories_)[request.accesses[0].memory];
   request.places = &request.memory->way(request.write);
-  request.limit = &window_of(request);
+  request.limit = &windows_[request.window][request.write ? 1 : 0];
   ReadBuffer& buffer = read_buffers_[request.window];
   request.buffer = !request.write && buffer.limited() ? &buffer : nullptr;
   request.bounded = request.limit->limited() || request.buffer != nullptr;
-  request.channel = static_cast<std::uint8_t>(channel_of(request.write));
+  request.channel = static_cast<std::uint8_t>(bus_.channel_of(request.write));
 }
 
 // Begins the next access of a request, if the request has another access.
@@ -164,7 +151,7 @@ void Port::arbitrate() {
   const Picoseconds now = this->now();
   // Grants that are due before the new requests arrive must not depend on these requests, so they
   // are made first.
-  const bool others = !active_.empty() || !later_.empty();
+  const bool others = !arbiter_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_requested() == now) {
     // In the first delta cycle of a time, more requests may still arrive; they count as
@@ -191,12 +178,7 @@ void Port::catch_up(Picoseconds now) {
 void Port::take_arrivals(Picoseconds now) {
   if (arrivals_.empty()) return;
   for (Request* request : arrivals_) request->arrival = now;
-  if (later_.empty()) {
-    const std::size_t before = active_.size();
-    active_.insert(active_.end(), arrivals_.begin(), arrivals_.end());
-    arrivals_.clear();
-    return sort_arrivals_from(before);
-  }
+  if (later_.empty()) return arbiter_.add(arrivals_);
   later_.insert(later_.end(), arrivals_.begin(), arrivals_.end());
   arrivals_.clear();
   take_later(now);
@@ -236,20 +218,6 @@ void Port::wake_at(Picoseconds time) {
 
 Picoseconds Port::now() const { return time_of_run(origin_); }
 
-Port::Grant Port::first_come_grant() {
-  for (Request* request : active_) {
-    if (!request->cursor.done()) return {request, earliest_grant(*request)};
-  }
-  return {};
-}
-
-// Returns the index of the parallel port of this channel that becomes free first.
-std::size_t Port::first_free(std::size_t channel) const {
-  const Lanes& lanes = free_[channel];
-  return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
-                                  lanes.begin());
-}
-
 // Ends the next burst of `request` after the simulation has exceeded the simulated time
 // longest_run. Such bursts take no time and are not passed to a memory, so that the simulation ends
 // soon and then fails.
@@ -262,9 +230,19 @@ void Port::grant_too_late(Request& request) {
   if (request.cursor.done()) next_access(request);
 }
 
+// Records a burst in the timeline and in the traffic, if the run keeps them.
+void Port::record(const Request& request, const OnBus& burst, Picoseconds time) {
+  if (slices_ != nullptr) {
+    slices_->add(track_, bus_.lane(request.channel), request.op, time, time + burst.time);
+  }
+  if (std::vector<TrafficRecord>* const traffic = request.memory->traffic) {
+    traffic->push_back({time, burst.address, request.write, burst.bytes});
+  }
+}
+
 // Passes a burst to a memory that reorders. The memory decides later when it serves the burst.
-inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
-                                  Picoseconds time) {
+void Port::queue_in_memory(AttachedMemory& memory, const AttachedMemory::InFlight& in_flight,
+                           Address address, Picoseconds time) {
   if (memory.free_tags.empty()) {
     memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
     memory.in_flight.emplace_back();
@@ -272,80 +250,24 @@ inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, cons
   Burst burst;
   burst.tag = memory.free_tags.back();
   memory.free_tags.pop_back();
-  burst.address = moved.address;
-  burst.bytes = moved.bytes;
-  burst.write = request.write;
+  burst.address = address;
+  burst.bytes = in_flight.moved;
+  burst.write = in_flight.write;
   burst.arrival = time;
-  memory.in_flight[burst.tag] = {&request, request.cursor.bytes(), moved.bytes, burst.write,
-                                 last_grant_end_};
-  ++request.in_flight;
+  memory.in_flight[burst.tag] = in_flight;
+  memory.in_flight[burst.tag].through = bus_.last_end();
+  ++in_flight.request->in_flight;
   memory.submit(burst);
 }
 
-void Port::grant(Request& request, Picoseconds time) {
-  if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
-  AttachedMemory& memory = *request.memory;
-  const std::int32_t bytes = request.cursor.bytes();
-  const OnBus burst = on_bus(request.cursor);
-  if (slices_ != nullptr) {
-    const std::size_t lane =
-        request.channel * static_cast<std::size_t>(spec_.count) + first_free(request.channel);
-    slices_->add(track_, lane, request.op, time, time + burst.time);
-  }
-  count_burst(request, time, burst.bytes);
-  take_port(request.channel, time, burst.time);
-  request.last_grant_end = std::max(request.last_grant_end, last_grant_end_);
-  last_window_ = request.window;
-  forget_ready(request);
-  request.limit->submit();
-  if (request.buffer != nullptr) request.buffer->submit(burst.bytes);
-  memory.submitted(request.write);
-  ++memory.bursts;
-  if (memory.traffic != nullptr) {
-    memory.traffic->push_back({time, burst.address, request.write, burst.bytes});
-  }
-  count(request.cursor.access().memory, request.op, request.write, {burst.bytes, bytes});
-  profile_.add(time, last_grant_end_, burst.bytes);
-  if (memory.reorders) {
-    queue_in_memory(memory, request, burst, time);
-  } else {
-    move_in_order(memory, request, burst, time);
-  }
-  request.granted_bytes += bytes;
-  request.cursor.advance(bytes);
-  if (request.cursor.done()) next_access(request);
-}
-
-void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& burst,
-                         Picoseconds time) {
-  const Picoseconds now = this->now();
-  const std::int32_t bytes = request.cursor.bytes();
-  if (time < now) return move_afterwards(memory, request, burst, time);
+// Lets an in-order memory serve a burst by a TLM transaction.
+Completion Port::transact(const Request& request, const OnBus& burst, Picoseconds time) {
   payload_.set_command(request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   payload_.set_address(burst.address);
   payload_.set_data_length(static_cast<unsigned>(burst.bytes));
-  sc_core::sc_time delay = to_sc(time - now);
+  sc_core::sc_time delay = to_sc(time - now());
   socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
-  const Picoseconds done =
-      ledger_->within_limit(std::max(now + from_sc(delay), request.last_grant_end), request.op);
-  memory.completed(request.write, memory.target->completion(), done, burst.bytes);
-  request.limit->complete(done);
-  if (!request.write) finish_read(request, bytes, done);
-  complete_burst(request, bytes, done);
-}
-
-// Moves a burst that was granted before the present time. A TLM transaction cannot begin in the
-// past, so this function calls the timing model directly.
-void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
-                           Picoseconds time) {
-  const std::int32_t bytes = request.cursor.bytes();
-  const Completion served =
-      memory.target->timing().serve_at_once({burst.address, burst.bytes, request.write, 0, time});
-  const Picoseconds done = std::max(served.done, request.last_grant_end);
-  memory.completed(request.write, served, done, burst.bytes);
-  request.limit->complete(done);
-  if (!request.write) finish_read(request, bytes, done);
-  complete_burst(request, bytes, done);
+  return request.memory->target->completion();
 }
 
 void Port::notify_first_part(const Request& request) {
@@ -371,7 +293,7 @@ Picoseconds Port::retire(Request& request, Picoseconds at) {
   request.complete = true;
   book_traffic(request);
   if (request.finished == nullptr) return never;
-  active_.erase(std::find(active_.begin(), active_.end(), &request));
+  arbiter_.remove(request);
   if (!request.awaited) return never;
   Picoseconds time = std::max(request.last_grant_end, at);
   if (request.together != nullptr) {
@@ -389,11 +311,6 @@ void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes
   count(memory, op, write, {bytes, bytes});
   (*memories_)[memory].profile.add(begin, end, bytes);
   profile_.add(begin, end, bytes);
-}
-
-void Port::reserve_buffer(Request& request, Bytes bytes) {
-  forget_ready(request);
-  request.buffer->submit(bytes);
 }
 
 void Port::book_traffic(Request& request) {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/port/port_grants.h"
+#include "sim/port/port.h"
 
 namespace spillway::sim {
+
 Request Port::begun_core_request(const Access& access, OperatorIndex op) {
   Request request = core_request(access, op);
   begin(request);
@@ -20,7 +21,7 @@ Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picosec
 bool Port::moves_chains(const AttachedMemory& memory, const LineChain& chain) const {
   const bool watched = slices_ != nullptr || memory.traffic != nullptr;
   const bool blocking = spec_.max_reads == 1 && spec_.max_writes == 1;
-  return !watched && blocking && active_.empty() && !spec_.separate_channels && spec_.count == 1 &&
+  return !watched && blocking && arbiter_.empty() && !spec_.separate_channels && spec_.count == 1 &&
          !memory.target->in_order() && chain.asks_at() >= last_done_ &&
          spec_.beat_bytes == chain.line_bytes &&
          memory.target->timing().moves_chains(chain.line_bytes);
@@ -64,8 +65,8 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
-  take_port(0, chain.last_requested, beat_time_[1]);
-  busy_ += beat_time_[1] * (lines - 1);
+  bus_.take(0, chain.last_requested, bus_.beat_time());
+  bus_.add_busy(bus_.beat_time() * (lines - 1));
   attached.bursts += lines;
   attached.idle += chain.done - attached.busy_until - chain.data_time;
   attached.busy_until = last_done_ = chain.done;
@@ -76,9 +77,8 @@ void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, P
     count(memory, op, write, {bytes, bytes});
     profile_.add(at, chain.done, bytes);
     attached.profile.add(at, chain.done, bytes);
-    OutstandingWindow& window = windows_[static_cast<std::size_t>(Master::core)][write ? 1 : 0];
-    window.submit();
-    window.complete(chain.last_done[write ? 1 : 0]);
+    windows_[static_cast<std::size_t>(Master::core)][write ? 1 : 0].move(
+        chain.last_done[write ? 1 : 0]);
     moved = 0;
   }
   chain.data_time = 0;
@@ -88,44 +88,6 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   Request request = begun_core_request(access, op);
   request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
   return grant_alone(request, at);
-}
-
-// Suspends the master until `until`. If `until` is `never`, suspends the master until a foreign
-// memory (simulated by another model) answers. Such a memory answers only when simulated time has
-// reached the answer, so the port cannot compute the time of the answer ahead.
-void Port::wait_for_foreign(Picoseconds until) {
-  if (until != never) {
-    if (until > now()) await(until - now());
-    return;
-  }
-  sc_core::sc_event_or_list answers;
-  for (const std::size_t m : own_memories_) {
-    const ForeignMemory* const memory = (*memories_)[m].target->foreign();
-    if (memory != nullptr) answers |= memory->answered();
-  }
-  sc_core::wait(answers);
-}
-
-Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
-  request.arrival = at;
-  if (uses_in_order_loop_) return move_in_order_alone(request);
-  while (!request.cursor.done() || request.in_flight > 0) {
-    const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
-    if (time != never) {
-      if (has_foreign_memory_) wait_for_foreign(time);
-      grant(request, time);
-      continue;
-    }
-    const Decision next = next_decision();
-    if (next.memory != nullptr) {
-      decide(next);
-    } else if (has_foreign_memory_) {
-      wait_for_foreign(never);
-    } else {
-      throw std::logic_error("bursts in flight in no memory");
-    }
-  }
-  return request.done;
 }
 
 }  // namespace spillway::sim

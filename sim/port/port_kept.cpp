@@ -15,7 +15,7 @@ void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   request.use_time = duration;
   for (const Request::Delivered& read : request.delivered) use(request, read.bytes, read.done);
   request.delivered.clear();
-  forget_ready(request);
+  arbiter_.forget_ready(request);
   // The buffer may now have space for this request or for the next request of its master.
   wake_.notify();
 }

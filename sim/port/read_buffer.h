@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "base/units.h"
+#include "sim/port/outstanding_window.h"
 
 namespace spillway::sim {
 
@@ -27,21 +27,12 @@ class ReadBuffer {
 
   bool limited() const { return capacity_ > 0; }
 
-  /// Whether it is known when `bytes` more bytes will fit into the buffer: the deliveries of all
-  /// reads that must leave the buffer first are known.
-  bool known(Bytes bytes) const { return capacity_ == 0 || first_kept(bytes).index <= completed_; }
-
-  /// Returns the earliest time at which the buffer has space for a read of `bytes`. Requires
-  /// known(bytes).
-  Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
-
   /// Returns the earliest time at which the buffer has space for a read of `bytes`; `never` if this
   /// time is not known yet. Requires limited().
   Picoseconds next(Bytes bytes) {
     requested_ = first_kept(bytes);
     requested_bytes_ = bytes;
-    return requested_.index <= completed_ ? requested_.freed_at
-                                          : std::numeric_limits<Picoseconds>::max();
+    return requested_.index <= completed_ ? requested_.freed_at : never;
   }
 
   void submit(Bytes bytes) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "hwmodels/program.h"
@@ -16,11 +15,6 @@ namespace spillway::sim {
 
 struct AttachedMemory;
 struct Request;
-
-/// Stands for a time that is not known, because it depends on a decision that has still to be made
-/// or because the event will not happen. As the largest value of its type, it is ignored by
-/// std::min().
-constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 
 /// What a master does at the end of a chunk of a transfer. The port gets this answer from
 /// Chunks::next_chunk(), without resuming the master's process.
@@ -80,6 +74,14 @@ constexpr std::size_t window_count = master_count + max_dma_channels;
 inline std::uint8_t window_of_channel(std::uint8_t channel) {
   return static_cast<std::uint8_t>(master_count + channel % max_dma_channels);
 }
+
+/// What remains until a request can resume a process. `bytes` is the number of bytes that must
+/// still be granted. `time` is the least time from the end of these bytes until a process is
+/// resumed.
+struct WorkUntilResume {
+  Bytes bytes;
+  Picoseconds time;
+};
 
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
 /// the request and must not change it before `complete` is true: all bursts have been granted, and
@@ -162,6 +164,19 @@ struct Request {
   // turns).
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // the request that has the turn after a burst of this request
+
+  /// Returns what remains before a process is resumed because of this request or of later chunks of
+  /// its transfer.
+  WorkUntilResume work_until_resume() const {
+    const bool heard = first_came != nullptr && !first_known();
+    const Bytes requested = heard ? std::min(first_part, total) : total;
+    WorkUntilResume left{requested - granted_bytes, 0};
+    if (chunks != nullptr) {
+      left.bytes += chunks->bytes_until_resume();
+      left.time = chunks->time_until_resume();
+    }
+    return left;
+  }
 };
 
 /// Returns a request of a single access by a core.

@@ -280,8 +280,8 @@ RC_GTEST_PROP(ReadBufferProperty, NeverHoldsMoreThanItsCapacityNorWaitsWithoutNe
   Picoseconds now = 0;
   for (int i = 0; i < 100; ++i) {
     const Bytes bytes = *rc::gen::inRange(1, 64);
-    RC_ASSERT(buffer.known(bytes));
-    now = std::max(now, buffer.ready(bytes));
+    RC_ASSERT(buffer.next(bytes) != sim::never);
+    now = std::max(now, buffer.next(bytes));
     // The reads complete in the order in which they arrive, as in an in-order memory.
     const Picoseconds until =
         std::max(now + *rc::gen::inRange(1, 300), reads.empty() ? 0 : reads.back().until);
