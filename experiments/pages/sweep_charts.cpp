@@ -2,10 +2,9 @@
 #include "experiments/pages/sweep_charts.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <iterator>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -55,49 +54,33 @@ std::string capacity_label(const std::string& cell) {
   return cell.empty() ? "default" : bytes ? size_label(*bytes) : cell;
 }
 
-// Returns the capacity of a memory for each row, from cells such as "sram=65536 dram=1048576". The
-// capacity is empty in rows that do not set it.
-std::vector<std::string> capacities_of(const std::string& memory,
-                                       const std::vector<std::string>& cells) {
-  std::vector<std::string> capacities;
-  for (const std::string& cell : cells) {
-    std::string& capacity = capacities.emplace_back();
-    for (const std::string& word : split(cell, ' ')) {
+// Returns the capacities of each memory in all rows, from cells such as "sram=65536 dram=1048576".
+// The capacity is empty in rows that do not set it.
+std::map<std::string, std::vector<std::string>> capacities_of(const SweepColumn& memories) {
+  std::map<std::string, std::vector<std::string>> capacities;
+  for (std::size_t row = 0; row < memories.cells.size(); ++row) {
+    for (const std::string& word : split(memories.cells[row], ' ')) {
       const std::size_t equals = word.find('=');
-      if (equals == memory.size() && word.compare(0, equals, memory) == 0) {
-        capacity = word.substr(equals + 1);
-      }
+      if (equals == std::string::npos) continue;
+      std::vector<std::string>& cells = capacities[word.substr(0, equals)];
+      cells.resize(memories.cells.size());
+      cells[row] = word.substr(equals + 1);
     }
   }
   return capacities;
 }
 
-std::set<std::string> memories_in(const std::vector<std::string>& cells) {
-  std::set<std::string> memories;
-  for (const std::string& cell : cells) {
-    for (const std::string& word : split(cell, ' ')) {
-      if (word.find('=') != std::string::npos) memories.insert(word.substr(0, word.find('=')));
-    }
-  }
-  return memories;
-}
-
 // Returns the parameters of a sweep, the one with the most values first.
 std::vector<SweptParameter> swept_parameters(const std::vector<SweepColumn>& columns) {
   std::vector<SweptParameter> parameters;
-  if (const SweepColumn* const memories = find_sweep_column(columns, "memories")) {
-    for (const std::string& memory : memories_in(memories->cells)) {
-      parameters.push_back(
-          parameter_of(memory, capacities_of(memory, memories->cells), capacity_label));
-    }
+  for (const auto& [memory, cells] : capacities_of(*find_sweep_column(columns, "memories"))) {
+    parameters.push_back(parameter_of(memory, cells, capacity_label));
   }
   for (const char* const name : {"network", "target", "system_config", "memory_mode", "parts",
                                  "planner", "allocator", "threads", "weight_ratio", "options"}) {
-    const SweepColumn* const column = find_sweep_column(columns, name);
-    if (column == nullptr) continue;
     std::string spaced = name;
     std::replace(spaced.begin(), spaced.end(), '_', ' ');
-    parameters.push_back(parameter_of(spaced, column->cells, word_label));
+    parameters.push_back(parameter_of(spaced, find_sweep_column(columns, name)->cells, word_label));
   }
   const auto is_constant = [](const SweptParameter& p) { return p.values.size() < 2; };
   parameters.erase(std::remove_if(parameters.begin(), parameters.end(), is_constant),
@@ -117,20 +100,6 @@ std::string cycles_label(double value) {
   return with_thousands(static_cast<std::int64_t>(value)) + " cycles";
 }
 
-/// A quantity that heat maps show.
-struct ShadeOfSweep {
-  const char* column;
-  const char* name;
-  std::string (*label)(double value);
-};
-
-constexpr std::array<ShadeOfSweep, 4> shades_of_sweeps = {{
-    {"latency_us", "least latency", microseconds_label},
-    {"spilled_bytes", "least spilled bytes", size_label},
-    {"dma_wait_cycles", "least DMA wait", cycles_label},
-    {"compute_cycles", "least compute", cycles_label},
-}};
-
 Values values_of(const SweepColumn& column) {
   Values values;
   values.reserve(column.cells.size());
@@ -138,35 +107,42 @@ Values values_of(const SweepColumn& column) {
   return values;
 }
 
-/// A quantity with its value in each row of the sweep.
-struct ShadeValues {
-  ShadeOfSweep shade;
-  Values values;
-};
-
-std::vector<ShadeValues> shades_in(const std::vector<SweepColumn>& columns) {
-  std::vector<ShadeValues> shades;
-  for (const ShadeOfSweep& shade : shades_of_sweeps) {
+// Returns the quantities that heat maps show, with the value of each row of the sweep.
+std::vector<HeatShade> shades_of_rows(const std::vector<SweepColumn>& columns) {
+  std::vector<HeatShade> shades;
+  for (HeatShade shade : {HeatShade{"latency_us", "least latency", microseconds_label, {}},
+                          HeatShade{"spilled_bytes", "least spilled bytes", size_label, {}},
+                          HeatShade{"dma_wait_cycles", "least DMA wait", cycles_label, {}},
+                          HeatShade{"compute_cycles", "least compute", cycles_label, {}}}) {
     const SweepColumn* const column = find_sweep_column(columns, shade.column);
-    if (column != nullptr) shades.push_back({shade, values_of(*column)});
+    if (column == nullptr) continue;
+    shade.values = values_of(*column);
+    shades.push_back(std::move(shade));
   }
   return shades;
 }
 
-// Returns the identity cells that are equal in all points of a heat map over `across` and `down`.
-IdentityKey key_of_map(const SweepRow& row, const SweptParameter& across,
-                       const SweptParameter& down) {
-  static const std::vector<std::string> names = split(sweep_identity_columns, ',');
+// Returns the indices of the identity columns in which the points of a heat map may differ.
+std::vector<std::size_t> free_columns(const SweptParameter& across, const SweptParameter& down) {
+  std::vector<std::size_t> columns;
+  for (const std::string& column : split(sweep_identity_columns, ',')) {
+    std::string name = column;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    const auto is_of = [&](const SweptParameter& p) {
+      return name == p.name || name == p.name + " hash";
+    };
+    const bool is_always_free = name == "memories" || name == "planner" || name == "allocator";
+    if (is_always_free || is_of(across) || is_of(down)) columns.push_back(identity_index(column));
+  }
+  return columns;
+}
+
+// Returns the identity cells that are equal in all points of a heat map. The cells of the columns
+// `free` are empty.
+IdentityKey key_of_map(const SweepRow& row, const std::vector<std::size_t>& free) {
   IdentityKey key = row.identity;
   key[identity_index("options")] = row.task_options;
-  for (const char* const name : {"memories", "planner", "allocator"}) key[identity_index(name)] = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    std::string name = names[i];
-    std::replace(name.begin(), name.end(), '_', ' ');
-    for (const SweptParameter* const axis : {&across, &down}) {
-      if (name == axis->name || name == axis->name + " hash") key[i] = 0;
-    }
-  }
+  for (const std::size_t column : free) key[column] = 0;
   return key;
 }
 
@@ -186,42 +162,42 @@ std::vector<std::string> labels_in_rows(const SweptParameter& parameter,
   return labels;
 }
 
-HeatShade shade_of_map(const ShadeValues& shade, const HeatMap& map) {
-  HeatShade made{shade.shade.column, shade.shade.name, shade.shade.label, {}};
+// Returns a shade with the least value of each cell of a map. `rows` has the value of each row.
+HeatShade shade_of_map(const HeatShade& rows, const HeatMap& map) {
+  HeatShade made{rows.column, rows.name, rows.label, {}};
   for (const std::vector<std::size_t>& points : map.points) {
     std::optional<double>& least = made.values.emplace_back();
     for (const std::size_t point : points) {
-      const std::optional<double>& value = shade.values[point];
+      const std::optional<double>& value = rows.values[point];
       if (value && (!least || *value < *least)) least = value;
     }
   }
   return made;
 }
 
+// Returns a map without cells if most of its cells would have no points.
 HeatMap map_of_rows(const std::vector<std::size_t>& rows, const SweptParameter& across,
-                    const SweptParameter& down, const std::vector<ShadeValues>& shades) {
+                    const SweptParameter& down, const std::vector<HeatShade>& shades) {
   HeatMap map;
   map.across = across.name;
   map.down = down.name;
   std::vector<std::size_t> x, y;
   map.columns = labels_in_rows(across, rows, x);
   map.rows = labels_in_rows(down, rows, y);
+  constexpr std::size_t most_cells_per_row = 8;
+  if (map.columns.size() * map.rows.size() > most_cells_per_row * rows.size()) return map;
   map.points.resize(map.columns.size() * map.rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     map.points[y[i] * map.columns.size() + x[i]].push_back(rows[i]);
   }
-  for (const ShadeValues& shade : shades) map.shades.push_back(shade_of_map(shade, map));
+  for (const HeatShade& shade : shades) map.shades.push_back(shade_of_map(shade, map));
   return map;
 }
 
-// Whether the map is worth drawing: it has a value, and at least an eighth of its cells have
-// points.
-bool shows_something(const HeatMap& map) {
-  const auto filled = std::count_if(map.points.begin(), map.points.end(),
-                                    [](const auto& points) { return !points.empty(); });
-  const Values& values = map.shades.front().values;
-  return static_cast<std::size_t>(filled) * 8 >= map.points.size() &&
-         std::any_of(values.begin(), values.end(), [](const auto& value) { return value; });
+bool has_values(const HeatMap& map) {
+  return !map.points.empty() &&
+         std::any_of(map.shades.front().values.begin(), map.shades.front().values.end(),
+                     [](const std::optional<double>& value) { return value.has_value(); });
 }
 
 std::size_t longest_value(const SweptParameter& parameter) {
@@ -233,15 +209,16 @@ std::size_t longest_value(const SweptParameter& parameter) {
 // Returns the maps over two parameters. The parameter with the shorter labels is on the horizontal
 // axis, because long labels have more room on the left of the map.
 std::vector<HeatMap> maps_of_pair(const SweptParameter& first, const SweptParameter& second,
-                                  const SweepRows& rows, const std::vector<ShadeValues>& shades) {
+                                  const SweepRows& rows, const std::vector<HeatShade>& shades) {
   const bool swapped = longest_value(second) < longest_value(first);
   const SweptParameter& across = swapped ? second : first;
   const SweptParameter& down = swapped ? first : second;
+  const std::vector<std::size_t> free = free_columns(across, down);
   std::map<IdentityKey, std::size_t> known;
   std::vector<IdentityKey> keys;
   std::vector<std::vector<std::size_t>> rows_of_maps;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const IdentityKey key = key_of_map(rows[i], across, down);
+    const IdentityKey key = key_of_map(rows[i], free);
     const auto [entry, added] = known.try_emplace(key, keys.size());
     if (added) {
       keys.push_back(key);
@@ -253,7 +230,7 @@ std::vector<HeatMap> maps_of_pair(const SweptParameter& first, const SweptParame
   std::vector<HeatMap> maps;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     HeatMap map = map_of_rows(rows_of_maps[i], across, down, shades);
-    if (!shows_something(map)) continue;
+    if (!has_values(map)) continue;
     map.title = fmt::format("{} and {}{}{}", across.name, down.name, names[i].empty() ? "" : ", ",
                             names[i]);
     maps.push_back(std::move(map));
@@ -280,7 +257,7 @@ std::vector<HeatMap> heat_maps(const std::vector<SweepColumn>& columns, const Sw
   // of the page.
   constexpr std::size_t most_maps = 8, most_points = 4000;
   const std::vector<SweptParameter> parameters = swept_parameters(columns);
-  const std::vector<ShadeValues> shades = shades_in(columns);
+  const std::vector<HeatShade> shades = shades_of_rows(columns);
   std::vector<HeatMap> maps;
   std::size_t pairs = 0;
   for (std::size_t second = 1; second < parameters.size(); ++second) {
