@@ -38,6 +38,7 @@ void write_sweep_document(const Arguments& arguments, const Console& console,
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin,
                         const std::string& pareto) {
+  if (!wants_sweep_report(arguments)) return;
   Pictures pictures(arguments, sweep_pictures);
   const StaticPage static_page{"", sweep_drawings(csv, source)};
   for (const Drawing& drawing : static_page.drawings) pictures.write(drawing);
