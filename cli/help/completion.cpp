@@ -106,7 +106,9 @@ constexpr std::array sized_memories = {"memory", "reserve", "part"};
 // capital letters stands for a text that the user chooses. If help prints no such list, the
 // returned text is empty. Only for --svg, the values are listed here.
 std::string choices_of(const po::option_description& option) {
-  if (option.long_name() == "svg") return "memory-map live-bytes timeline operators time pareto";
+  if (option.long_name() == "svg") {
+    return "memory-map live-bytes timeline operators time pareto heat scatter";
+  }
   const std::string name = option.semantic()->name();
   const auto begin = name.find_first_not_of(" [=");
   std::string words = begin == std::string::npos ? "" : name.substr(begin);

@@ -10,7 +10,7 @@
 namespace spillway::cli {
 namespace {
 
-const std::vector<std::string> sweep_pictures = {"pareto"};
+const std::vector<std::string> sweep_pictures = {"pareto", "heat", "scatter"};
 
 }  // namespace
 
@@ -38,8 +38,9 @@ void write_sweep_document(const Arguments& arguments, const Console& console,
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin,
                         const std::string& pareto) {
+  if (!wants_sweep_report(arguments)) return;
   Pictures pictures(arguments, sweep_pictures);
-  const StaticPage static_page{"", sweep_drawings(trade_groups(csv, source))};
+  const StaticPage static_page{"", sweep_drawings(csv, source)};
   for (const Drawing& drawing : static_page.drawings) pictures.write(drawing);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),

@@ -7,6 +7,9 @@
 
 #include "base/text.h"
 #include "experiments/pages/report_parts.h"
+#include "experiments/pages/sweep_charts.h"
+#include "experiments/rows/sweep_cells.h"
+#include "experiments/rows/sweep_trades.h"
 #include "experiments/summary/trade_charts.h"
 #include "hwmodels/target/peak_rate.h"
 #include "report/live_bytes.h"
@@ -97,12 +100,22 @@ Drawing pareto_drawing(const PlannerComparison& comparison) {
   return drawing;
 }
 
-std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups) {
+std::vector<Drawing> sweep_drawings(const std::string& csv, const std::string& source) {
+  const SweepRows rows = read_sweep_rows(csv, source);
+  const std::vector<SweepColumn> columns = sweep_cells(csv, source);
   std::vector<Drawing> drawings;
-  for (const TradeGroup& group : groups) {
+  for (const TradeGroup& group : trade_groups(rows)) {
     Drawing drawing = trade_drawing(trade_chart(group));
     drawing.details = {knee_text(group.points, group.front)};
     add_named(drawings, "pareto", group.name, std::move(drawing));
+  }
+  for (const HeatMap& map : heat_maps(columns, rows)) {
+    add_named(drawings, "heat", map.title, heat_drawing(map));
+  }
+  if (const auto plot = scatter_plot(columns)) {
+    Drawing drawing = scatter_drawing(*plot);
+    drawing.kind = drawing.name = "scatter";
+    drawings.push_back(std::move(drawing));
   }
   return drawings;
 }

@@ -7,7 +7,6 @@
 #include "experiments/advice/size_answer.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/point/design_point.h"
-#include "experiments/rows/sweep_trades.h"
 #include "report/memory_map.h"
 #include "report/pages/html_report.h"
 
@@ -23,8 +22,11 @@ std::vector<Drawing> run_drawings(const PointResult& result);
 /// is a point: its peak in the fastest memory and its latency.
 Drawing pareto_drawing(const PlannerComparison& comparison);
 
-/// Returns a drawing "pareto" for each group of points in a sweep.
-std::vector<Drawing> sweep_drawings(const std::vector<TradeGroup>& groups);
+/// Returns the drawings of a sweep for its HTML page and for `--svg`: a drawing "pareto" for each
+/// group of points (trade_groups()), a drawing "heat" for each heat map (heat_maps()), and
+/// "scatter" if at least two quantities vary. `source` names the CSV of the sweep in error
+/// messages. Throws UserError(input_file) if the text is not the CSV of a sweep.
+std::vector<Drawing> sweep_drawings(const std::string& csv, const std::string& source);
 
 /// Return the drawings and tables of an HTML page that are shown by browsers without JavaScript.
 StaticPage static_run(const PointResult& result);

@@ -12,6 +12,7 @@
 #include "base/version.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/run_command.h"
+#include "experiments/rows/sweep_cells.h"
 #include "experiments/rows/sweep_columns.h"
 #include "experiments/rows/sweep_trades.h"
 #include "experiments/sweep/row_check.h"
@@ -75,19 +76,11 @@ ReportJson figure_column(const std::string& name, const std::vector<std::string>
 }
 
 ReportJson columns_json(const std::string& csv, const std::string& source) {
-  CsvReader reader(csv, source);
-  std::vector<std::vector<std::string>> cells(reader.header().size());
-  while (reader.next_row()) {
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      cells[c].push_back(text_from_cell(reader.cell(c)).value_or(reader.cell(c)));
-    }
-  }
   ReportJson columns = ReportJson::array();
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const std::string& name = reader.header()[c];
+  for (const auto& [name, cells] : sweep_cells(csv, source)) {
     if (name == row_check_column) continue;
-    columns.push_back(is_figure_column(name) ? figure_column(name, cells[c])
-                                             : text_column(name, cells[c]));
+    columns.push_back(is_figure_column(name) ? figure_column(name, cells)
+                                             : text_column(name, cells));
   }
   return columns;
 }

@@ -95,24 +95,12 @@ const hideTip = () => {
   tip.textContent = "";
 };
 
-// Returns about `wanted` round values from 0 to `top`. `base` is 1024 for sizes in bytes and 10 for
-// other values.
-function ticks(top, wanted, base) {
-  const raw = top / wanted;
-  const power = base === 1024 ? 2 ** Math.ceil(Math.log2(raw)) : 10 ** Math.floor(Math.log10(raw));
-  const factor = base === 1024 ? 1 : [1, 2, 5, 10].find((f) => f * power >= raw);
-  const values = [];
-  for (let value = 0; value <= top * 1.0001; value += Math.max(power * factor, 1e-9)) {
-    values.push(value);
-  }
-  return values;
-}
-
 // Returns about `wanted` round values from `low` to `high`.
 function roundValues(low, high, wanted) {
   if (low === high) return [low];
-  const [first, second] = ticks(high - low, wanted, 10);
-  const step = second - first || 1;
+  const raw = (high - low) / wanted;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = Math.max(1e-9, power * [1, 2, 5, 10].find((factor) => factor * power >= raw));
   const from = Math.ceil(low / step);
   return [...Array(Math.max(0, Math.floor(high / step) - from + 1)).keys()].map((i) => (from + i) * step);
 }
@@ -146,24 +134,6 @@ function pointIn(event, width) {
 
 const contains = (box, x, y, slack) =>
   x >= box.x - slack && x < box.x + box.width + slack && y >= box.y - slack && y < box.y + box.height + slack;
-
-// Returns an element with a picture. `draw` returns the picture for a given width, and is called
-// again whenever the width of the element changes.
-function chart(draw) {
-  const place = html("div", { class: "chart" });
-  let width = 0;
-  const redraw = () => {
-    if (width > 0) place.replaceChildren(draw(width));
-  };
-  new ResizeObserver(() => {
-    const now = Math.floor(place.clientWidth);
-    if (now === width || now === 0) return;
-    width = now;
-    requestAnimationFrame(redraw);
-  }).observe(place);
-  place.redraw = redraw;
-  return place;
-}
 
 const swatch = (colour) => html("span", { class: "swatch", style: { background: colour } });
 

@@ -58,6 +58,7 @@ function svgOf(drawn) {
     shapes[i].removeAttribute("class");
     shapes[i].removeAttribute("style");
   });
+  copy.querySelectorAll('[display="none"]').forEach((shape) => shape.remove());
   for (const name of ["class", "role", "tabindex", "aria-label", "style"]) copy.removeAttribute(name);
   const style = getComputedStyle(drawn);
   const [left, right] = [parseFloat(style.paddingLeft), parseFloat(style.paddingRight)];

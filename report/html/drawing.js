@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes drawings interactive. The Spillway program draws most drawings (report/pages/drawing.h) and
-// writes them into the page as figures, which the scripts move into the sections. Scripts draw the
-// other pictures (chart() in basics.js).
+// Makes drawings interactive. The Spillway program draws them (report/pages/drawing.h) and writes
+// them into the page as figures, which the scripts move into the sections.
 
 // Removes the figures of one kind from the page and returns them in the order of the page. A figure
 // is of this kind if its `data-picture` is `kind`, or begins with `kind` and a hyphen.
@@ -84,18 +83,25 @@ function nearestTo(places, x, y, far = 24) {
   return best;
 }
 
-// Makes the dots of a chart selectable, and returns the SVG groups of the chart's series. `label`
-// names the chart for screen readers. `textOf` returns the tooltip of the dot with a given number,
-// and `choose` is called with the number of the selected dot. The local `points` are { x, y,
-// number, series } in the order of the chart.
-function chooseDots(drawing, label, textOf, choose) {
-  const { width } = unitsOf(drawing.plot);
-  const groups = [...drawing.plot.querySelectorAll("g.series")];
-  const points = groups.flatMap((group, series) => {
+// Returns the dots of a chart in the order of the chart. `x` is the horizontal position as a share
+// of the plot's width, `y` the vertical position in pixels, and `series` the index of the dot's
+// group in `groups`.
+function dotsOf(plot, groups) {
+  const { width, units, top, height } = unitsOf(plot);
+  return groups.flatMap((group, series) => {
     const dots = group.querySelector(".dots");
     const numbers = dots.dataset.points.split(" ").map(Number);
-    return [...dots.getAttribute("d").matchAll(/M(\S+) (\S+?)h0/g)].map(([, x, y], i) => ({ x: Number(x) / width, y: Number(y), number: numbers[i], series }));
+    return [...dots.getAttribute("d").matchAll(/M(\S+) (\S+?)h0/g)].map(([, x, y], i) => ({ x: x / width, y: top + (y * height) / units, number: numbers[i], series }));
   });
+}
+
+// Makes the dots of a chart selectable. `label` names the chart for screen readers. `textOf`
+// returns the tooltip of the dot with a given number, and `choose` is called with the number of the
+// selected dot. Returns `groups`, the SVG groups of the chart's series; `dots`, a function that
+// returns the dots; and `reread`, to be called after the dots have moved.
+function chooseDots(drawing, label, textOf, choose) {
+  const groups = [...drawing.plot.querySelectorAll("g.series")];
+  let points = dotsOf(drawing.plot, groups);
   const ring = svg("circle", { class: "selected", r: 7, visibility: "hidden" });
   drawing.outline.replaceWith(ring);
   const shown = () => points.filter(({ series }) => !groups[series].classList.contains("hidden"));
@@ -110,5 +116,8 @@ function chooseDots(drawing, label, textOf, choose) {
     choose: choose && ((index) => choose(shown()[index].number)),
   });
   fill(drawing.picture, { ...behaviour, "aria-label": `${label}, ${count(points.length)} points. Arrow keys step through them${choose ? ", Enter selects one" : ""}.` }, []);
-  return groups;
+  const reread = () => {
+    points = dotsOf(drawing.plot, groups);
+  };
+  return { groups, dots: () => points, reread };
 }

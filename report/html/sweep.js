@@ -16,24 +16,9 @@ function makeRows(sweep) {
 
 const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== rows.cell(name, 0));
 
-// Returns the parameters that vary in a sweep. The capacity of each memory is a separate parameter.
-function parametersOf(rows) {
-  const identity = ["network", "target", "system_config", "memory_mode", "parts", "planner", "allocator", "threads", "weight_ratio", "options"];
-  const parameters = identity
-    .filter((name) => varies(rows, name))
-    .map((name) => ({ name: name.replace("_", " "), of: (row) => String(rows.cell(name, row)), text: (value) => value || "its own" }));
-  const texts = rows.columns.get("memories").texts;
-  const memories = [...new Set(texts.flatMap((text) => text.split(" ").map((word) => word.split("=")[0])))];
-  for (const memory of memories.filter((name) => name !== "")) {
-    const sizes = texts.map((text) => {
-      const word = text.split(" ").find((item) => item.startsWith(memory + "="));
-      return word === undefined ? null : Number(word.slice(memory.length + 1));
-    });
-    const of = (row) => sizes[rows.columns.get("memories").cells[row]];
-    if (new Set(sizes).size > 1) parameters.unshift({ name: memory, of, text: (size) => (size === null ? "default" : sizeText(size)) });
-  }
-  return parameters;
-}
+// Returns the columns that say what differs between the points of a sweep.
+const sweptColumns = (rows) =>
+  ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter((name) => varies(rows, name));
 
 const commandOf = (sweep, row) =>
   ["spillway run", ...sweep.run_words.map((part) => part.texts[part.cells[row]])].filter((words) => words !== "").join(" ");
@@ -75,7 +60,7 @@ function headline(sweep, rows) {
 function tradeChart(rows, group, drawing, choose) {
   const front = new Set(group.front);
   const textOf = (row) => rowText(rows, row) + (front.has(row) ? "\nno point beats it" : "");
-  const lines = chooseDots(drawing, "Latency against the capacity of " + group.memory, textOf, choose);
+  const lines = chooseDots(drawing, "Latency against the capacity of " + group.memory, textOf, choose).groups;
   const entries = [...drawing.figure.querySelectorAll(".legend > li")];
   lines.forEach((line, i) => {
     const button = html("button", { type: "button", "aria-pressed": "true" }, ...entries[i].childNodes);
@@ -90,77 +75,7 @@ function tradeChart(rows, group, drawing, choose) {
   return drawing.figure;
 }
 
-const heatValues = [
-  { name: "latency", column: "latency_us", text: (value) => timeText(value * 1000) },
-  { name: "spilled bytes", column: "spilled_bytes", text: sizeText },
-  { name: "DMA wait", column: "dma_wait_cycles", text: cyclesText },
-  { name: "compute", column: "compute_cycles", text: cyclesText },
-];
-
-function heatGrid(rows, chosen, x, y, value) {
-  const order = (parameter) =>
-    [...new Set(chosen.map(parameter.of))].sort((a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en")));
-  const [xs, ys] = [order(x), order(y)];
-  const [atX, atY] = [new Map(xs.map((text, i) => [text, i])), new Map(ys.map((text, i) => [text, i]))];
-  const cells = new Map();
-  for (const row of chosen) {
-    const key = atY.get(y.of(row)) * xs.length + atX.get(x.of(row));
-    const found = rows.cell(value.column, row);
-    const cell = cells.get(key);
-    if (!cell) cells.set(key, { x: key % xs.length, y: Math.floor(key / xs.length), value: found, row, points: 1 });
-    else {
-      cell.points += 1;
-      if (found !== null && (cell.value === null || found < cell.value)) Object.assign(cell, { value: found, row });
-    }
-  }
-  const made = [...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x);
-  const labelOf = (cell) => (cell.value === null ? "" : value.text(cell.value));
-  const textOf = (cell) => {
-    const head = `${x.name} ${x.text(xs[cell.x])}, ${y.name} ${y.text(ys[cell.y])}`;
-    const best = cell.points > 1 ? `\nleast of ${count(cell.points)} points: ` : "\n";
-    return head + best + (cell.value === null ? rows.cell("status", cell.row) : value.name + " " + labelOf(cell));
-  };
-  return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
-}
-
-// Returns the design points that have the same values as the point `first` in all parameters of
-// `fixed` that are not on the axes x and y. Memory sizes and planner may differ.
-function rowsLike(rows, first, x, y) {
-  const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
-    (name) => ![x.name, y.name].includes(name.replace("_", " ")),
-  );
-  return rows.all.filter((row) => fixed.every((name) => rows.cell(name, row) === rows.cell(name, first)));
-}
-
-function heatSection(rows, parameters, firstRow, choose) {
-  if (parameters.length < 2) return html("p", { class: "muted" }, "A heat map needs two parameters that vary.");
-  // At first, the axes are the two parameters with the most values.
-  const values = parameters.map((parameter, index) => ({ index, count: new Set(rows.all.map(parameter.of)).size })).sort((a, b) => b.count - a.count);
-  const chosen = { x: values[0].index, y: values[1].index, value: 0 };
-  const note = html("p", { class: "muted", role: "status" });
-  const place = chart((width) => {
-    const [x, y] = [parameters[chosen.x], parameters[chosen.y]];
-    const like = rowsLike(rows, firstRow(), x, y);
-    note.textContent = `${x.name} across, ${y.name} down: the least ${heatValues[chosen.value].name} of ${count(like.length)} points; dark is less, hatched cells have no figures.`;
-    return drawHeat({ ...heatGrid(rows, like, x, y, heatValues[chosen.value]), scaleText: heatValues[chosen.value].text }, choose, width);
-  });
-  const names = parameters.map((parameter) => parameter.name);
-  const choices = [
-    ["Across", names, "x"],
-    ["Down", names, "y"],
-    ["Shade", heatValues.map((value) => value.name), "value"],
-  ].map(([label, options, key]) => {
-    const made = choice(label, options, (index) => {
-      chosen[key] = index;
-      place.redraw();
-    });
-    made.select.value = chosen[key];
-    return made.node;
-  });
-  return html("div", { class: "heat" }, html("div", { class: "tools" }, ...choices, savePicture("two parameters", place)), note, place);
-}
-
-function pointTable(rows, parameters, fastest, choose) {
+function pointTable(rows, fastest, choose) {
   const stalls = [...rows.columns.keys()].filter((name) => /^stall_.*_cycles$/.test(name));
   const parts = timeParts(stalls.map((name) => name.slice(6, -7)));
   const cycleColumns = ["compute_cycles", ...stalls, "dma_wait_cycles", "overhead_cycles", "host_cycles"];
@@ -168,9 +83,7 @@ function pointTable(rows, parameters, fastest, choose) {
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
   const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(sizesText(String(rows.cell(name, row) ?? "")), 120) });
   const word = (title, name) => ({ ...text(title, name), className: "" });
-  const swept = ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter(
-    (name) => name === "planner" || varies(rows, name),
-  );
+  const swept = [...new Set([...sweptColumns(rows), "planner"])];
   const bar = (row) => {
     const cycles = cycleColumns.map((name) => rows.cell(name, row) ?? 0);
     return splitBar(parts, (part) => cycles[parts.indexOf(part)], longest, true);
@@ -217,16 +130,13 @@ function pointPanel(sweep, rows) {
 function build(sweep) {
   const rows = makeRows(sweep);
   const panel = pointPanel(sweep, rows);
-  const parameters = parametersOf(rows);
   const { groups } = sweep;
-  let group = 0;
   const place = html("div");
-  const heat = heatSection(rows, parameters, () => groups[group]?.rows[0] ?? 0, panel.choose);
+  const heat = heatSection(rows, panel.choose);
   const charts = takeDrawings("pareto").map((drawing, i) => tradeChart(rows, groups[i], drawing, panel.choose));
   const show = (index) => {
-    group = index;
-    place.replaceChildren(charts[group] ?? html("p", {}, "No point has figures."));
-    heat.querySelector(".chart")?.redraw();
+    place.replaceChildren(charts[index] ?? html("p", {}, "No point has figures."));
+    heat.show(groups[index]?.rows[0] ?? 0);
   };
   const picker = choice("Points of", groups.map((item) => item.name), show);
   show(0);
@@ -234,9 +144,9 @@ function build(sweep) {
     html("h1", {}, sweep.pareto ? paretoTitle(sweep.pareto) : "Sweep of " + pointsText(rows.count)),
     ...(sweep.pareto ? [paretoCards(sweep.pareto), ...paretoSection(sweep.pareto), section("The sweep", headline(sweep, rows))] : [headline(sweep, rows)]),
     section("Latency against fast memory", groups.length > 0 ? html("div", { class: "tools" }, picker.node) : "", place, panel.place),
-    section("Two parameters", heat),
-    section("Any two figures", scatterSection(rows, parameters, panel.choose)),
-    section("Points", pointTable(rows, parameters, groups[0]?.memory ?? "", panel.choose)),
+    section("Two parameters", heat.node),
+    section("Any two figures", scatterSection(rows, sweptColumns(rows), panel.choose)),
+    section("Points", pointTable(rows, groups[0]?.memory ?? "", panel.choose)),
     section("Configuration", definitions([["Spillway", "version " + sweep.tool_version], ["Command line", commandLine(sweep.command)]])),
   );
 }

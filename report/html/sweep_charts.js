@@ -1,144 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
-// A heat map over two parameters of a sweep, which the user selects. This file also has the
-// functions that the heat map and the scatter plot share.
+// The heat maps and the scatter plot of a sweep. The Spillway program draws them, with the colours
+// and axes of all quantities (heat_drawing.cpp, scatter_drawing.cpp); this script shows the
+// quantities that the user selects.
 
-const policyColours = ["var(--blue)", "var(--orange)", "var(--green)", "var(--red)", "var(--pink)", "var(--sky)", "var(--grey)", "var(--yellow)"];
-const policyDashes = ["", "6 3", "2 3"];
+const plainFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
+const figureText = (column) =>
+  column === "latency_us" ? (value) => timeText(value * 1000) : column.endsWith("_bytes") ? sizeText : column.endsWith("_per_s") ? rateText : column.endsWith("_cycles") ? cyclesText : (value) => plainFormat.format(value);
+const spaced = (column) => column.replaceAll("_", " ");
+// Returns the name of a column without the unit.
+const quantityOf = (column) => spaced(column.replace(/_(us|bytes_per_s|bytes|cycles)$/, ""));
 
-const policyLook = (index) => ({
-  stroke: policyColours[index % policyColours.length],
-  "stroke-dasharray": policyDashes[Math.floor(index / policyColours.length) % policyDashes.length],
-});
+// Shows one of several elements and hides the others.
+const showOnly = (elements, shown) => elements.forEach((element) => element.classList.toggle("hidden", element !== shown));
 
-// Returns an axis, which converts values to pixels. If `logarithmic` is true, the axis is
-// logarithmic for values that span a factor of eight or more; otherwise the axis is linear.
-function axisOf(values, from, to, logarithmic) {
-  const [low, high] = [values.reduce((least, value) => Math.min(least, value), Infinity), highest(values)];
-  const log = logarithmic && low > 0 && high / low >= 8;
-  const at = (value) => (log ? Math.log2(value) : value);
-  const span = at(high) - at(low);
-  const place = (value) => (span === 0 ? (from + to) / 2 : from + ((to - from) * (at(value) - at(low))) / span);
-  return { low, high, log, place };
-}
-
-function sizeTicks(axis, wanted) {
-  if (axis.low === axis.high) return [axis.low];
-  if (!axis.log) return ticks(axis.high, wanted, 1024).filter((value) => value >= axis.low);
-  const values = [];
-  for (let value = 2 ** Math.ceil(Math.log2(axis.low)); value <= axis.high; value *= 2) values.push(value);
-  return values.filter((_, i) => i % Math.ceil(values.length / wanted) === 0);
-}
-
-// The colours of Cividis (Nuñez, Anderton and Renslow, 2018): their lightness rises evenly, and
-// colour-blind people can distinguish them.
-const heatStops = ["#00224e", "#35456c", "#666970", "#948e77", "#c8b866", "#fee838"].map((hex) =>
-  [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)),
-);
-
-function heatColour(share) {
-  const at = Math.max(0, Math.min(1, share)) * (heatStops.length - 1);
-  const [low, part] = [Math.floor(Math.min(at, heatStops.length - 2)), at - Math.floor(Math.min(at, heatStops.length - 2))];
-  const mixed = heatStops[low].map((value, i) => Math.round(value + part * (heatStops[low + 1][i] - value)));
-  return `rgb(${mixed.join(" ")})`;
-}
-
-const heatSteps = 32;
-
-function heatCells(parts, grid, boxOf, share) {
-  const paths = new Map();
-  for (const cell of grid.cells) {
-    const step = cell.value === null ? "none" : Math.round(share(cell.value) * heatSteps);
-    // Edges are rounded to whole pixels, so that there are no gaps between adjacent cells.
-    const { x, y, width, height } = boxOf(cell);
-    const [left, top] = [Math.round(x), Math.round(y)];
-    const wide = Math.round(x + width) - left;
-    paths.set(step, (paths.get(step) ?? "") + `M${left} ${top}h${wide}v${Math.round(y + height) - top}h${-wide}z`);
-  }
-  for (const [step, d] of paths) {
-    parts.push(step === "none" ? svg("path", { d, class: "nothing" }) : svg("path", { d, fill: heatColour(step / heatSteps), "shape-rendering": "crispEdges" }));
-  }
-}
-
-function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
-  const everyX = Math.ceil(64 / cellWidth);
-  grid.xs.forEach((text, i) => {
-    if (i % everyX === 0) parts.push(svg("text", { class: "muted", x: left + (i + 0.5) * cellWidth, y: bottom + 16, "text-anchor": "middle" }, shortName(text, 14)));
-  });
-  const everyY = Math.ceil(16 / boxOf({ x: 0, y: 0 }).height);
-  grid.ys.forEach((text, i) => {
-    const { y, height } = boxOf({ x: 0, y: i });
-    if (i % everyY === 0) parts.push(svg("text", { class: "muted", x: left - 6, y: y + height / 2 + 4, "text-anchor": "end" }, shortName(text, Math.floor((left - 8) / 6.6))));
-  });
-}
-
-// Returns the colour scale for values from `low` to `high`: `share` converts a value to its
-// position on the scale, 0 to 1, and `middle` is the value at the position 0.5. The scale is
-// logarithmic if the values span a factor of four or more. On a linear scale, one high value would
-// give all other values almost the same colour.
-function heatShare(low, high) {
-  const at = low > 0 && high / low >= 4 ? Math.log : (value) => value;
-  const span = at(high) - at(low) || 1;
-  return { share: (value) => (at(value) - at(low)) / span, middle: at === Math.log ? Math.sqrt(low * high) : (low + high) / 2 };
-}
-
-// Draws the colour scale, from the lowest value to the highest.
-function heatScale(parts, low, middle, high, text, left, top, width) {
-  const step = width / heatSteps;
-  for (let i = 0; i < heatSteps; i += 1) {
-    parts.push(svg("rect", { x: left + i * step, y: top, width: step + 0.5, height: 10, fill: heatColour(i / (heatSteps - 1)) }));
-  }
-  const values = low === high ? [low] : [low, middle, high];
-  values.forEach((value, i) => {
-    const anchor = ["start", "middle", "end"][i];
-    parts.push(svg("text", { class: "muted scale", x: left + (i * width) / 2, y: top + 24, "text-anchor": anchor }, text(value)));
-  });
-}
-
-// Draws a heat map { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf, scaleText }. The value
-// of a cell is null if none of its design points has a result, for example because the plans do not
-// fit the memories.
-function drawHeat(grid, choose, width) {
-  const left = width < 600 ? 104 : 132;
-  const cellWidth = (width - 8 - left) / grid.xs.length;
-  const cellHeight = Math.max(4, Math.min(28, 400 / grid.ys.length));
-  const bottom = 8 + cellHeight * grid.ys.length;
-  const boxOf = ({ x, y }) => ({ x: left + x * cellWidth, y: 8 + y * cellHeight, width: cellWidth, height: cellHeight });
-  const values = grid.cells.filter((cell) => cell.value !== null).map((cell) => cell.value);
-  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = highest(values);
-  const { share, middle } = heatShare(low, high);
-  const parts = [];
-  heatCells(parts, grid, boxOf, share);
-  heatLabels(parts, grid, boxOf, left, bottom, cellWidth);
-  if (values.length > 0) heatScale(parts, low, middle, high, grid.scaleText, left, bottom + 30, Math.min(360, width - left - 8));
-  if (cellWidth >= 58 && cellHeight >= 16) {
-    for (const cell of grid.cells.filter(({ value }) => value !== null)) {
-      const { x, y } = boxOf(cell);
-      const colour = share(cell.value) > 0.55 ? "#000000" : "#ffffff";
-      parts.push(svg("text", { x: x + cellWidth / 2, y: y + cellHeight / 2 + 4, "text-anchor": "middle", style: { fill: colour } }, grid.labelOf(cell)));
-    }
-  }
-  const outline = svg("rect", { class: "selected", visibility: "hidden" });
-  parts.push(outline);
+// Makes a heat map interactive. `cells` are the rows of each cell. `show` colours the cells by the
+// shade with the given number.
+function heatMap(rows, drawing, choose) {
+  const { picture, plot, outline, caption, figure } = drawing;
+  const group = plot.querySelector(".cells");
+  const { across, down, points } = group.dataset;
+  const cells = points.split(" ").map((numbers) => (numbers === "-" ? [] : numbers.split(",").map(Number)));
+  const filled = [...cells.keys()].filter((cell) => cells[cell].length > 0);
+  const { width, units, top, height } = unitsOf(plot);
+  const shades = [...picture.querySelectorAll(".shade")];
+  const texts = [...picture.querySelectorAll(".values text")];
+  // Columns of the axes that rowText() does not show.
+  const named = [across, down].map((name) => name.replaceAll(" ", "_")).filter((name) => rows.columns.has(name) && !["planner", "allocator"].includes(name));
+  const nameOf = (shade) => shade.firstElementChild.textContent;
+  let [shade] = shades;
+  const valueOf = (row) => rows.cell(shade.dataset.column, row);
+  const order = (row) => valueOf(row) ?? Infinity;
+  const best = (cell) => cells[cell].reduce((least, row) => (order(row) < order(least) ? row : least));
+  const valueText = (row) => (valueOf(row) === null ? "" : figureText(shade.dataset.column)(valueOf(row)));
+  const textOf = (cell) => {
+    const row = best(cell);
+    const points = cells[cell].length > 1 ? ` of ${count(cells[cell].length)} points` : "";
+    return [`${nameOf(shade)}${points}: ${valueText(row) || rows.cell("status", row)}`, ...named.map((name) => `${spaced(name)} ${rows.cell(name, row)}`), rowText(rows, row)].join("\n");
+  };
+  const show = (number) => {
+    shade = shades[number];
+    showOnly(shades, shade);
+    const letters = shade.dataset.cells;
+    const paths = {};
+    [...letters].forEach((letter, cell) => (paths[letter] = (paths[letter] ?? "") + `M${cell % width} ${Math.floor(cell / width)}h1v1h-1z`));
+    [..."abcdefghijk-"].forEach((letter, i) => group.children[i].setAttribute("d", paths[letter] ?? ""));
+    texts.forEach((text, cell) => {
+      text.textContent = cells[cell].length > 0 ? valueText(best(cell)) : "";
+      text.classList.toggle("dark", letters[cell] >= "g");
+    });
+  };
   const behaviour = choosing(outline, {
-    size: () => grid.cells.length,
-    place: (index) => boxOf(grid.cells[index]),
-    textOf: (index) => grid.textOf(grid.cells[index]),
-    choose: (index) => choose(grid.cells[index].row),
+    size: () => filled.length,
+    place: (index) => ({ x: percent((filled[index] % width) / width), y: top + (Math.floor(filled[index] / width) * height) / units, width: percent(1 / width), height: height / units }),
+    textOf: (index) => textOf(filled[index]),
+    choose: (index) => choose(best(filled[index])),
     under: (event) => {
-      const { x, y } = pointIn(event, width);
-      const found = grid.cells.findIndex((cell) => contains(boxOf(cell), x, y, 0));
-      return found < 0 ? null : found;
+      const { share, y } = placeIn(event, picture);
+      const [x, line] = [Math.floor(share * width), Math.floor(((y - top) / height) * units)];
+      const index = x < 0 || x >= width ? -1 : filled.indexOf(line * width + x);
+      return index < 0 ? null : index;
     },
   });
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${bottom + 60}`,
-      class: "drawing",
-      "aria-label": "Heat map. Arrow keys step through its cells, Enter selects the best point of one.",
-      ...behaviour,
-    },
-    ...parts,
+  fill(picture, { ...behaviour, "aria-label": "Heat map. Arrow keys step through its cells, Enter selects the best point of one." }, []);
+  caption.className = "printed";
+  return { name: `${across} and ${down}`, shades: shades.map(nameOf), cells, figure, show };
+}
+
+// Returns `node`, the section with the heat maps, and `show`, a function that shows the map with
+// the points of a given row.
+function heatSection(rows, choose) {
+  const maps = takeDrawings("heat").map((drawing) => heatMap(rows, drawing, choose));
+  if (maps.length === 0) return { node: html("p", { class: "muted" }, "A heat map needs two parameters that vary."), show: () => {} };
+  const names = [...new Set(maps.map((map) => map.name))];
+  const chosen = { row: 0, name: 0, shade: 0 };
+  const place = html("div");
+  const show = (change) => {
+    Object.assign(chosen, change);
+    const ofPair = maps.filter((map) => map.name === names[chosen.name]);
+    const map = ofPair.find(({ cells }) => cells.some((cell) => cell.includes(chosen.row))) ?? ofPair[0];
+    map.show(chosen.shade);
+    place.replaceChildren(map.figure);
+  };
+  const pair = choice("Parameters", names, (name) => show({ name }));
+  const shade = choice("Shade", maps[0].shades, (number) => show({ shade: number }));
+  return { node: html("div", {}, html("div", { class: "tools" }, pair.node, shade.node, savePicture("two parameters", place)), place), show: (row) => show({ row }) };
+}
+
+// Returns the place of a value on an axis of the scatter plot, in units of the plot.
+function placeOn({ dataset }, value) {
+  const { low, high, from, to } = dataset;
+  const at = dataset.log ? Math.log2 : Number;
+  return Math.round(Number(from) + (to - from) * ((at(value) - at(low)) / (at(high) - at(low))));
+}
+
+const mostLabels = 60;
+
+// Returns texts beside at most `mostLabels` dots of a plot with the given width in pixels. A text
+// that would cover another text is left out.
+function dotLabels(dots, width, labelOf) {
+  const taken = [];
+  return dots.flatMap(({ x, y, number }) => {
+    const text = shortName(labelOf(number), 24);
+    if (text === "" || taken.length === mostLabels) return [];
+    const length = 6.6 * text.length;
+    const before = x * width + 7 + length > width;
+    const left = x * width + (before ? -7 - length : 7);
+    if (taken.some((other) => left < other.left + other.length && other.left < left + length && Math.abs(other.y - y) < 13)) return [];
+    taken.push({ left, length, y });
+    return [svg("text", { class: "halo", x: percent(x), y: y - 5, dx: before ? -7 : 7, "text-anchor": before ? "end" : "start" }, text)];
+  });
+}
+
+function scatterSection(rows, parameters, choose) {
+  const drawing = takeDrawing("scatter");
+  if (!drawing) return html("p", { class: "muted" }, "A picture of two figures needs two that vary.");
+  const { picture, figure } = drawing;
+  const axes = { x: [...picture.querySelectorAll(".across")], y: [...picture.querySelectorAll(".up")] };
+  const labels = [{ name: "nothing", of: () => "" }, { name: "point", of: count }, ...parameters.map((name) => ({ name: spaced(name), of: (row) => sizesText(String(rows.cell(name, row) ?? "")) }))];
+  const chosen = { x: 0, y: 0, label: 0 };
+  const valueOn = (axis, row) => rows.cell(axis.dataset.column, row);
+  const lineOf = (axis, row) => `${quantityOf(axis.dataset.column)} ${figureText(axis.dataset.column)(valueOn(axis, row))}`;
+  const textOf = (row) => [rowText(rows, row), lineOf(axes.x[chosen.x], row), lineOf(axes.y[chosen.y], row)].join("\n");
+  const { groups, dots, reread } = chooseDots(drawing, "Two figures", textOf, choose);
+  const policies = [...new Set(rows.all.map((row) => policyOf(rows, row)))];
+  const rowsOf = policies.map((policy) => rows.all.filter((row) => policyOf(rows, row) === policy));
+  const show = () => {
+    const [across, up] = [axes.x[chosen.x], axes.y[chosen.y]];
+    showOnly(axes.x, across);
+    showOnly(axes.y, up);
+    picture.prepend(across, up); // grid lines lie below the dots
+    groups.forEach((group, i) => {
+      const shown = rowsOf[i].filter((row) => valueOn(across, row) !== null && valueOn(up, row) !== null);
+      const d = shown.map((row) => `M${placeOn(across, valueOn(across, row))} ${placeOn(up, valueOn(up, row))}h0`).join("");
+      fill(group.firstElementChild, { d, "data-points": shown.join(" ") }, []);
+    });
+    reread();
+    picture.querySelectorAll(".halo").forEach((text) => text.remove());
+    picture.append(...dotLabels(dots(), placeIn({}, picture).width, labels[chosen.label].of));
+    figure.querySelector("p").textContent = `${count(dots().length)} of ${count(rows.count)} points have both figures.`;
+  };
+  const names = (key) => axes[key].map(({ dataset }) => spaced(dataset.column));
+  const choices = [["Across", names("x"), "x"], ["Up", names("y"), "y"], ["Label", labels.map(({ name }) => name), "label"]].map(([text, options, key]) =>
+    choice(text, options, (index) => {
+      chosen[key] = index;
+      show();
+    }).node,
   );
+  return html("div", {}, html("div", { class: "tools" }, ...choices, savePicture("two figures", figure)), figure);
 }

@@ -106,4 +106,27 @@ std::vector<double> round_values(double low, double high, int wanted, int base) 
   return values;
 }
 
+double ValueAxis::share(double value) const {
+  const auto at = [&](double v) { return logarithmic ? std::log2(v) : v; };
+  const double span = at(high) - at(low);
+  return span == 0 ? 0.5 : (at(value) - at(low)) / span;
+}
+
+ValueAxis size_axis(double low, double high) {
+  constexpr double logarithmic_from = 8;
+  return {low, high, low > 0 && high / low >= logarithmic_from};
+}
+
+std::vector<double> axis_sizes(const ValueAxis& axis, std::size_t most) {
+  if (!axis.logarithmic) return round_values(axis.low, axis.high, static_cast<int>(most) - 2, 2);
+  std::vector<double> powers, kept;
+  const int last = static_cast<int>(std::floor(std::log2(axis.high)));
+  for (int power = static_cast<int>(std::ceil(std::log2(axis.low))); power <= last; ++power) {
+    powers.push_back(std::exp2(power));
+  }
+  const std::size_t every = powers.size() / (most + 1) + 1;
+  for (std::size_t i = 0; i < powers.size(); i += every) kept.push_back(powers[i]);
+  return kept;
+}
+
 }  // namespace spillway

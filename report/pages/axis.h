@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,22 @@ std::vector<std::string> axis_times(const std::vector<double>& nanoseconds);
 /// neighbouring values differ by a power of ten, or by 2 or 5 times a power of ten. If `base` is 2,
 /// neighbouring values differ by a power of two.
 std::vector<double> round_values(double low, double high, int wanted, int base);
+
+/// An axis, which converts values into shares of its length: 0 for `low`, 1 for `high`.
+struct ValueAxis {
+  double low = 0, high = 1;
+  bool logarithmic = false;  // `low` must then be above 0
+
+  /// Returns 0.5 for every value if `low` equals `high`.
+  double share(double value) const;
+};
+
+/// Returns an axis for sizes in bytes. The axis is logarithmic if the sizes span a factor of eight
+/// or more.
+ValueAxis size_axis(double low, double high);
+
+/// Returns at most about `most` sizes for the grid lines of a size_axis(). Neighbouring sizes
+/// differ by a power of two. On a logarithmic axis, every size is a power of two.
+std::vector<double> axis_sizes(const ValueAxis& axis, std::size_t most);
 
 }  // namespace spillway

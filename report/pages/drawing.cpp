@@ -59,19 +59,29 @@ std::string file_styles() {
          ".drawing .block { stroke: #747a81; }\n</style>\n";
 }
 
-// Returns the sample beside a legend entry: a line of 28 pixels or a square of 12 by 12 pixels.
+// Returns the sample beside a legend entry: a line of 28 pixels, a dot, or a square of 12 by 12
+// pixels.
 std::string legend_mark(const LegendEntry& entry) {
-  return fmt::format(entry.line ? "<path class=\"{}\" d=\"M0 6h28\"/>"
-                                : "<rect class=\"{}\" width=\"12\" height=\"12\"/>",
-                     entry.look);
+  switch (entry.sample) {
+    case LegendSample::line:
+      return fmt::format("<path class=\"{}\" d=\"M0 6h28\"/>", entry.look);
+    case LegendSample::dot:
+      return fmt::format("<g class=\"{}\"><path class=\"dots\" d=\"M6 6h0\"/></g>", entry.look);
+    case LegendSample::area:
+      break;
+  }
+  return fmt::format("<rect class=\"{}\" width=\"12\" height=\"12\"/>", entry.look);
 }
+
+bool is_line(const LegendEntry& entry) { return entry.sample == LegendSample::line; }
 
 std::string page_legend(const std::vector<LegendEntry>& entries) {
   std::string legend = "<ul class=\"legend\">";
   for (const LegendEntry& entry : entries) {
-    legend += fmt::format(
-        "<li><svg class=\"drawing key\" width=\"{}\" height=\"12\">{}</svg>{}</li>",
-        entry.line ? 28 : 12, legend_mark(entry), xml_text(short_text(entry.text, longest_legend)));
+    legend +=
+        fmt::format("<li><svg class=\"drawing key\" width=\"{}\" height=\"12\">{}</svg>{}</li>",
+                    is_line(entry) ? 28 : 12, legend_mark(entry),
+                    xml_text(short_text(entry.text, longest_legend)));
   }
   return legend + "</ul>\n";
 }
@@ -95,7 +105,7 @@ std::string standalone_svg(const Drawing& drawing) {
   double y = bottom + legend_height / 2;
   for (const LegendEntry& entry : drawing.legend) {
     svg += fmt::format("<g transform=\"translate({} {})\">{}", left, y - 6, legend_mark(entry)) +
-           svg_text(entry.line ? "36" : "20", 10, "start", entry.text) + "</g>\n";
+           svg_text(is_line(entry) ? "36" : "20", 10, "start", entry.text) + "</g>\n";
     y += legend_height;
   }
   return svg + "</svg>\n";
@@ -117,7 +127,7 @@ std::string page_figure(const Drawing& drawing) {
   return figure +
          fmt::format(
              "<svg class=\"drawing\" role=\"img\" aria-label=\"{}\" {}>\n{}</svg>\n</figure>\n",
-             title, size, drawing.marks + drawing.narrow);
+             title, size, drawing.marks + drawing.page_marks);
 }
 
 std::string plot_begin(double first, double width, double units, double top, double height) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace spillway {
 
+enum class LegendSample : std::uint8_t { area, line, dot };
+
 /// An entry of a drawing's legend: the CSS class of some shapes, and the meaning of these shapes.
 struct LegendEntry {
   std::string look;
   std::string text;
-  bool line = false;  // whether the shapes are lines (true) or areas (false)
+  LegendSample sample = LegendSample::area;  // what the shapes are
 };
 
 /// A picture that can be shown in an HTML page or saved as an SVG file. The width is not fixed:
@@ -27,8 +30,9 @@ struct Drawing {
   /// width.
   double fixed_width = 0;
   std::string marks;
-  /// SVG texts that replace the texts of the CSS class `wide` on narrow pages.
-  std::string narrow;
+  /// SVG elements that only a page has: texts that replace the texts of the CSS class `wide` on
+  /// narrow pages, and elements of the CSS class `hidden`, which the page's script can show.
+  std::string page_marks;
   /// SVG elements with tooltips, only for SVG files; in a page, scripts show tooltips.
   std::string tips;
   // Legend, which is above the plot in a page and below it in an SVG file.

@@ -25,7 +25,6 @@ std::string_view plan_difference_js();
 std::string_view compare_js();
 std::string_view sweep_charts_js();
 std::string_view pareto_js();
-std::string_view sweep_scatter_js();
 std::string_view sweep_js();
 
 }  // namespace spillway::html

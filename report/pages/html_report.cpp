@@ -23,8 +23,7 @@ std::string page_scripts(ReportPage page) {
       return script(html::memory_map_js()) + script(html::plan_difference_js()) +
              script(html::compare_js());
     case ReportPage::sweep:
-      return script(html::sweep_charts_js()) + script(html::sweep_scatter_js()) +
-             script(html::pareto_js()) + script(html::sweep_js());
+      return script(html::sweep_charts_js()) + script(html::pareto_js()) + script(html::sweep_js());
     case ReportPage::answer:
       return script(html::advice_js()) + script(html::answers_js());
     case ReportPage::relink:

@@ -25,6 +25,11 @@ std::string svg_vertical_line(const char* look, std::string_view x, double top, 
                      look, x, top, bottom);
 }
 
+std::string series_look(std::size_t number) {
+  constexpr std::size_t colours = 8, dashes = 3;
+  return fmt::format("series s{} d{}", number % colours, number / colours % dashes);
+}
+
 std::string short_text(const std::string& name, std::size_t longest) {
   if (name.size() <= longest) return name;
   std::size_t end = longest - 1;

@@ -26,6 +26,10 @@ std::string svg_horizontal_line(const char* look, double y);
 /// Returns a vertical line from `top` to `bottom`, with the CSS class `look`.
 std::string svg_vertical_line(const char* look, std::string_view x, double top, double bottom);
 
+/// Returns the CSS classes of a series of a chart, which give its lines colour and dashes and its
+/// dots colour and shape. Neighbouring numbers have different colours.
+std::string series_look(std::size_t number);
+
 /// Returns the name, cut at its end to at most `longest` characters.
 std::string short_text(const std::string& name, std::size_t longest);
 

@@ -23,33 +23,6 @@ constexpr double usual_plot = 1040;
 constexpr double narrow_plot = 254;
 constexpr int latency_steps = 8;
 constexpr std::size_t most_sizes = 10;
-// The axis is logarithmic from this ratio of largest to smallest size on.
-constexpr double logarithmic_from = 8;
-constexpr std::size_t colours = 8;
-constexpr std::size_t dashes = 3;
-
-/// The horizontal axis, which converts sizes in bytes into shares of the plot's width.
-struct SizeAxis {
-  double low = 0, high = 1;
-  bool logarithmic = false;
-
-  double share(double value) const {
-    const auto at = [&](double v) { return logarithmic ? std::log2(v) : v; };
-    const double span = at(high) - at(low);
-    return span == 0 ? 0.5 : inset + (1 - 2 * inset) * (at(value) - at(low)) / span;
-  }
-  std::vector<double> ticks() const {
-    if (!logarithmic) return round_values(low, high, static_cast<int>(most_sizes) - 2, 2);
-    std::vector<double> powers, kept;
-    const int last = static_cast<int>(std::floor(std::log2(high)));
-    for (int power = static_cast<int>(std::ceil(std::log2(low))); power <= last; ++power) {
-      powers.push_back(std::exp2(power));
-    }
-    const std::size_t every = powers.size() / (most_sizes + 1) + 1;
-    for (std::size_t i = 0; i < powers.size(); i += every) kept.push_back(powers[i]);
-    return kept;
-  }
-};
 
 /// The vertical axis, which converts latencies in microseconds into pixels.
 struct LatencyAxis {
@@ -63,13 +36,15 @@ struct LatencyAxis {
 };
 
 struct ChartAxes {
-  SizeAxis x;
+  ValueAxis x;
   LatencyAxis y;
 
   std::string place(const ChartPoint& point) const {
     return fmt::format("{:.0f} {:.1f}", chart_units * across(point), up(point));
   }
-  double across(const ChartPoint& point) const { return x.share(static_cast<double>(point.bytes)); }
+  double across(const ChartPoint& point) const { return across(static_cast<double>(point.bytes)); }
+  // Returns the position of a size as a share of the plot's width.
+  double across(double bytes) const { return inset + (1 - 2 * inset) * x.share(bytes); }
   double up(const ChartPoint& point) const { return y.y(point.latency_us); }
 };
 
@@ -88,8 +63,7 @@ ChartAxes axes_of(const TradeChart& chart) {
   if (is_near(chart.goal_us, highest)) latencies.push_back(*chart.goal_us);
   const auto [small, large] = std::minmax_element(sizes.begin(), sizes.end());
   const auto [least, most] = std::minmax_element(latencies.begin(), latencies.end());
-  ChartAxes axes{{*small, *large, false}, {0, *most}};
-  axes.x.logarithmic = *small > 0 && *large / *small >= logarithmic_from;
+  ChartAxes axes{size_axis(*small, *large), {0, *most}};
   if (*least >= 0.6 * *most) axes.y.low = std::min(*least - 0.1 * (*most - *least), 0.9 * *most);
   return axes;
 }
@@ -105,8 +79,8 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
                     svg_vertical_line("axis", "0", top, bottom) +
                     svg_text("50%", bottom + 36, "middle", chart.memory_label, "muted");
   bool second = false;
-  for (const double bytes : axes.x.ticks()) {
-    const std::string at = svg_share(axes.x.share(bytes));
+  for (const double bytes : axis_sizes(axes.x, most_sizes)) {
+    const std::string at = svg_share(axes.across(bytes));
     svg +=
         svg_vertical_line("grid", at, top, bottom) +
         svg_text(at, bottom + 18, "middle", size_label(bytes), second ? "muted second" : "muted");
@@ -125,10 +99,6 @@ std::string frame(const TradeChart& chart, const ChartAxes& axes) {
   }
   return svg + (broken ? axis_break() : "") +
          svg_text("-92", top - 10, "start", broken ? "latency, not from 0" : "latency", "muted");
-}
-
-std::string series_look(std::size_t number) {
-  return fmt::format("series s{} d{}", number % colours, number / colours % dashes);
 }
 
 std::string series_marks(const TradeChart& chart, std::size_t number, const ChartAxes& axes,
@@ -281,15 +251,15 @@ Drawing trade_drawing(const TradeChart& chart) {
   drawing.marks = frame(chart, axes) + plot_begin(0, chart_units, bottom, 0, bottom);
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     drawing.marks += series_marks(chart, i, axes, points > many);
-    drawing.legend.push_back({series_look(i), chart.series[i].name, true});
+    drawing.legend.push_back({series_look(i), chart.series[i].name, LegendSample::line});
   }
   if (!chart.front.empty()) {
-    drawing.legend.push_back({"front", "points that no other point beats", true});
+    drawing.legend.push_back({"front", "points that no other point beats", LegendSample::line});
   }
   drawing.marks += front_path(chart, axes) + "</svg>\n" + special_points(chart, axes);
   if (chart.label_points) {
     drawing.marks += point_labels(chart, axes, usual_plot, "wide halo");
-    drawing.narrow = point_labels(chart, axes, narrow_plot, "narrow halo");
+    drawing.page_marks = point_labels(chart, axes, narrow_plot, "narrow halo");
   }
   return drawing;
 }

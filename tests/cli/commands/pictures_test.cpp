@@ -86,6 +86,17 @@ TEST_F(PicturesTest, ASweepDrawsAChartPerGroupOfPoints) {
   EXPECT_EQ(files().size(), 2U);
 }
 
+TEST_F(PicturesTest, ASweepDrawsItsHeatMapAndItsScatterPlot) {
+  ASSERT_EQ(run(with_chip({"sweep", "resnet8", "ds_cnn", "--memory", "sram=32K+64K", "--jobs", "1",
+                           "--output", (folder_ / "sweep.csv").string(), "--svg", "heat,scatter",
+                           pictures()})),
+            ExitCode::ok)
+      << errors_;
+  EXPECT_EQ(files().size(), 2U);
+  EXPECT_EQ(files().count("scatter.svg"), 1U);
+  EXPECT_THAT(*files().begin(), testing::StartsWith("heat-sram_and_network"));
+}
+
 TEST_F(PicturesTest, PicturesThatACommandCannotDrawAreNamedBeforeItRuns) {
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "memory-map,pareto", pictures()})),
             ExitCode::usage);

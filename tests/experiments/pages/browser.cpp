@@ -12,8 +12,7 @@ namespace {
 
 // The script that runs before the visitor (the script of a test). It counts attempts to load
 // something from the network, which the security policy of the page forbids. It defines functions
-// for visitors. It calls the visitor only when all visible charts are drawn, because the browser
-// draws charts a few frames after it has loaded the page.
+// for visitors.
 constexpr const char* before_visit = R"(<script>
 const seen = { violations: 0 };
 addEventListener("securitypolicyviolation", () => { seen.violations += 1; });
@@ -25,12 +24,7 @@ const tipText = () => document.getElementById("tip").textContent;
 const cells = (table, column) => [...table.tBodies[0].rows].map((row) => Number(row.cells[column].textContent.replaceAll(",", "")));
 const sorted = (values, sign) => values.every((value, i) => i === 0 || sign * values[i - 1] <= sign * value);
 const headings = (table) => [...table.querySelectorAll("thead button")];
-const drawn = () => [...document.querySelectorAll(".chart")].every((place) => place.clientWidth === 0 || place.firstChild !== null);
 const visit = () => {
-  if (!drawn()) {
-    setTimeout(visit, 50);
-    return;
-  }
 )";
 
 constexpr const char* after_visit = R"(
@@ -88,7 +82,7 @@ nlohmann::json InBrowser::visit(const std::string& page, const std::string& visi
       "--user-data-dir=" +
       path("profile") + " --window-size=" + std::to_string(width) + ",900 file://" +
       path("page.html") + " > " + path("dom.html") + " 2> " + path("log");
-  // On a busy machine, the browser's virtual time may end before the first chart is drawn. The
+  // On a busy machine, the browser's virtual time may end before the visitor has run. The
   // visitor then stores nothing in `seen`, and the test opens the page again.
   nlohmann::json seen;
   for (int attempt = 0; attempt < 8 && seen.is_null(); ++attempt) {
